@@ -1,7 +1,7 @@
-"""How much one search may do: leaves of its query, automata of its patterns, and the time until its deadline.
+"""Limits the work of one search: leaves of its query, automata of its patterns, and the time until its deadline.
 
-What runs inside of tantivy cannot be interrupted, so that its cost is bounded before; what runs in Python looks at the
-clock. The work of a search belongs to its thread: `with until(end)` begins it, `work()` is asked by whoever spends.
+Calls of tantivy cannot be interrupted, so their cost is bounded before; Python code checks the time. The work of a
+search belongs to its thread: `with until(end)` begins it, and `work()` returns it to the code that counts costs.
 """
 
 import math
@@ -15,23 +15,23 @@ from .errors import AnswerTooLarge, LimitReached
 MAX_LEAVES = 60_000
 """Terms, ranges and other leaves of a query, counted in each field: ten microseconds each."""
 ABSENT = 8
-"""Terms that are in no document of a field, and cost as much as one that is there."""
+"""The number of absent terms that cost as much as one that documents have."""
 MAX_PATTERNS = 14_000
-"""What the patterns of a query may cost in all fields together, a character 1: not a second, and 60 MB."""
+"""The maximal cost of a query's patterns in all fields together, 1 per character: less than a second, and 60 MB."""
 PATTERN_SECONDS = 1 / 16_000
-"""Seconds of a processor that cost 1."""
+"""Seconds of CPU with cost 1."""
 PREFIX = 4
-"""What the automaton of a prefix costs in one field: 14 kB."""
+"""The cost of the automaton of a prefix in one field: 14 kB."""
 WALK = 200
-"""What a walk over the terms of one field costs, at most."""
+"""The maximal cost of a walk over the terms of one field."""
 SHORT_WALK, TERMS = 8, 20
-"""What it costs at least, and the terms that cost one more."""
+"""The minimal cost of a walk, and the number of terms that costs one more."""
 MAX_WALKED = 2_000_000
 """Terms that the automata of all patterns except the first walk over, half a microsecond each."""
 MAX_FIELD = 50_000
 """Terms of one field that count: a few patterns may be looked for in a field of any size."""
 MAX_SOURCES = 6 * 2**20
-"""Characters that a query analyses to find its hits, with a third of the bytes of the documents: not a second."""
+"""Characters that a query may analyse to find its hits, plus a third of the bytes read: less than a second."""
 MAX_MARKED = 100_000
 """Words of the texts in which matches are marked: ten microseconds each."""
 MAX_EXPLAINED = 30_000
@@ -47,7 +47,7 @@ TOGETHER = {
     "highlighted words": 2 * MAX_MARKED,
     "lines of explanations": 2 * MAX_EXPLAINED,
 }
-"""What all searches of a request may do together, as those of a batch or of several collections.
+"""The limits for all searches of a request together, for example those of a batch or of several collections.
 
 Automata count by the time that they take, and the first pattern of each search counts too. A batch of fuzzy words may
 take four seconds, everything else one or two.
@@ -71,7 +71,7 @@ TOO_MUCH_EXPLAINED = (
 
 
 def stars_cost(stars: int, width: int) -> int:
-    """What the open repeats of a pattern cost: their automaton grows faster than their number.
+    """The cost of the unlimited repeats of a pattern: their automaton grows faster than their number.
 
     It has fewer states in a field whose characters are at most `width` bytes.
     """
@@ -93,7 +93,7 @@ class Allowance:
 
 
 class Together:
-    """What the searches of one request may still do together; searches without a deadline may do as much as they like.
+    """The rest of the limits for the searches of one request together. Searches without a deadline are unlimited.
 
     Searches with the same deadline are those of one request.
     """
@@ -105,7 +105,7 @@ class Together:
         self.left: dict[str, float] = dict(TOGETHER) if end is not None else dict.fromkeys(TOGETHER, math.inf)
 
     def spend(self, what: str, amount: int) -> None:
-        """LimitReached where the searches did too much of something together."""
+        """Raise LimitReached if the searches together exceed a limit."""
         left = self.left[what] = self.left[what] - amount
         if left < 0:
             raise LimitReached(400, "too_costly_exception", TOO_MANY_TOGETHER.format(what))
@@ -145,7 +145,7 @@ class Work:
         self.first: str | None = None
 
     def leaf(self, count: int = 1) -> None:
-        """Count leaves; LimitReached where the query has too many, or where its time is over."""
+        """Count leaves. Raises LimitReached for too many, and after the deadline."""
         self.leaves -= count
         if self.leaves < 0:
             raise LimitReached(
@@ -163,7 +163,7 @@ class Work:
             self.leaf(0)
 
     def pattern(self, cost: int) -> None:
-        """Count a pattern in one field; LimitReached where they cost too much together."""
+        """Count a pattern in one field. Raises LimitReached if patterns together cost too much."""
         self._spend_patterns(cost)
         self.together.spend("patterns", cost if cost > PREFIX else 1)
         self.leaf()
@@ -188,7 +188,7 @@ class Work:
 
     @contextmanager
     def building(self, cost: int) -> Iterator[None]:
-        """Count a pattern whose automaton is built inside the `with` block; what that takes counts where it is more.
+        """Count a pattern whose automaton is built inside the `with` block, or the time of building if that costs more.
 
         How large an automaton becomes is not known before: `(.{0,20}d){3}` has a state for each set of places.
         """
@@ -211,7 +211,7 @@ class Work:
         self.look()
 
     def expected(self, size: int) -> None:
-        """LimitReached where documents cost more than may be read."""
+        """Raise LimitReached if reading the documents would cost too much."""
         if size > self.sources:
             raise LimitReached(400, "too_costly_exception", TOO_MANY_CANDIDATES)
 
@@ -248,7 +248,7 @@ class Work:
         self.look()
 
     def look(self) -> None:
-        """LimitReached where the time is over."""
+        """Raise LimitReached after the deadline."""
         if self.end is not None and time.monotonic() > self.end:
             raise LimitReached(504, "timeout_exception", "no answer in time")
 
@@ -283,7 +283,7 @@ def until(end: float | None, max_bytes: int | None = None) -> Iterator[None]:
 
 
 def _together_until(end: float | None) -> Together:
-    """What searches with this deadline may still do together."""
+    """The rest of the limits for searches with this deadline."""
     if end is None:
         return Together()
     together = _together.get()

@@ -1,4 +1,4 @@
-"""Counts the documents with a value in each field while they are loaded, and keeps an example of the values."""
+"""Counts documents with a value in each field during a load, and keeps an example of the values."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -21,7 +21,7 @@ class Seen:
 
 
 class Node:
-    """A name inside of the documents: its path, that of each object around it, and the names inside of it."""
+    """A name in the documents: its path, the paths of the objects around it, and the names inside it."""
 
     __slots__ = ("around", "children", "path", "seen")
 

@@ -1,4 +1,4 @@
-"""The options of the command line that say how files are read, once for all commands that read files."""
+"""The options of the command line for reading files, shared by all commands that read files."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -46,11 +46,11 @@ OPTIONS = (
 
 
 SYNONYMS = "synonyms.txt"
-"""The file in the instance folder whose lines are synonyms for every text field that is inferred."""
+"""The file in the instance folder with synonyms for all inferred text fields."""
 
 
 def file_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Adds the options that say how files are read."""
+    """Adds the options for reading files."""
     for option in reversed(OPTIONS):
         command = option(command)
     return command
@@ -88,7 +88,7 @@ def names_in(text: str | None) -> tuple[str, ...]:
 
 
 def header_in(names: tuple[str, ...]) -> tuple[str, ...] | None:
-    """The names of columns that are given; `none` stands for columns without names."""
+    """The given names of columns; `none` means columns without names."""
     return () if names == ("none",) else names or None
 
 

@@ -1,4 +1,4 @@
-"""Where the ids of documents come from: a field, several fields, the content, the number of the row."""
+"""The ids of documents: from a field, several fields, the content, or the number of the row."""
 
 import hashlib
 import re
@@ -16,24 +16,24 @@ Document = dict[str, Any]
 MAX_BYTES = 512
 HASH, NUMBER = "@hash", "@number"
 KEY = "key"
-"""The field with the id of a document that stood under this key in its file, so that words of it are found."""
+"""The field for the key of a document in its file, which is its id, so that words of the key are found."""
 
 MAX_TRACKED = 5_000_000
-"""Values up to which a field is checked for doubles; what had none by then is taken."""
+"""Values of a field that are checked for repeats. A field without any up to then is taken."""
 
 ID_NAMES = words("id ids uuid guid key code identifier isbn doi slug sku nr no number nummer numéro numero")
 CODE = re.compile(r"[^\s/?#]{1,100}\Z")
 NAMED_CODE = re.compile(r"(?!\w+://)[^\s?#]{1,100}\Z")
-"""The values of a field that is called an id may hold slashes, as DOIs do."""
+"""The pattern of ids in a field with a name for ids, which may contain slashes like DOIs."""
 
 SIGN = re.compile(r"[A-Z0-9][A-Z0-9._:-]{0,99}\Z")
-"""The values of other fields with ids: codes of capital letters and digits, such as `DEU` or `1F431-200D`."""
+"""The pattern of ids in other fields: codes of capital letters and digits, such as `DEU` or `1F431-200D`."""
 
 WITH_LETTERS = 0.5
-"""The share of such codes that have a letter, at least: others are numbers."""
+"""The smallest share of such codes with a letter: other values are numbers."""
 
 MIN_CODES = 20
-"""Documents from which on such codes are taken: those of a few documents may differ by accident."""
+"""Documents from which such codes are ids: in few documents, codes may differ by accident."""
 
 TYPES = {
     dict: "an object",
@@ -83,12 +83,12 @@ def content_hash(document: Document) -> str:
 
 
 def json_type(value: Any) -> str:
-    """What JSON calls the type of a value."""
+    """The type of a value in JSON."""
     return TYPES.get(type(value), "a number")
 
 
 class IdCandidates:
-    """The fields that may have ids: each value is there once in all documents, and can stand in an address."""
+    """The fields that may have ids: no value is repeated, and each can be part of an address."""
 
     def __init__(self) -> None:
         self.has_ids = False
@@ -116,7 +116,7 @@ class IdCandidates:
                 known.add(hash(str(value)))
 
     def may_be_id(self, name: str, value: Any) -> bool:
-        """Whether a value fits a field with ids: the first field, one that is called so, or one with codes."""
+        """Whether a field with this value may have ids: the first field, one with a name for ids, or one with codes."""
         pattern = self.patterns[name]
         if pattern is not SIGN:
             return is_code(value, pattern)
@@ -125,14 +125,14 @@ class IdCandidates:
         return is_sign
 
     def best(self) -> str | None:
-        """The field to take: one called id, else one whose name ends so, else the first that fits; None for none."""
+        """The field with the ids: one named id, else one whose name ends so, else the first candidate; or None."""
         fitting = [name for name in self.seen or {} if self.is_likely(name)]
         return min(
             fitting, key=lambda name: (name.lower() != "id", self.patterns[name] is not NAMED_CODE), default=None
         )
 
     def is_likely(self, name: str) -> bool:
-        """Whether a field of unique codes has ids: the first, one that is called so, or one of many codes."""
+        """Whether a field of unique codes has ids: the first field, one with a name for ids, or one of many codes."""
         if self.patterns[name] is not SIGN:
             return True
         return self.documents >= MIN_CODES and self.with_letters[name] >= WITH_LETTERS * self.documents

@@ -1,4 +1,4 @@
-"""The files of one load and how to read them, as the user said or as detected."""
+"""The files of one load, and how to read them: as the user says, or as detected."""
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -16,12 +16,12 @@ from .shape import Shape, named, selected
 from .values.forms import Form, form_of, given_date
 
 LOADED = "_loaded"
-"""The key of `_meta` that says how files were read, so that an update reads its files alike."""
+"""The key of `_meta` that says how files were read, so that an update reads its files in the same way."""
 
 Records = Generator[Record, None, None]
 
 APART = 5
-"""Files of which each has its own line of progress; more have one together."""
+"""The most files with a progress line each. More files have one line together."""
 
 
 class Input:
@@ -130,12 +130,12 @@ class Input:
         self.tables = tables
 
     def about(self) -> dict[str, Any]:
-        """What the collection keeps of how its files were read."""
+        """The part of `_meta` about how the files were read."""
         forms = {path: [form.name, form.kind] for path, form in self.forms.items()}
         return {LOADED: {"id": self.id_field, "forms": forms}}
 
     def as_loaded(self, mapping: Mapping[str, Any], ids: bool = True) -> None:
-        """Reads these files as those of the collection were read, where nothing else was said.
+        """Read these files in the same way as those of the collection, unless the user said otherwise.
 
         Raises LoadError for new documents (`ids`) of a collection whose ids are the numbers of rows.
         """

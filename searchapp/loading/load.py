@@ -41,10 +41,10 @@ FIRST = 20_000
 """The number of documents that are sampled from a pipe, which cannot be read twice, before the first is written."""
 
 FEWER = 2_000
-"""The number of first documents that are looked at where the mapping is given."""
+"""The number of first documents that are surveyed if the mapping is given."""
 
 EACH = 10
-"""Of how many further documents one is looked at where the mapping is given."""
+"""If the mapping is given, one of this number of further documents is surveyed."""
 
 MAX_MAPPING_DEPTH = 2 * MAX_DEPTH + 4
 """The levels of a mapping whose fields are nested MAX_DEPTH deep: `properties` is one in each, `fields` may follow."""
@@ -87,7 +87,7 @@ def looked_at(files: Input, mapping: dict[str, Any] | None) -> tuple[Records | N
 
 
 def needs_look(files: Input) -> bool:
-    """Whether documents have no `_id`, or are rows of a table, whose texts may be numbers."""
+    """Whether a first pass is needed: documents have no `_id`, or are rows of a table, whose texts may be numbers."""
     quiet = BadLines(True, tell=ignore)
     with closing(files.records("reading", quiet, ids=False)) as records:
         first = next(records, None)
@@ -244,7 +244,7 @@ def json_file(path: str, what: str) -> dict[str, Any]:
 
 
 def mapping_file(path: str) -> dict[str, Any]:
-    """The mapping in a JSON file. Raises LoadError if it has not the form of one."""
+    """The mapping in a JSON file. Raises LoadError if it is no mapping."""
     mapping = json_file(path, "a mapping")
     fields = mapping.get("mappings", mapping)
     if not isinstance(fields, dict) or not isinstance(fields.get("_meta") or {}, dict) or not are_fields(fields):

@@ -23,7 +23,7 @@ class Loader(Protocol):
     """The collections of one database."""
 
     def plan(self, item_type: str, way: str) -> list[str]:
-        """What a load would do, one line each.
+        """The effects of a load, one line each.
 
         Raises LoadError if it is not allowed. `way`: replace, update or delete.
         """
@@ -32,16 +32,16 @@ class Loader(Protocol):
         """A writer to a new collection, which replaces the old one in one step at the end."""
 
     def updating(self, item_type: str) -> AbstractContextManager[Writer]:
-        """A writer to the collection that is there."""
+        """A writer to the current collection."""
 
     def mapping(self, item_type: str) -> dict[str, Any]:
-        """The mapping of the collection that is there."""
+        """The mapping of the current collection."""
 
     def collections(self) -> list[dict[str, Any]]:
         """Every collection: item_type, name, state (current, previous, unfinished), documents, bytes, created."""
 
     def rollback(self, item_type: str) -> str:
-        """Goes back to the previous collection; says in one line what was done."""
+        """Go back to the previous collection. Returns a summary of one line."""
 
     def verify(self, item_type: str) -> str:
         """Checks the current collection. Raises LoadError with the problem."""

@@ -8,7 +8,7 @@ from .bad import LoadError
 Document = dict[str, Any]
 NO_LISTS = "none"
 EVERY = ""
-"""The column of a list separator that holds for all of them."""
+"""The name for all columns in the option for list separators."""
 
 
 class Shape(NamedTuple):

@@ -29,7 +29,7 @@ MONTHS = {"1M": 1, "1q": 3, "1y": 12}
 EARLIEST, LATEST = -62135596800000, 2**53
 """The year 1, and the last moment that a 64-bit float holds exactly, in the year 287,396."""
 FEW_MONTHS = 1000
-"""Intervals that are counted without a look which of them have documents."""
+"""Up to this number, all intervals are counted, without a search for those with documents."""
 MAX_INTERVALS = 2**62
 """Largest number of an interval. tantivy has 64 bits for it, and puts everything beyond into the last one."""
 MONDAY = 4 * DAY

@@ -1,4 +1,4 @@
-"""What is inside the buckets of terms: counted after them, for those alone that the answer shows.
+"""Counts the contents of term buckets after the terms, and only for the buckets of the answer.
 
 tantivy keeps the counts inside every term while it counts, and a field may have a term in each document.
 """
@@ -16,12 +16,12 @@ ALL_BUCKETS = 65_000
 
 
 def is_pruned(item: Aggregation) -> bool:
-    """Whether no bucket is chosen by what is counted inside it."""
+    """Whether the choice of buckets does not depend on the counts inside them."""
     return all(key in ("_count", "_key") for key, _ in order_of(item))
 
 
 def inner_request(scope: Scope, item: Aggregation, buckets: list[Result]) -> Result | None:
-    """The request for what is inside the buckets of an answer.
+    """The request for the contents of the buckets of an answer.
 
     None where `fill` asks, because tantivy takes no list of numbers.
     """
@@ -31,7 +31,7 @@ def inner_request(scope: Scope, item: Aggregation, buckets: list[Result]) -> Res
 
 
 def fill(scope: Scope, item: Aggregation, buckets: list[Result], raw: Result) -> list[Result]:
-    """The buckets with what is inside them."""
+    """The buckets with their contents."""
     field = scope.field(item) or scope.reader.mapping.fields.get(item.options["field"])
     if field is None or not buckets:
         return buckets

@@ -1,4 +1,4 @@
-"""What is counted and where: aggregations with their kinds, and `Scope`, the documents of a bucket or of the query.
+"""Aggregations with their kinds, and `Scope`: the documents that they count, of a bucket or of the query.
 
 A scope lets tantivy count its documents and has the kind of each aggregation make the result, with the scope of each
 bucket inside.
@@ -101,7 +101,7 @@ class Scope:
         return self.filled(pruned, found) if pruned else found
 
     def filled(self, pruned: list[Aggregation], found: Result) -> Result:
-        """The results with the sub-aggregations of those that were counted without."""
+        """The results, with sub-aggregations added to those that were counted without them."""
         requests: Result = {}
         for number, item in enumerate(pruned):
             request = item.kind.inner_request and item.kind.inner_request(self, item, found[item.name]["buckets"])

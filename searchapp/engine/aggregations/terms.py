@@ -118,7 +118,7 @@ def _bucket(scope: Scope, item: Aggregation, field: Field, raw: Result) -> Resul
 
 
 def _with_text(field: Field, raw: Result) -> Result:
-    """A bucket of the answer, without what is inside it."""
+    """A bucket of the answer, without its contents."""
     text = value_text(field, raw["key"])
     named = {} if text is None else {"key_as_string": text}
     return {"key": raw["key"], **named, "doc_count": raw["doc_count"]}

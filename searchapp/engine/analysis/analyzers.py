@@ -70,7 +70,7 @@ class Analyzer:
         return [Token(word[0], position, start, end, 1, word[1]) for word, position, start, end in changed if word]
 
     def tokens(self, text: str) -> list[Token]:
-        """The tokens of a text that is looked for; those of the last text are kept for the next field."""
+        """The tokens of a text in a query. Those of the last text are cached for the next field."""
         last, found = self._last
         if text != last:
             found = self(text)

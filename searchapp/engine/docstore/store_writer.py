@@ -36,7 +36,7 @@ class StoreWriter:
         return self._put(id, raw)
 
     def keep(self, stored: Stored) -> int:
-        """Store a source without a change of its version, and return its new `_seq`."""
+        """Store a source with its version unchanged, and return its new `_seq`."""
         return self._write(stored.id, stored.version, stored.raw)
 
     def delete(self, id: str) -> bool:

@@ -34,7 +34,7 @@ class Word:
     test: Test
     key: str
     is_marked: bool = True
-    """Whether what holds is a match, and not only a requirement."""
+    """Whether the words that fulfil the condition are highlighted."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Words:
     slop: int
     key: str
     one_by_one: bool = False
-    """Whether the words of a match are marked each alone, and not what is between them."""
+    """Whether each word of a match is marked separately, without the text between the words."""
 
 
 @dataclass(frozen=True)

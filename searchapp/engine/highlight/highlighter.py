@@ -31,9 +31,9 @@ HTML = {
 }
 NO_LIMIT = 2**31
 TESTS = 8
-"""Tests of a word by conditions that count as much as the word."""
+"""The number of tests of a word that cost as much as the word itself."""
 TESTS_OF_VALUE = 3
-"""Tests of a word that take as long as to begin with a value."""
+"""The number of tests of a word that take as long as beginning a value."""
 PARAGRAPH = "\u2029"
 BLANK = "".join(map(chr, range(33)))
 STYLED = [f'<em class="hlt{number}">' for number in range(1, 11)]
@@ -81,7 +81,7 @@ class HighlightQuery:
 
 
 def of_one_test(conditions: Sequence[Word | Words]) -> Groups:
-    """One of the conditions that test words alike, as a pattern does in all fields, and how many there are."""
+    """Each condition with the number of conditions with the same test, such as one pattern in many fields."""
     by_key = {condition.key: condition for condition in conditions}
     groups: dict[object, list[Word | Words]] = {}
     for key, condition in by_key.items():
@@ -249,7 +249,7 @@ def _highlights(path: str, options: Options, query: HighlightQuery, texts: _Text
         found = _marked_before(options.max_analyzed_offset, texts.values(path), found)
     ordered = [sorted(set(matches), key=lambda match: (match.start, -match.end)) for matches in found]
     if not texts.values(path)[-1]:
-        ordered[-1] = []  # an empty text is marked unless it is the last one
+        ordered[-1] = []  # an empty value is marked, unless it is the last one
     return _passages(texts.values(path), ordered, options)
 
 

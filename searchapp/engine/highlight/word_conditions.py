@@ -20,7 +20,7 @@ from .conditions import ALWAYS, NEVER, Condition, Every, Some, Test, Unless, Wor
 
 AUTO = "AUTO"
 REMEMBERED = 10_000
-"""Words of which a test keeps its answer: less than a megabyte."""
+"""The most words whose result a test caches: less than a megabyte."""
 
 
 def grouped(
@@ -151,7 +151,7 @@ def tested(
 
 
 def remembering(test: Test) -> Test:
-    """The test with its answers for the words that it saw last: most words of texts are repeated."""
+    """The test with a cache for the last words, since most words of texts are repeated."""
     known: dict[str, bool] = {}
 
     def answer(word: str) -> bool:

@@ -52,7 +52,7 @@ class Watch:
     def _verify_large(self, manifest: Manifest) -> None:
         try:
             self._compare(lambda folder, generation: verify_large(folder, generation, manifest, PAUSE))
-        except (EngineError, OSError):  # damaged; or removed, while its files are still open
+        except (EngineError, OSError):  # the generation is damaged, or was removed while its files are open
             return
         self.is_verified = True
 

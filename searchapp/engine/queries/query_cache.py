@@ -44,7 +44,7 @@ def shape_of(body: dict[str, Any]) -> str | None:
     """The shape of a query's body: its options without the text. None if it cannot be cached."""
     if type(body.get("query")) is not str:
         return None
-    shape = repr({**body, "query": None})  # bodies are equal where one has a 1 and the other a true
+    shape = repr({**body, "query": None})  # to Python, bodies with 1 and with true are equal
     return shape if len(shape) <= MAX_SHAPE else None
 
 
@@ -151,7 +151,7 @@ def is_one_text(values: Any) -> bool:
 
 
 def times_of(text: str, clause: Any) -> int | None:
-    """How often a query has the text, if nothing else is looked for in it; else None."""
+    """The number of times that a query has the text, if it has no other text; else None."""
     name, inside = next(iter(clause.items()), ("", None)) if type(clause) is dict and len(clause) == 1 else ("", None)
     if name == "match_all" or type(inside) is not dict:
         return 0 if name == "match_all" else None

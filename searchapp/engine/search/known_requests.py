@@ -1,4 +1,4 @@
-"""Requests that differ from an earlier one in their text only, of which the rest is not read again."""
+"""A cache of parsed requests, for requests that differ from an earlier one in their text only."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -9,14 +9,14 @@ from ..queries.query_cache import CACHE_SIZE, ENTRY_SIZE, MAX_SHAPE, Make, TextB
 from .request import Request, read_request
 
 Known = tuple[Request, Callable[[Context], Make]]
-"""The first request of a shape, and what makes the query of its text."""
+"""The first request of a shape, and the maker of its query from a text."""
 
 KNOWN: ByteCache[tuple[bytes, str], Known] = ByteCache(CACHE_SIZE)
 """The last shapes, by the JSON of their bodies and by the parameters."""
 
 
 def known_request(body: Any, params: Mapping[str, Any]) -> Request:
-    """As `read_request`, faster for a text that is looked for as another one was before."""
+    """As `read_request`, faster if an earlier request only differs in the text."""
     found = json_shape(body) if isinstance(body, dict) and "query" in body else None
     if found is None or len(found[0]) > 2 * MAX_SHAPE:
         return read_request(body, params)

@@ -39,11 +39,11 @@ class Shared:
 
 
 Known = dict[str | bytes, Shared]
-"""What the bodies so far share, by shape and by JSON shape."""
+"""The shared parts of the bodies so far, by shape and by JSON shape."""
 
 
 class TextBody(NamedTuple):
-    """A body of a shape whose bodies differ in one text only, with its text and what makes the query of it."""
+    """A body that only differs in its text from others of its shape, with the text and the maker of its query."""
 
     shared: Shared
     make: Make
@@ -118,7 +118,7 @@ def _shared(context: Context, request: Request, text: str | None) -> Shared:
 
 
 def is_alone(clause: dict[str, Any]) -> bool:
-    """Whether a query is faster on its own, or has to be."""
+    """Whether a body is searched on its own, because that is faster or necessary."""
     return "ids" in clause or "match_all" in clause or may_be_random(clause)
 
 

@@ -43,8 +43,9 @@ class Near(NamedTuple):
 def near_words(reader: Reader, path: str, words: Iterable[str], size: int) -> list[tuple[int, list[Near]]]:
     """For each word the number of documents that have it, and at most `size` similar terms.
 
-    The terms are sorted by edit distance, then by number of documents. None are given for a field that is not
-    text, for a word that the field's analyzer splits, and for a word that documents have where another one is in none.
+    The terms are sorted by edit distance, then by number of documents. There are none for a field that is
+    not text, and for a word that the field's analyzer splits. If some word is in no document, only such words have
+    similar terms.
     """
     field = reader.mapping.fields.get(path)
     if field is None or not field.is_text or not field.index:
@@ -71,12 +72,12 @@ def similar_to(reader: Reader, field: Field, word: str, size: int) -> list[Near]
 
 
 def beginning(reader: Reader, field: Field, prefix: str) -> Iterator[str]:
-    """The terms of a field that begin so, in no order."""
+    """The terms of a field with this beginning, unsorted."""
     return (term for term, _ in reader.searcher.terms_with_prefix(field.column, prefix))
 
 
 def letters_after(reader: Reader, field: Field, first: str) -> frozenset[str]:
-    """The letters of all terms of a field that begin so, read once for a generation: a field has many terms."""
+    """The letters of all terms of a field with this beginning, read once for a generation."""
     cache: ByteCache[tuple[str, str], frozenset[str]] = reader.cache.setdefault("letters", ByteCache(KEPT))
     letters = cache.get((field.column, first))
     if letters is None:

@@ -279,7 +279,7 @@ def _timeout(request: Request, value: Any) -> None:
 
 
 def _nothing(request: Request, value: Any) -> None:
-    """A key that does not change the response."""
+    """The converter of a key that does not change the response."""
 
 
 def _flag(name: str) -> Any:
@@ -290,7 +290,7 @@ def _flag(name: str) -> Any:
 
 
 WITHOUT_INFLUENCE = ("stats", "timeout")
-"""Keys that are checked and then change no answer."""
+"""Keys that are checked, but change no answer."""
 READERS: dict[str, tuple[frozenset[str], Any]] = {
     "query": (OBJECT, _query),
     "post_filter": (OBJECT, _post_filter),

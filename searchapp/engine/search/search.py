@@ -156,7 +156,7 @@ def _collapsed(reader: Reader, request: Request, query: Query, wanted: int) -> t
         return collected(reader, replace(ungrouped, size=limit, counted=False), query)[0]
 
     firsts = first_of_groups(reader, query, field, take, wanted)[request.start :] if hits else []
-    if [key.name for key in request.sort] == [SCORE]:  # the score alone, ascending, as Elasticsearch has it
+    if [key.name for key in request.sort] == [SCORE]:  # by the score alone: Elasticsearch gives no sort values
         firsts = [hit._replace(sort=None) for hit in firsts]
     return firsts, count, best
 

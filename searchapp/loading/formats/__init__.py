@@ -1,1 +1,1 @@
-"""The formats of files: what a file is, and the documents in it."""
+"""The formats of files: detects them, and reads the documents."""

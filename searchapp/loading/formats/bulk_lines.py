@@ -11,11 +11,11 @@ OTHERS = ("update", "delete")
 OF_ACTION = frozenset(
     ("_id", "_index", "_type", "_routing", "routing", "_version", "version", "_version_type", "version_type")
 ).union(("dynamic_templates", "if_primary_term", "if_seq_no", "list_executed_pipelines", "pipeline", "require_alias"))
-"""What stands in an action line; an object with anything else is a document."""
+"""The keys of an action. An object with other keys is a document."""
 
 
 def action_of(line: Document | None) -> str | None:
-    """The name of the action when the line is one, else None."""
+    """The name of the action in an action line, else None."""
     name, about = next(iter(line.items())) if line and len(line) == 1 else (None, None)
     is_action = name in (*WRITING, *OTHERS) and isinstance(about, dict) and OF_ACTION.issuperset(about)
     return name if is_action else None
@@ -42,7 +42,7 @@ def paired(lines: Lines, name: str, on_bad: Callable[[str, int, str], None]) -> 
 
 
 def refusal(action: str | None) -> str:
-    """Why a line that should begin a pair does not."""
+    """The reason why a line does not begin a pair."""
     if action is None:
         return "not an action, which a bulk file has before each document"
     return f"the action {action} cannot be loaded, only index and create"

@@ -1,4 +1,4 @@
-"""The encoding of a text that is not UTF-8, by its letters: a code page of Windows, or one of East Asia."""
+"""Finds the encoding of a text that is not UTF-8 by its letters: a code page of Windows or of East Asia."""
 
 import re
 from collections.abc import Callable
@@ -18,7 +18,7 @@ NAMES = {
     "gb18030": "GB 18030",
     "big5": "Big5",
 }
-"""What people call the code pages that are recognised."""
+"""The names of the code pages for people."""
 
 RUSSIAN, GREEK = "оеаинтсрвлкмдпу", "αοιετσνηυρςάέίό"
 HEBREW, ARABIC = "יוהלאתמרשבנחדפק", "اليمنوترهبدسعقة"
@@ -29,7 +29,7 @@ FREQUENT = {
     "cp1255": HEBREW,
     "cp1256": ARABIC,
 }
-"""The most frequent letters of a language in each code page of a script: they make two thirds of a text."""
+"""The most frequent letters of a language for each code page of a script. They are two thirds of a text."""
 
 PAIRS: dict[str, Callable[[int, int], bool]] = {
     "cp932": lambda lead, _: lead in (0x81, 0x82, 0x83) or 0x88 <= lead <= 0x97,
@@ -37,22 +37,22 @@ PAIRS: dict[str, Callable[[int, int], bool]] = {
     "gb18030": lambda lead, trail: (0xB0 <= lead <= 0xD7 or lead in (0xA1, 0xA3)) and trail >= 0xA1,
     "big5": lambda lead, _: 0xA4 <= lead <= 0xC6 or lead == 0xA1,
 }
-"""Where the frequent characters of encodings with two bytes a character are; the narrower one comes first."""
+"""The ranges of the frequent characters in encodings with two bytes per character, the narrowest first."""
 
 LOOK = 1 << 13
 LEAST = 8
-"""Bytes side by side from which another script is thought of."""
+"""Adjacent bytes beyond ASCII from which another script is tried."""
 LIKELY, LIKELY_PAIRS = 0.5, 0.6
 ADJACENT = 0.6
-"""The share of bytes beyond ASCII that stand side by side: nearly all in other scripts, few in Latin letters."""
+"""The share of adjacent bytes among the bytes beyond ASCII: high in other scripts, low in Latin letters."""
 
 RUNS = re.compile(rb"[\x80-\xff]+")
 SIGNS_IN_WORDS = re.compile(rb"[a-z][\xb3\xb9\xbf\x9c\x9f\xa5\xaf][a-z]|[a-z\s][\xb3\x9c\xbf][a-z]")
-"""The Polish letters that are signs in Windows-1252."""
+"""The Polish letters whose bytes are punctuation in Windows-1252."""
 
 
 def code_page_of(text: bytes) -> str:
-    """The most likely encoding of a text, whose end may be missing; Windows-1252 where nothing speaks for another."""
+    """The most likely encoding of a text, whose end may be missing. Windows-1252 is the default."""
     first = RUNS.search(text)
     start = max(first.start() - 1, 0) if first else 0
     text = text[start : start + LOOK]

@@ -23,7 +23,7 @@ def number_of(lines: list[str]) -> int:
 
 
 def header_line(head: str, delimiter: str | None, likely: str) -> tuple[int, str]:
-    """How many lines of comments are before the header, and the delimiter: the given one, else that of the other lines.
+    """The number of comment lines before the header, and the delimiter: the given one, else that of the other lines.
 
     No line is a comment where the others have one cell only: these may be a list of tags.
     """

@@ -1,4 +1,4 @@
-"""What separates the columns of a table: the sign by which its first rows have the same number of cells."""
+"""Finds the delimiter of a table: the character that divides its first rows into equally many cells."""
 
 import csv
 import math
@@ -9,17 +9,17 @@ from .header import LOOK, rows_above_header
 DELIMITERS = (",", "\t", ";", "|")
 ROWS = 50
 NAMED = re.compile(r"sep=(.)\r?\n")
-"""The first line that spreadsheets write to say their separator."""
+"""The first line with which spreadsheets name their delimiter."""
 
 
 def named_delimiter(head: str) -> str | None:
-    """The separator that the first line says, None where it is a header."""
+    """The delimiter that the first line names; None if the line is a header."""
     match = NAMED.match(head)
     return match[1] if match else None
 
 
 def cells_of(line: str, delimiter: str) -> int:
-    """How many cells a line has; 0 for one that cannot be read alone."""
+    """The number of cells in a line; 0 if the line cannot be read alone."""
     try:
         return len(next(csv.reader([line], delimiter=delimiter), []))
     except csv.Error:
@@ -27,14 +27,14 @@ def cells_of(line: str, delimiter: str) -> int:
 
 
 def delimiter_of(head: str, likely: str = ",") -> str:
-    """The separator of a table by its first characters; of equal ones the likely one."""
+    """The delimiter of a table, from its first characters; of several good ones `likely`."""
     points = {delimiter: evenness(head, delimiter) for delimiter in dict.fromkeys((likely, *DELIMITERS))}
     best = max(points, key=lambda delimiter: points[delimiter])
     return best if points[best] > 0 else likely
 
 
 def evenness(head: str, delimiter: str) -> float:
-    """How well a delimiter fits: the share of rows with as many cells as the header. Many cells weigh more."""
+    """The score of a delimiter: the share of rows with as many cells as the header. Many cells score more."""
     lines = head.splitlines()
     complete = lines[:-1] if len(lines) > 2 else lines
     try:

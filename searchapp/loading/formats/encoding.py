@@ -1,4 +1,4 @@
-"""The encoding of a text file: as its first bytes say, else UTF-8, else a code page."""
+"""Finds the encoding of a text file: by its first bytes, else UTF-8, else a code page."""
 
 import codecs
 from pathlib import Path
@@ -12,13 +12,13 @@ MARKS = {
     codecs.BOM_UTF16_LE: "utf-16",
     codecs.BOM_UTF16_BE: "utf-16",
 }
-"""What byte order marks say; UTF-32 begins as UTF-16 does, and is asked first."""
+"""The encodings by byte order mark. UTF-32 comes first, because its mark begins like that of UTF-16."""
 
 CHUNK, MAX_READ = 1 << 20, 64 << 20
 
 
 def encoding_of(head: bytes) -> str:
-    """The encoding that the first bytes say or allow."""
+    """The encoding by the first bytes."""
     for mark, encoding in MARKS.items():
         if head.startswith(mark):
             return encoding
@@ -53,7 +53,7 @@ def is_damaged_utf8(text: bytes) -> bool:
 
 
 def encoding_of_file(path: Path) -> str:
-    """The same by all that a file holds, up to a limit: a sign of another encoding may come late."""
+    """The same by the complete file, up to a limit, because a byte of another encoding may come late."""
     decoder, read = codecs.getincrementaldecoder("utf-8")(), 0
     with path.open("rb") as file:
         head = file.read(CHUNK)

@@ -1,4 +1,4 @@
-"""Documents out of a sheet of an Excel file: a row each, values as they are typed there. Needs openpyxl."""
+"""Reads documents from a sheet of an Excel file: one per row, with the types of the cells. Needs openpyxl."""
 
 from collections.abc import Callable, Iterable, Iterator
 from datetime import date, datetime, time, timedelta
@@ -46,7 +46,7 @@ def filled_of(sheet: Any) -> list[int]:
 
 
 def rows_of(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[int, list[Any]]]:
-    """The header and the rows below it that hold something, each with its number."""
+    """The header and the rows with values below it, each with its number."""
     numbered = ((number, list(row)) for number, row in enumerate(rows, 1) if any(cell is not None for cell in row))
     first = list(islice(numbered, LOOK))
     if not first:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 BLANKS = re.compile(r"\s+")
 ABBREVIATED = re.compile(r"\.(?=\W|$)")
-"""The dot of an abbreviation before another sign: `Inv.-Nr.` is called `Inv-Nr`."""
+"""The dot of an abbreviation before another character: `Inv.-Nr.` becomes `Inv-Nr`."""
 
 FEATURES = ("seqid", "source", "type", "start", "end", "score", "strand", "phase", "attributes")
 INTERVALS = ("chrom", "start", "end", "name", "score", "strand", "thickStart", "thickEnd", "itemRgb", "blockCount")
@@ -37,9 +37,9 @@ MAX_NOTES = 5
 
 
 class Header(NamedTuple):
-    """The path of each column, and in one line each what was decided about names that no field can have.
+    """The path of each column, and a note on each name that no field can have.
 
-    `headings` has by path what such a column is called in its file, for labels.
+    `headings` has the original name of such a column by path, for labels.
     """
 
     paths: list[list[str]]
@@ -67,7 +67,7 @@ def header_of(columns: list[str]) -> Header:
 
 
 def free_name(name: str, names: list[str]) -> str:
-    """The name, with a number where another column has it, and without dots where it lies in another or around."""
+    """The name, with a number if another column has it, and without dots if another column is inside or around it."""
     if any(name.startswith(f"{other}.") or other.startswith(f"{name}.") for other in names):
         name = name.replace(".", "_") if "." in name else f"{name}_value"
     numbered = (f"{name}_{number}" for number in count(2))
@@ -75,7 +75,7 @@ def free_name(name: str, names: list[str]) -> str:
 
 
 def field_name(column: str) -> str:
-    """The name that a field can have: dots only between the names of objects, no underscore at the start."""
+    """The name in a form that a field can have: dots only between names of objects, no underscore at the start."""
     name = BLANKS.sub(" ", column.replace("\ufeff", "")).strip()
     if not NESTING.fullmatch(name):
         name = BLANKS.sub(" ", ABBREVIATED.sub("", name).replace(".", " ")).strip()

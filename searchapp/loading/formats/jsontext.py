@@ -1,4 +1,4 @@
-"""JSON values out of a text that is too long to be held, one after the other."""
+"""Reads JSON values one by one from a text that may be too long for the memory."""
 
 import json
 import math
@@ -8,14 +8,14 @@ from typing import Any, NamedTuple, TextIO
 
 CHUNK = 1 << 20
 MAX_VALUE = 32 << 20
-"""Characters of one value that is held."""
+"""Characters of the longest value that is kept in memory."""
 
 BLANK = re.compile(r"[\s,]*")
 NEAR_THE_END = 12
 
 
 def unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """The object of these keys and values; ValueError when a key is there twice."""
+    """The object of these keys and values. ValueError for a repeated key."""
     value = dict(pairs)
     if len(value) < len(pairs):
         keys = [key for key, _ in pairs]
@@ -28,7 +28,7 @@ def no_constant(name: str) -> None:
 
 
 def integer(digits: str) -> int:
-    """The number; ValueError for one that the answers of the service could not hold."""
+    """The number. ValueError for one that answers of the service cannot hold."""
     if len(digits) < 19 or (len(digits) < 22 and -(2**63) <= int(digits) < 2**64):
         return int(digits)
     raise ValueError(f"{digits[:40]} has more than 64 bits, write it as a text")
@@ -70,8 +70,8 @@ class Member(NamedTuple):
 class JsonText:
     """Gives (line, value) for each element of a list, or for values that simply follow each other.
 
-    ValueError where the text is no JSON, with `line` then being the line of the trouble; TooLarge where an object is
-    too large to be held: its `members` can be read then.
+    ValueError for a text that is no JSON; `line` is then its line. TooLarge for an object that is too large: its
+    `members` can be read then.
     """
 
     def __init__(self, text: TextIO):
@@ -123,7 +123,7 @@ class JsonText:
             yield Member(line, path, value, is_element=True)
 
     def key(self) -> str:
-        """The key that begins here, and moves on to its value."""
+        """Read the key that begins here, and move on to its value."""
         key, end = self.value()
         self.move_to(end)
         if not isinstance(key, str) or self.next_character() != ":":
@@ -133,13 +133,13 @@ class JsonText:
         return key
 
     def closed(self, sign: str, what: str) -> None:
-        """Moves on after the sign that ends a list or an object."""
+        """Move on after the end of a list or an object."""
         if self.next_character() != sign:
             raise ValueError(f"{what} is not closed")
         self.move_to(self.at + 1)
 
     def next_character(self) -> str:
-        """The character that follows blanks and commas, empty at the end."""
+        """The next character after blanks and commas; empty at the end."""
         while True:
             self.move_to(BLANK.match(self.buffer, self.at).end())  # type: ignore[union-attr]
             if self.at < len(self.buffer) or not self.more():
@@ -158,13 +158,13 @@ class JsonText:
                     raise ValueError(f"not JSON: {error.msg}") from error
 
     def incomplete(self, error: json.JSONDecodeError) -> bool:
-        """Whether the error may only be that the rest has not been read yet; TooLarge if it would be too much."""
+        """Whether the error may be due to text that was not read yet. TooLarge if that would be too much."""
         if len(self.buffer) - self.at > MAX_VALUE and self.buffer[self.at] in "[{":
             raise TooLarge(f"a value has more than {MAX_VALUE:,} characters") from None
         return error.pos >= len(self.buffer) - NEAR_THE_END or error.msg.startswith("Unterminated string")
 
     def more(self) -> bool:
-        """Reads on, as much as there is at least, and forgets what was used; False at the end of the text."""
+        """Read on, at least as much as is unread, and drop the used part. False at the end of the text."""
         chunk = self.text.read(max(CHUNK, len(self.buffer) - self.at))
         self.buffer = self.buffer[self.at :] + chunk
         self.at = 0

@@ -1,4 +1,4 @@
-"""Documents out of NDJSON and JSON, each with the number of its line."""
+"""Reads documents from NDJSON and JSON, each with the number of its line."""
 
 from collections.abc import Callable, Iterator
 from itertools import chain
@@ -26,7 +26,7 @@ TOO_DEEP = f"nested more than {MAX_DEPTH} deep"
 
 
 class Record(NamedTuple):
-    """A document and where it came from."""
+    """A document and its line or row."""
 
     name: str
     line: int
@@ -103,7 +103,7 @@ def parse_object(text: bytes) -> Document:
     found: Document = value
     if may_be_too_deep(text) and is_too_deep(value):
         raise ValueError(TOO_DEEP)
-    # text that is written again as it was read has lost nothing: the slow search for double keys is not needed
+    # if writing gives the same text again, nothing was lost: the slow search for repeated keys is not needed
     written = orjson.dumps(value)
     if written != text and without_blanks(written) != without_blanks(text):
         found = decoded(text.decode())
@@ -197,4 +197,4 @@ READERS = {
     "parquet": read_parquet,
     "sqlite": read_sqlite,
 }
-"""What reads each format; the others are tables."""
+"""The reader of each format. Other formats are tables."""

@@ -1,4 +1,4 @@
-"""A file, or standard input, opened for reading: unpacked, with its format and how far it was read."""
+"""Opens a file or standard input: decompresses it, detects its format, and tells how far it was read."""
 
 import bz2
 import gzip
@@ -37,7 +37,7 @@ BY_NAME = {
 }
 BY_CONTENT = {b"PAR1": "parquet", b"SQLite format 3\0": "sqlite"}
 TABLES = ("csv", "tsv", "excel")
-"""The formats in which numbers and dates may be texts."""
+"""The formats whose numbers and dates may be texts."""
 
 LOOK = 65536
 UNPACK: dict[bytes, Callable[..., BinaryIO]] = {GZIP: gzip.open, b"BZh": bz2.open, b"\xfd7zXZ": lzma.open}  # type: ignore[dict-item]
@@ -49,7 +49,7 @@ MAX_UNPACKED, MAX_RATIO = 256 << 20, 200
 
 
 class Reading(NamedTuple):
-    """What a user says about files instead of their content."""
+    """How to read files, if the user says it; otherwise their content decides."""
 
     format: str | None = None
     encoding: str | None = None
@@ -71,8 +71,8 @@ class Reading(NamedTuple):
 class Source:
     """One input: `name`, `format`, `stream` of bytes, `size` in bytes (None for a pipe), `position()`.
 
-    `otherwise` is the format if none is detected; `name` is what users call the file at `path`; `say`
-    gets a line for each thing that was decided.
+    `otherwise` is the format if none is detected; `name` is the name of the file for users; `say` gets a line about
+    each decision.
     """
 
     def __init__(
@@ -111,7 +111,7 @@ class Source:
             self.closing = closing.pop_all()
 
     def head(self) -> bytes:
-        """The first bytes, not taken."""
+        """The first bytes, which stay unread."""
         try:
             return self.stream.peek(LOOK)[:LOOK]
         except (OSError, EOFError, lzma.LZMAError) as error:
@@ -136,7 +136,7 @@ class Source:
         return text
 
     def table(self) -> tuple[io.TextIOWrapper, str]:
-        """The rest as the text of a table, and the sign that separates its columns."""
+        """The rest as the text of a table, and its delimiter."""
         encoding = self.reading.encoding or self.table_encoding()
         head = self.head()[:LOOK].decode(encoding, "replace")
         if encoding in NAMES and not self.reading.encoding:
@@ -159,12 +159,12 @@ class Source:
         return "utf-8" if found in NAMES else found
 
     def table_encoding(self) -> str:
-        """The encoding by all of a file that is not packed, else by its beginning."""
+        """The encoding by the complete file; of a compressed file by its beginning."""
         plain = self.stream is self.raw and self.size is not None
         return encoding_of_file(Path(self.path)) if plain else encoding_of(self.head())
 
     def position(self) -> int:
-        """How many bytes of the file were read."""
+        """The number of bytes of the file that were read."""
         return self.raw.tell() if self.size is not None and not self.raw.closed else 0
 
     def __enter__(self) -> "Source":
@@ -203,7 +203,7 @@ class Recoded(io.RawIOBase):
 
 
 def is_pipe(path: str) -> bool:
-    """Whether this can be read only once: standard input, or what is no file."""
+    """Whether this can be read only once: standard input, or a path that is no plain file."""
     return path == "-" or not Path(path).is_file()
 
 
@@ -215,7 +215,7 @@ def opened(path: str) -> BinaryIO:
 
 
 def unpacked(raw: BinaryIO, name: str) -> tuple[io.BufferedReader, str]:
-    """The bytes of a file, whether it is packed or not, and its name without what says so."""
+    """The decompressed bytes of a file, and its name without the ending for compression."""
     buffered = raw if isinstance(raw, io.BufferedReader) else io.BufferedReader(cast(io.RawIOBase, raw), LOOK)
     start = buffered.peek(6)
     if start.startswith(ZSTANDARD):
@@ -231,7 +231,7 @@ def unpacked(raw: BinaryIO, name: str) -> tuple[io.BufferedReader, str]:
 
 
 def without_packing(name: str) -> str:
-    """The name of a file without the ending that says how it is packed."""
+    """The name of a file without the ending for compression."""
     return name.removesuffix(Path(name).suffix) if name.endswith(PACKED) else name
 
 

@@ -1,4 +1,4 @@
-"""Documents out of a table of a SQLite database: a row each."""
+"""Reads documents from a table of a SQLite database: one per row."""
 
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -33,7 +33,7 @@ def read_sqlite(source: Source, on_bad: Callable[[str, int, str], None]) -> Iter
 
 
 def chosen(source: Source, tables: list[str]) -> str:
-    """The table to read; LoadError when several could be meant."""
+    """The table to read. LoadError if several are possible."""
     if source.sheet in tables:
         return source.sheet
     if len(tables) == 1 and not source.sheet:

@@ -1,4 +1,4 @@
-"""Documents out of CSV and TSV: a row each, dotted columns as objects, empty cells left out."""
+"""Reads documents from CSV and TSV: one per row, with dotted columns as objects, and without empty cells."""
 
 import csv
 from collections.abc import Callable, Iterable, Iterator
@@ -133,7 +133,7 @@ def trimmed(row: list[Any], columns: int) -> list[Any]:
 
 
 def unusable(row: list[Any], columns: int) -> str | None:
-    """Why a row cannot be a document, None when it can."""
+    """The reason why a row cannot be a document; None if it can."""
     if len(row) != columns:
         return f"{len(row)} cells for {columns} columns"
     joined = "".join(cell for cell in row if isinstance(cell, str))

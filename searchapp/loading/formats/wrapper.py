@@ -1,4 +1,4 @@
-"""An object around documents: a list of them under some key, one document under each key, or a table."""
+"""Finds the documents inside an object: in a list under some key, under each of its keys, or in a table."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -17,34 +17,34 @@ OnBad = Callable[[str, int, str], None]
 Say = Callable[[str], None]
 
 MAX_AROUND = 8
-"""Keys of an object that stands around a list of documents."""
+"""The most keys of an object around a list of documents."""
 
 MAX_LEVELS = 3
-"""Objects around a list of documents."""
+"""The most levels of objects around a list of documents."""
 
 MIN_RECORDS = 3
-"""Objects of the same kind that are taken for documents under their ids."""
+"""The fewest similar objects that are read as documents under their ids."""
 
 ALIKE = 0.5
 """The share of their fields that such objects have in common, at least."""
 
 MANY_TIMES = 10
-"""More objects than fields, times this, are of one kind although few fields are in most of them."""
+"""Objects are also similar if there are this many times more objects than fields."""
 
 MIN_VALUES = 20
-"""Values of one kind under keys that are taken for documents; fewer are one document."""
+"""The fewest values of one kind under keys that are read as documents. Fewer are one document."""
 
 MIN_COLUMNS = 2
 """Columns of a table that is written column by column."""
 
 MUCH_LONGER = 10
-"""Where a file has several lists of objects, the longest holds the documents if it is this many times longer."""
+"""Of several lists of objects, the longest holds the documents if it is this many times longer."""
 
 SIMPLE = (str, int, float, bool)
 
 
 def unwrapped(lines: Iterator[tuple[int, Any]], source: Source, on_bad: OnBad) -> Iterator[tuple[int, Any]]:
-    """The documents; where a file is one object around documents, those inside it."""
+    """The documents. If a file is one object around documents, these are the documents inside it."""
     first, second = next(lines, None), next(lines, None)
     if first is None:
         return

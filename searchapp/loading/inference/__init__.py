@@ -1,4 +1,4 @@
-"""What the documents themselves say about their fields, and what follows from it.
+"""Infers mappings and settings from documents.
 
 evidence.py (statistics of each field, in one pass) -> mapping.py (the mapping)
 -> guesses.py (what pages and search use where the configuration is silent), made by roles.py,

@@ -24,13 +24,13 @@ from .words import TITLE
 
 MIN_COLUMNS, MAX_COLUMNS = 3, 8
 DEEPER = 3
-"""Fields that come before one inside an object, for each object around it."""
+"""The number of places by which a field comes later for each object around it."""
 
 MIN_COVERAGE = 0.1
 MAX_VALUES_PER_DOCUMENT = 4
 MAX_DEPTH = 3
 MAX_LETTERS = 108
-"""The letters that fit into a row of the table in a wide window, next to the facets."""
+"""Letters in a row of the table in a wide window, next to the facets."""
 
 NARROW, LINKED, WIDE, GAP = 8, 20, 24, 2
 """Letters of the narrowest column, of one with titles, of the widest column, and between two of them."""
@@ -46,7 +46,7 @@ def columns_of(evidence: Evidence, roles: Roles, id_field: str | None = None, li
 
 
 def rank(field: FieldEvidence) -> int:
-    """The place of a column: that in the file, later for what is inside objects; persons of a list come first."""
+    """The sort key of a column: its place in the file, later inside objects. Persons of a list come first."""
     return 0 if is_persons(field) else field.position + DEEPER * field.depth
 
 
@@ -66,14 +66,14 @@ def one_of_each_list(fields: Iterable[FieldEvidence]) -> list[FieldEvidence]:
 
 
 def naming(field: FieldEvidence) -> int:
-    """How well a field names the element of a list that it is in; a field of an object inside the element does less."""
+    """The score of a field as the name of the list element that it is in, lower inside an object of the element."""
     if is_family_name(field):
         return 4 - field.depth
     return 3 - field.depth if set(name_words(field.path)[-1:]) & TITLE else 0
 
 
 def fitting(fields: Iterable[FieldEvidence], links: Collection[str]) -> list[FieldEvidence]:
-    """The first fields that stand side by side without a window that scrolls; `links` show titles."""
+    """The first fields that fit into a window side by side. The `links` show titles."""
     found: list[FieldEvidence] = []
     left: float = MAX_LETTERS
     for field in fields:

@@ -1,4 +1,4 @@
-"""How many different texts there are, in bounded memory."""
+"""Counts different texts in bounded memory."""
 
 from zlib import crc32
 

@@ -1,4 +1,4 @@
-"""What is seen of each field while documents pass by: numbers of values, types, lengths, different values, a sample.
+"""Statistics of each field in a stream of documents: numbers of values, types, lengths, different values, a sample.
 
 Memory is bounded for any number of documents; everything that is inferred or guessed reads this and nothing else.
 """
@@ -18,7 +18,7 @@ NO_FIELDS = ("_id", "_index", "_source", "_version", "_seq_no", "_routing", "_ig
 
 
 class FieldEvidence:
-    """What was seen at one path; `position` is its rank in the order in which fields first appeared.
+    """The statistics of one path; `position` is its rank in the order in which fields first appeared.
 
     documents   those with a value here        values   all values, those of lists too
     kinds       how many values of each kind   longest  characters of the longest value

@@ -36,14 +36,14 @@ FACET_NAME = re.compile(r'[^\[\]<>,"|+]+')
 
 MAX_ENUMERATIONS = 4
 NEAR = 4
-"""Points are rounded to a quarter: facets that are equal then are as useful as each other."""
+"""Points are rounded to a quarter. Facets with equal points are equally useful."""
 MAX_VALUES, MAX_LINKED, MANY = 500, 200, 50
 """Different values of an enumeration of texts, of one of other documents, and of one where each has to come often."""
 
 MAX_VALUE_LENGTH = 40
 MIN_COVERAGE = 0.2
 ONE_SIDED = 0.95
-"""The share of one value from which the others are too few to be worth a place at the top."""
+"""The share of the most frequent value from which a facet is not useful at the top."""
 
 STEPS = 12
 MAX_DAY = 31
@@ -58,7 +58,7 @@ def facets_of(evidence: Evidence, roles: Roles, links: Collection[str] = ()) -> 
         field: link_points(field, evidence) if field.path in links else enumeration_points(field, evidence)
         for field in evidence.fields.values()
     }
-    # those that are as useful stand in the order of the file
+    # equally useful facets are in the order of the file
     found = sorted((field for field in points if points[field] > 0), key=lambda field: -round(points[field] * NEAR))
     listed = [field.path for field in found[:MAX_ENUMERATIONS]]
     number = number_facet(evidence, roles) if roles.number not in listed else None

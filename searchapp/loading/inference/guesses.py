@@ -1,4 +1,4 @@
-"""What pages and search use of a collection where the configuration is silent, guessed once when it is loaded.
+"""Guesses the settings of a collection for pages and search, once when it is loaded.
 
 The guesses are written as settings of an item type, so that they can be copied into a configuration and changed.
 """

@@ -14,7 +14,7 @@ from .words import ABBREVIATED, ACRONYM, FAMILY, LATITUDE, UNITS
 IN_PARENTHESES = re.compile(r"(.*\S)\s*[(\[]\s*([^()\[\]]{1,12})\s*[)\]]\Z")
 CAMEL = re.compile(r"(?<=[^\W\d_A-ZÀ-Þ])(?=[A-ZÀ-Þ])|(?<=[A-ZÀ-Þ])(?=[A-ZÀ-Þ][^\W\d_A-ZÀ-Þ])")
 ATTACHED = re.compile(r"\b[A-ZÀ-Þ]{2,}(?=[^\W\d_A-ZÀ-Þ]{3})")
-"""Capitals before a small letter: `ISOnumeric` is "ISO numeric", as ISO is known, and `HTMLBody` is "HTML body"."""
+"""Capitals before a lower-case letter: `ISOnumeric` is "ISO numeric", since ISO is known, `HTMLBody` "HTML body"."""
 
 SEPARATORS = re.compile(r"[\s_]+|(?<=[a-zà-ÿ0-9])-(?=[a-zà-ÿ0-9])")
 WORDS = re.compile(r"[^\W\d_]+")
@@ -22,23 +22,23 @@ LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Z][a-z]{3})?-([A-Z]{2}|\d{3})")
 """The language and region of a translation, such as `pt-BR`, which is written in this way only."""
 
 NAMES = ("name", "title", "label")
-"""Fields inside an object that are called after it: `journal.name` is "Journal name"."""
+"""Fields whose label begins with that of their object: `journal.name` is "Journal name"."""
 
 VALUES = ("value", "values")
-"""Fields inside an object that are what it stands for: `synonym.value` is "Synonym"."""
+"""Fields that get the label of their object: `synonym.value` is "Synonym"."""
 
 NO_HEADINGS: Mapping[str, str] = {}
 
 WRAPPER, KNOWN_WRAPPER = 0.8, 0.5
-"""The share of fields from which the object around them says nothing about them; less where it is called so."""
+"""The share of fields in one object from which its name is left out of labels; less for usual names of wrappers."""
 WRAPPERS = frozenset(("properties", "attributes", "fields", "record", "data", "item"))
 
 CAPITALS = 0.8
-"""The share of names in capitals from which capitals are how this collection writes, and no acronyms."""
+"""The share of names in capitals from which capitals mark no acronyms."""
 
 
 class Label(NamedTuple):
-    """What people read instead of the name of a field; the unit is empty where none is known."""
+    """The label of a field with its unit, which is empty if none is known."""
 
     text: str
     unit: str = ""
@@ -59,7 +59,7 @@ def labels(paths: Iterable[str], headings: Mapping[str, str] = NO_HEADINGS) -> d
 
 
 def label_of_heading(heading: str) -> Label:
-    """A heading as it is written, without its unit: `Inv.-No.`"""
+    """A heading without its unit, otherwise unchanged: `Inv.-No.`"""
     name, unit = without_unit(heading)
     return Label(name[:1].upper() + name[1:], unit)
 
@@ -72,7 +72,7 @@ def with_longitude(path: str, known: Collection[str]) -> str:
 
 
 def common_object(paths: list[str]) -> str | None:
-    """The object that nearly all fields are in, which says nothing about them; None without one."""
+    """The object around nearly all fields, whose name is left out of labels; None without one."""
     objects = {path.rpartition(".")[0] for path in paths}
     paths = [path for path in paths if path not in objects]
     inner = [path.split(".")[0] for path in paths if "." in path]

@@ -1,4 +1,4 @@
-"""The language of texts, recognised by the small words that every text of some length has."""
+"""Recognises the language of texts by their function words."""
 
 import re
 from collections import Counter

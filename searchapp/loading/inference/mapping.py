@@ -6,7 +6,7 @@ numbers -> long, double; true and false -> boolean; ISO dates -> date; texts by 
     a few words (titles, names, `arrow-left`)  text, with `.keyword` for exact values and `.sort` for the order
     prose                                      text, with `.stem` by the analyzer of its language
 
-What is text or keyword is also copied to `all`, the field that a query without field names searches.
+Texts and keywords are also copied to `all`, the field that a query without field names searches.
 """
 
 from collections.abc import Iterable, Sequence

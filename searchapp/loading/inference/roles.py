@@ -1,6 +1,6 @@
 """Chooses the fields for the title, subtitle, description, picture, link, date and number of a document.
 
-Every candidate gets points: for what the values are like, for its name, for standing early and not deep. Names help
+Every candidate gets points for its values, for its name, and for an early position outside of objects. Names help
 and decide nothing alone: a collection in any language has short texts that differ from document to document.
 """
 

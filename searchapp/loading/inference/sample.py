@@ -1,4 +1,4 @@
-"""Guesses about a collection that our loader did not make: from a sample of documents and the types of the database."""
+"""Guesses about a collection that our loader did not make, from a sample of documents and the types of the database."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -27,7 +27,7 @@ def guesses_from_sample(
     """The part of `_meta` that holds the guesses; `properties` are those of the mapping, `links` the foreign keys."""
     evidence = Evidence()
     for document in documents:
-        with suppress(RecursionError):  # the levels of documents that others wrote have no bound
+        with suppress(RecursionError):  # documents from other programs may be nested to any depth
             evidence.see(document)
     types = dict(types_in(properties))
     for path, field in evidence.fields.items():

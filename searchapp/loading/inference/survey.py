@@ -1,4 +1,4 @@
-"""The first pass over all documents: the values of their fields, candidates for ids, and the forms of texts."""
+"""The first pass over all documents: collects statistics of fields, candidates for ids, and forms of texts."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
@@ -15,11 +15,11 @@ from .mapping import mixed_paths
 
 MANY = 0.5
 MAX_NOTES = 5
-"""Fields of which each has a note of its own about values that mean none."""
+"""The most fields with a note of their own about values that mean no value."""
 
 
 class Survey(NamedTuple):
-    """What the first pass found: the evidence, candidates for ids, forms and units of columns, and notes.
+    """The results of the first pass: the evidence, candidates for ids, forms and units of columns, and notes.
 
     `nothing` has, by fields, a value that means no value, and how many such values there are.
     """

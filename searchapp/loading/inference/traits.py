@@ -16,7 +16,7 @@ MAX_CATEGORIES = 1000
 CATEGORY_REPEATS = 2
 MIN_SHARE = 0.8
 UNIQUE = 0.95
-"""The share of different values above which each document has one of its own."""
+"""The share of different values above which a field is unique for each document."""
 MAX_DECIMALS, FEW_DECIMALS = 2, 0.2
 """Digits after the point that are written in full, and the share of numbers that have some, at least."""
 

@@ -48,7 +48,7 @@ PATTERNS = {
     "%d/%m/%y": rf"{DAY}/{MONTH}/{SHORT_YEAR}",
 }
 AMBIGUOUS = {"%m/%d/%Y": "%d/%m/%Y", "%m/%d/%y": "%d/%m/%y", "%d-%m-%Y": "%m-%d-%Y"}
-"""The format that is taken where the texts fit both, and the other one."""
+"""Pairs of formats that may fit the same texts: the one that is taken, and the other one."""
 
 MIXED = {f"%Y-%m-%d or {name}": name for name in ("%d.%m.%Y", "%d %B %Y", "%B %d, %Y", "%Y/%m/%d")}
 """Names for ISO dates and dates of another format in one column, as spreadsheets have them."""
@@ -57,7 +57,7 @@ FIRST_OF_LAST_CENTURY = 69
 
 
 def reader(format: str) -> Callable[[str], str]:
-    """What reads a text of this format into an ISO date; ValueError for another text."""
+    """The function from a text of this format to an ISO date; it raises ValueError for another text."""
     match = re.compile(PATTERNS[format] + TIME + r"\Z").match
 
     def read(text: str) -> str:

@@ -9,14 +9,14 @@ from . import dates, numbers
 NOTHING = frozenset(
     ("NA", "N/A", "n/a", "na", "#N/A", "null", "NULL", "None", "nan", "NaN", "-", "–", "—", "?", "unknown")
 )
-"""What stands for no value among numbers and dates."""
+"""Texts that mean no value among numbers and dates."""
 
 NUMBERS = frozenset(("long", "double"))
 """The kinds of numbers."""
 
 PLAIN, THOUSANDS = "1234.5", "1,234.5"
 LISTS = "lists separated by "
-"""The beginning of the name of a form of lists; their sign follows."""
+"""The prefix in the name of a form of lists, before the separator."""
 
 
 class Form(NamedTuple):
@@ -41,7 +41,7 @@ def number_form(style: numbers.Style, decimals: bool) -> Form:
 
 @cache
 def number_forms(decimal: str = "", likely: str = ".") -> tuple[Form, ...]:
-    """The forms of numbers: whole numbers before decimals, and the likelier one first of two that may both fit.
+    """The forms of numbers: whole numbers before decimals, and of two that may both fit the likelier first.
 
     `decimal` is the sign before decimals where it is known, `likely` the one to expect.
     """

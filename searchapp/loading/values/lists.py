@@ -1,6 +1,7 @@
 """Finds the columns of a table whose cells are lists, such as `Action, Crime, Thriller`.
 
-The elements of lists come again in other cells and at any place. Parts of an address or of a name have their places.
+The elements of lists are repeated in other cells, at any position. The parts of an address or of a name have fixed
+positions.
 """
 
 import re
@@ -18,7 +19,7 @@ MAX_NEW = 0.4
 
 AGAIN = 3
 ANYWHERE = 0.5
-"""Of the elements that come AGAIN times, how many also stand both first and later in a cell, at least."""
+"""The smallest share of elements, of those repeated AGAIN times, that are both first and later in cells."""
 
 
 def list_sign(texts: Iterable[str]) -> str | None:

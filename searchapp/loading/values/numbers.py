@@ -51,14 +51,14 @@ def whole_digits(style: Style) -> str:
 
 
 def pattern(style: Style, decimals: bool) -> Callable[[str], object]:
-    """What fits a text that is written in this style."""
+    """The pattern of a text in this style."""
     tail = rf"(?:{style.decimal}\d{{1,20}})?" if decimals else ""
     exponent = r"(?:[eE][+-]?\d{1,2})?" if decimals and style.name == "1234.5" else ""
     return re.compile(rf"{BEFORE}{whole_digits(style)}{tail}{exponent}{AFTER}\Z").match
 
 
 def reader(style: Style, decimals: bool) -> Callable[[str], float]:
-    """What reads such a text."""
+    """The function that reads a text in this style."""
     dropped = re.compile(rf"[{BLANKS}%$€£¥+]|USD|EUR|GBP|CHF" + (rf"|{style.thousands}" if style.thousands else ""))
     comma = style.decimal == ","
 

@@ -61,7 +61,7 @@ def _matcher(rules: Rules) -> Callable[[Sequence[Token], int], int]:
 
 
 def _graph(tokens: list[Token], rules: Rules, longest: Callable[[Sequence[Token], int], int]) -> Iterator[Token]:
-    at, before = 0, -1  # in the tokens, and the position of the last of them
+    at, before = 0, -1  # the index in the tokens, and the position of the last one
     last, following = -1, 0  # the position of the last token given, and the one after it
     while at < len(tokens):
         length = longest(tokens, at)

@@ -11,7 +11,7 @@ RULES = (
     (4, "folle", "fou"), (4, "molle", "mou"), (9, "nnelle", "n"), (9, "nnel", "n"), (4, "ète", "et"), (8, "ique", ""),
     (8, "esse", "e"), (7, "inage", "in"), (9, "isation", ""), (9, "isateur", ""), (8, "ation", ""), (8, "ition", ""),
 )  # fmt: skip
-"""For words longer than the number: an ending, and what takes its place."""
+"""Endings with their replacements, for words longer than the number."""
 GO_ON = ("trice", "ète", "ique")
 """The endings after which the rules that follow are tried too."""
 
@@ -36,7 +36,7 @@ def _singular(word: str) -> str:
 
 
 def _once_more(word: str, ending: str) -> str:
-    """What is left of an adverb or a noun of action without its own ending."""
+    """The rest of an adverb or a noun of action without its ending."""
     if ending == "ement" and len(word) > 3 and word.endswith("ive"):
         return word[:-2] + "f"
     if ending == "isation" and len(word) > 5 and word.endswith("ual"):

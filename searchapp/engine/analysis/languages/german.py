@@ -13,7 +13,7 @@ def light_german(word: str) -> str:
 def german_normalization(word: str) -> str:
     """`ß` as `ss`, and `ä`, `ae` as `a`; `ue` after a vowel or `q` stays as it is."""
     written: list[str] = []
-    after = ""  # what the last letter was: an umlaut may end with `e`, a vowel keeps `u` from being one
+    after = ""  # the kind of the last letter: an umlaut may end with `e`, and after a vowel `u` begins none
     for letter in word:
         if letter == "e" and after == "umlaut":
             after = "vowel"

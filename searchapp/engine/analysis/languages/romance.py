@@ -6,12 +6,12 @@ PLURALS = (
     (3, ("ns",), "m"), (4, ("eis", "éis"), "el"), (4, ("ais",), "al"), (4, ("óis",), "ol"), (4, ("is",), "il"),
     (3, ("ões", "ães"), "ão"), (6, ("mente",), ""), (3, ("s",), ""),
 )  # fmt: skip
-"""Of Portuguese words longer than the number: the endings of the plural and of adverbs, and what takes their place."""
+"""Portuguese endings of the plural and of adverbs with their replacements, for words longer than the number."""
 FEMININE = (
     (7, ("inha", "iaca", "eira"), 1, "o"), (6, ("osa", "ica", "ida", "ada", "iva", "ama"), 1, "o"),
     (6, ("ona",), 3, "ão"), (6, ("ora",), 1, ""), (6, ("esa",), 3, "ês"), (6, ("na",), 1, "o"),
 )  # fmt: skip
-"""Of Portuguese words longer than the number: feminine endings, the letters to cut, and what takes their place."""
+"""Portuguese feminine endings with the letters to cut and their replacements, for words longer than the number."""
 
 
 def light_spanish(word: str) -> str:

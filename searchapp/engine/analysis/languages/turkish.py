@@ -13,9 +13,9 @@ def before_apostrophe(word: str) -> str:
 
 
 def lower_turkish(word: str) -> str:
-    """The word in lower case: `I` is the dotless `ı`, but `i` where a dot above follows."""
+    """The word in lower case: `I` becomes the dotless `ı`, or `i` before a combining dot."""
     written: list[str] = []
-    dotted = False  # whether the marks that follow belong to an `I` with a dot
+    dotted = False  # whether the following marks belong to an `I` with a dot
     for index, letter in enumerate(word):
         if letter == "I":
             dotted = _has_dot(word, index + 1)

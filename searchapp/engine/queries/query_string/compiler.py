@@ -46,7 +46,7 @@ class Compiler:
     analysed: Analysed
     given: dict[str, Any]
     makers: dict[str | None, Callable[[Any], Query | None]] = field(default_factory=dict)
-    """What makes the query of a word in the field that was named last, which most words share."""
+    """The makers of queries for the last field, which most words share."""
 
     def top(self, node: tree.Node, required: str | None) -> Query:
         """The query of the complete tree; `minimum_should_match` counts its outermost optional clauses."""
@@ -97,7 +97,7 @@ class Compiler:
             return None
         first = node.clauses[0]
         if required is not None and len(found) == 1 and not first.modifier and queries[0] is not None:
-            return self.top(first.node, required)  # alone, it is no group of clauses
+            return self.top(first.node, required)  # a single clause is no group
         clauses: dict[str, list[Query]] = {"must": [], "filter": [], "should": [], "must_not": []}
         for occur, query in found:
             clauses[occur].append(query)
@@ -165,7 +165,7 @@ class Compiler:
         if found is not None:
             return self.range(found)
         if field not in self.makers:
-            self.makers.clear()  # one for many fields is large
+            self.makers.clear()  # the query for many fields is large
             self.makers[field] = across_maker(self.context, self.fields_of(field), self.analysed, self.tie_breaker)
         return self.makers[field](node.text)
 
@@ -201,7 +201,7 @@ class Compiler:
                 return nothing()
             if self.analysed.analyzer is None:
                 return constant(regexp_query(context, path, node.pattern))
-            # an analyzer of the query's own is asked of terms as they stand in the index
+            # with an analyzer of the query, terms are compared as they are in the index
             if field is None or not (field.is_text or field.is_keyword) or not field.index:
                 matches_regexp(node.pattern)  # raises EngineError for an invalid pattern
                 return nothing()

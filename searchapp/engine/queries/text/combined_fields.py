@@ -40,7 +40,7 @@ from .phrase import MAX_CANDIDATES, paths_of, values_at
 from .text import zero_terms
 
 Places = list[list[str]]
-"""For each position, the terms of which a document needs one."""
+"""The alternative terms at each position."""
 
 
 def fields_with_weights(value: Any) -> dict[str, float]:

@@ -40,7 +40,7 @@ from .shared_terms import Terms, TermsBuild, WeightedTerm, disjunction, scaled
 AUTO = re.compile(r"AUTO(?::(\d+),(\d+))?", re.ASCII)
 MAX_EXPANSIONS = 50
 LOOKED_UP = 50
-"""Terms that are looked up in a field for what a pattern of cost 1 takes."""
+"""The number of term lookups that cost as much as a pattern of cost 1."""
 KEPT, NEAR = 2**20, 150
 """Bytes of the terms near to words that a generation keeps, and of one of them."""
 

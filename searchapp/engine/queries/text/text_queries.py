@@ -85,7 +85,7 @@ def analysed_maker(
 ) -> Callable[[Any], Query | None]:
     """A function from a value to the query of `analysed_query`, faster for keywords, words and values of other types.
 
-    `refused` holds the last value that no field of a type and format can have.
+    `refused` holds the last value that is invalid for a type and format.
     """
     field = context.field(path)
     if field is not None and field.searchable and analysed.analyzer is None and not analysed.fuzzy:
