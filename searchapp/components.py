@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Any, cast
 
 from .builders.limits import Limits
-from .config.load import shown
+from .config.load import without_secrets
 from .config.settings import ITEM_TYPE_SETTINGS, SettingsError
 from .databases import database
 from .databases.capabilities import can
@@ -107,7 +107,7 @@ def build_components(settings: Settings) -> Components:
 def place(settings: Settings) -> str:
     """The setting for the place of the collections, with its value without secrets."""
     name = next(iter(database(settings["BACKEND"]).settings.values()), "BACKEND")
-    return f"{name} {shown(settings)[name]}"
+    return f"{name} {without_secrets(settings)[name]}"
 
 
 def found_types(backend: Backend, which: str = "the database") -> dict[str, dict[str, Any]]:

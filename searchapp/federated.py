@@ -48,12 +48,12 @@ def search_all(item_types: Mapping[str, ItemType], q: Any, options: Options) -> 
     return {
         "took": sum(answer.get("took", 0) for answer in found.values()),
         "total": sum(answer["total"] for answer in found.values()),
-        "item_types": {name: shown(answer) for name, answer in found.items()},
+        "item_types": {name: entry_of(answer) for name, answer in found.items()},
         "hits": fused({name: answer.get("hits", []) for name, answer in found.items()})[: options.get("size")],
     }
 
 
-def shown(answer: Mapping[str, Any]) -> dict[str, Any]:
+def entry_of(answer: Mapping[str, Any]) -> dict[str, Any]:
     """The entry of one collection."""
     return {key: answer[key] for key in ("total", "max_score", "error", "warnings", "hits") if key in answer}
 

@@ -11,7 +11,7 @@ from flask import Flask
 
 from ..components import Components, ItemType
 from ..config.checks import unknown_fields
-from ..config.load import shown
+from ..config.load import without_secrets
 from ..config.new import write_instance
 from ..config.settings import ITEM_TYPE_SETTINGS
 from ..errors import ErrorKind, PipelineError
@@ -54,7 +54,7 @@ def config(item_type: str | None, guessed: bool, instance: str | None, backend: 
         print_guesses(item_type, guessed, application(instance, backend))
         return
     settings = settings_of(instance, backend)
-    for name, value in shown(settings).items():
+    for name, value in without_secrets(settings).items():
         click.echo(f"{name} = {value!r}")
     components = components_of(instance, backend)
     with only_errors(logging.getLogger("searchapp")):  # what is missing is said here in one sentence

@@ -184,7 +184,7 @@ def write_once(path: Path, text: str) -> None:
         os.close(folder)
 
 
-def shown(config: Mapping[str, Any]) -> dict[str, Any]:
+def without_secrets(config: Mapping[str, Any]) -> dict[str, Any]:
     """The settings with masked secrets, for printing."""
     return {setting.name: masked(setting, config[setting.name]) for setting in SETTINGS}
 

@@ -54,15 +54,15 @@ def term_of(bucket: Mapping[str, Any], kind: str) -> dict[str, Any]:
     """The value, its count, the ends of a range, and the nested facets."""
     term = bucket.get("key_as_string", bucket["key"])
     own = OWN_KEYS.get(kind, OF_BUCKETS)
-    found = {"count": bucket["doc_count"], "term": shown(term) if kind == "histogram" else term}
+    found = {"count": bucket["doc_count"], "term": without_fraction(term) if kind == "histogram" else term}
     if kind == "range":
         ends = (end for end in ("from", "to") if end in bucket)
-        found.update({end: shown(bucket.get(f"{end}_as_string", bucket[end])) for end in ends})
+        found.update({end: without_fraction(bucket.get(f"{end}_as_string", bucket[end])) for end in ends})
     if not bucket.keys() <= own:
         found.update(facets_of({name: value for name, value in bucket.items() if name not in own}))
     return found
 
 
-def shown(number: Any) -> Any:
+def without_fraction(number: Any) -> Any:
     """A float without a fraction as an integer; other values unchanged."""
     return int(number) if isinstance(number, float) and number.is_integer() else number

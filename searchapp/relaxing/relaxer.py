@@ -173,7 +173,7 @@ class Relaxer:
 
     def other(self, text: str | None, q: str, steps: Steps) -> list[Found]:
         """The result of a text that differs from `q`; empty if it does not differ or has no hits."""
-        return [found for found in steps.found([text]) if found.total] if text and text != q else []
+        return [found for found in steps.results([text]) if found.total] if text and text != q else []
 
     def by_id(self, q: str, options: Options) -> Relaxed | None:
         """The document whose id was typed.
@@ -186,7 +186,7 @@ class Relaxer:
         id, typed = self.ids([q], options)[0], q.strip()
         if id and self.builder.finds_near_words:
             steps = self.steps(options)
-            if id.isdigit() and steps.found([typed])[0].level >= BEGUN:
+            if id.isdigit() and steps.results([typed])[0].level >= BEGUN:
                 return None
             is_written = typed not in (id, typed.lower(), typed.upper()) and is_readable(typed)
             if is_written and steps.is_name_of_another(typed, id):

@@ -127,7 +127,7 @@ class Steps:
 
     def itself(self, q: str) -> Found:
         """The result of the query itself, without filters; empty if it cannot be parsed."""
-        return self.found([q])[0] if self.scopes or is_readable(q) else Found(q, 0, NOTHING)
+        return self.results([q])[0] if self.scopes or is_readable(q) else Found(q, 0, NOTHING)
 
     def asked_for(self, q: str) -> str:
         """The text without question words, stop words and the name of the item type; its punctuation stays."""
@@ -146,7 +146,7 @@ class Steps:
             return []
         spelled = [*corrected(phrase, self.known(phrase.words, MAX_CORRECTIONS), self.language())][:MAX_CORRECTIONS]
         texts = [text for text in (phrase.text, *spelled) if text != q.strip()]
-        found = [each for each in self.found(texts) if each.total] if texts else []
+        found = [each for each in self.results(texts) if each.total] if texts else []
         return sorted(found, key=lambda each: -each.level)
 
     def can_be_relaxed(self, q: str) -> bool:
@@ -343,7 +343,7 @@ class Steps:
         texts = texts[: self.queries]
         self.queries -= len(texts)
         try:
-            return self.found(texts, min(self.end, self.deadline or self.end))
+            return self.results(texts, min(self.end, self.deadline or self.end))
         except PipelineError as error:
             if error.code == 400:
                 return [each for text in texts for each in self.found_in_time([text])] if len(texts) > 1 else []
@@ -351,7 +351,7 @@ class Steps:
                 raise
             return []
 
-    def found(self, texts: Sequence[str], deadline: float | None = None) -> list[Found]:
+    def results(self, texts: Sequence[str], deadline: float | None = None) -> list[Found]:
         """The results of queries without filters."""
         asked = {"item_type": self.item_type, "size": 1, "scopes": self.scopes}
         bodies = [self.builder.build_count(text, **asked) for text in texts]

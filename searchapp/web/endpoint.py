@@ -46,7 +46,7 @@ MAX_WARNINGS, MAX_WARNING = 2000, 300
 """Bytes of the header of warnings, and letters of each of them there; a letter may take six bytes."""
 
 
-class Whole(Response):
+class PreparedResponse(Response):
     """A response with complete headers, which Flask does not change; checking them costs as much as making them."""
 
     def get_wsgi_headers(self, environ: Any) -> Any:
@@ -155,7 +155,7 @@ class Endpoint:
             if "HTTP_IF_NONE_MATCH" in environ and matches(tag, environ["HTTP_IF_NONE_MATCH"]):
                 return Response(status=304, headers=headers)
         headers.append(("Content-Type", format.content_type))
-        return Whole(body, 200, headers)
+        return PreparedResponse(body, 200, headers)
 
     def streamed(self, format: Format, options: Options, headers: Headers, warnings: list[str]) -> Response:
         """Every hit, written while it is read."""
@@ -168,7 +168,7 @@ class Endpoint:
         headers = [*headers, VARY, *self.version(), NO_STORE, ("Content-Type", format.content_type)]
         if warnings:
             headers.append(warnings_header(warnings))
-        response = Whole(started.body(request_id(environ)), 200, headers)
+        response = PreparedResponse(started.body(request_id(environ)), 200, headers)
         response.call_on_close(started.close)
         return response
 

@@ -52,10 +52,10 @@ class ElasticLoader:
         alias = self.backend.index_of(item_type)
         answer = self.call("GET", f"/{quote(alias)}-*?features=aliases,mappings&expand_wildcards=open", missing={})
         found = [
-            {"name": name, "mark": note_of(index, self.note), "current": alias in index.get("aliases", {})}
+            {"name": name, "note": note_of(index, self.note), "current": alias in index.get("aliases", {})}
             for name, index in answer.items()
         ]
-        ours = [index for index in found if index["mark"].get("item_type") == item_type]
+        ours = [index for index in found if index["note"].get("item_type") == item_type]
         return sorted(ours, key=lambda index: str(index["name"]), reverse=True)
 
     def foreign(self, alias: str, ours: list[dict[str, Any]]) -> list[str]:
@@ -94,7 +94,7 @@ class ElasticLoader:
     @contextmanager
     def updating(self, item_type: str) -> Iterator["ElasticWriter"]:
         index = self.current(item_type)
-        writer = ElasticWriter(self, index["name"], index["mark"])
+        writer = ElasticWriter(self, index["name"], index["note"])
         try:
             yield writer
         except (LoadError, KeyboardInterrupt) as error:
@@ -131,9 +131,9 @@ class ElasticLoader:
 
     def superfluous(self, ours: list[dict[str, Any]]) -> list[str]:
         """The indices that neither readers nor a rollback need after a switch, and that no other process is making."""
-        finished = [index for index in ours if is_complete(index["mark"])]
+        finished = [index for index in ours if is_complete(index["note"])]
         keep = [index["name"] for index in finished if index["current"]]
-        left = [index["name"] for index in ours if not is_complete(index["mark"]) and abandoned(index["mark"])]
+        left = [index["name"] for index in ours if not is_complete(index["note"]) and abandoned(index["note"])]
         return [index["name"] for index in finished if index["name"] not in keep] + left
 
     def current(self, item_type: str) -> dict[str, Any]:
@@ -168,7 +168,7 @@ class ElasticLoader:
 
     def rollback(self, item_type: str) -> str:
         current = self.current(item_type)
-        others = [index for index in self.indices(item_type) if is_complete(index["mark"]) and not index["current"]]
+        others = [index for index in self.indices(item_type) if is_complete(index["note"]) and not index["current"]]
         if not others:
             raise LoadError(f"there is no other collection of type {item_type} to go back to")
         alias, name = self.backend.index_of(item_type), others[0]["name"]
@@ -184,7 +184,7 @@ class ElasticLoader:
         health = self.call("GET", f"/_cluster/health/{quote(index['name'])}?timeout=5s")
         if health.get("status") == "red":
             raise LoadError(f"{index['name']} misses parts")
-        count, expected = self.count(index["name"]), index["mark"].get("documents")
+        count, expected = self.count(index["name"]), index["note"].get("documents")
         if count != expected:
             raise LoadError(f"{index['name']} has {count} documents, {expected} were loaded")
         return f"{index['name']} has all its {counted(count)}"

@@ -49,11 +49,11 @@ class MongoSearch:
         if "names" in query and not order:
             return self.by_names(condition, query)
         if query.get("random") and not order:
-            stages = [*stages_of(condition), {"$sample": {"size": limit}}, *self.shown(query)]
+            stages = [*stages_of(condition), {"$sample": {"size": limit}}, *self.projected(query)]
             return documents(self.collection.aggregate(stages, collation=self.collation))
         if rises(order) or is_staged(condition):
             stages = [*self.in_order(condition, order), {"$skip": query.get("skip", 0)}, {"$limit": limit}]
-            return documents(self.collection.aggregate([*stages, *self.shown(query)], collation=self.collation))
+            return documents(self.collection.aggregate([*stages, *self.projected(query)], collation=self.collation))
         found = self.collection.find(
             condition,
             self.projection(query),
@@ -165,12 +165,12 @@ class MongoSearch:
     ) -> list[bytes]:
         *stages, sort = self.ordered(condition, order)
         stages += [*([{"$match": after}] if after else []), sort, {"$limit": size}]
-        stages += self.shown(query, [name for name, _ in sorting.keys_of(order)])
+        stages += self.projected(query, [name for name, _ in sorting.keys_of(order)])
         return list(self.collection.aggregate_raw_batches(stages, collation=self.collation, batchSize=size + 1))
 
     def page_by_id(self, condition: Condition, query: Query, size: int) -> list[bytes]:
         if is_staged(condition):
-            stages = [*stages_of(condition), {"$sort": {"_id": 1}}, {"$limit": size}, *self.shown(query)]
+            stages = [*stages_of(condition), {"$sort": {"_id": 1}}, {"$limit": size}, *self.projected(query)]
             return list(self.collection.aggregate_raw_batches(stages, collation=self.collation, batchSize=size + 1))
         found = self.collection.find_raw_batches(
             condition,
@@ -190,7 +190,7 @@ class MongoSearch:
         """The fields to return, never the list of words."""
         return projection_of(query, self.by_words)
 
-    def shown(self, query: Query, further: list[str] | None = None) -> list[dict[str, Any]]:
+    def projected(self, query: Query, further: list[str] | None = None) -> list[dict[str, Any]]:
         """The stage that keeps the fields to return, and those in `further`."""
         projection = self.projection(query)
         if not projection:

@@ -115,7 +115,7 @@ def pipeline(
     first = [{"$match": words}] if words else []
     order = query.get("sort") or {}
     keys = {"$addFields": {KEYS: [values_of_field(field) if "." in field else f"${field}" for field in fields]}}
-    return [*first, *search.in_order(condition, order), {"$limit": most + 1}, keys, *search.shown(query, [KEYS])]
+    return [*first, *search.in_order(condition, order), {"$limit": most + 1}, keys, *search.projected(query, [KEYS])]
 
 
 def handed_out(

@@ -32,7 +32,7 @@ def candidates(queries: list[Any], where: Where, connection: Connection) -> list
         return unknown
     fields = [field for field, _ in where.fields(first)]
     exact = [field for field in fields if field.type in EXACT and field.table is None]
-    rows = found(exact, [query.text for query in queries if not unusable(query.text)], where, connection)
+    rows = candidate_rows(exact, [query.text for query in queries if not unusable(query.text)], where, connection)
     if rows is None:
         return unknown
     others = [field for field in fields if field not in exact]
@@ -44,7 +44,7 @@ def is_like(query: Any, first: Any) -> bool:
     return isinstance(query, Value) and not query.any_case and query.fields == first.fields
 
 
-def found(exact: list[Field], terms: list[str], where: Where, connection: Connection) -> list[Any] | None:
+def candidate_rows(exact: list[Field], terms: list[str], where: Where, connection: Connection) -> list[Any] | None:
     """The key and the values of each row that has one of the terms in an exact field; None for too many rows."""
     conditions = [field.among(where.dialect, terms) for field in exact]
     wanted = [condition for condition in conditions if condition is not None]
@@ -52,7 +52,8 @@ def found(exact: list[Field], terms: list[str], where: Where, connection: Connec
         return None
     collection = where.collection
     values = [
-        where.dialect.values(field.column, field.path) if field.json else field.shown(field.column) for field in exact
+        where.dialect.values(field.column, field.path) if field.json else field.compared(field.column)
+        for field in exact
     ]
     columns = [collection.key.column, *(value.label(f"m{number}") for number, value in enumerate(values))]
     statement = select(*columns).select_from(collection.source).where(or_(false(), *wanted)).limit(MAX_FOUND + 1)

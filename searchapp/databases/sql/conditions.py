@@ -127,8 +127,8 @@ class Where:
             return false()
         any_case = field.lower or any_case
         wanted = like_pattern(pattern.lower() if any_case else pattern)
-        shown = func.lower if any_case else field.shown
-        return field.any(self.dialect, lambda value: shown(value).like(wanted, escape="!"))
+        compared = func.lower if any_case else field.compared
+        return field.any(self.dialect, lambda value: compared(value).like(wanted, escape="!"))
 
     def regexp(self, field: Field, pattern: str) -> Condition:
         if field.type == "text":
@@ -136,7 +136,7 @@ class Where:
         if field.type != "keyword" or unusable(pattern) or isinstance(field.column.type, Uuid):
             return false()
         wanted = pattern.lower() if field.lower else pattern
-        return field.any(self.dialect, lambda value: self.dialect.fits(field.shown(value), wanted))
+        return field.any(self.dialect, lambda value: self.dialect.fits(field.compared(value), wanted))
 
     def range(self, node: tree.Range) -> Condition:
         given = {"gte" if node.include_low else "gt": node.low, "lte" if node.include_high else "lt": node.high}

@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlalchemy import Double, and_, case, cast
 
+from ...formatters.facets import without_fraction
 from ..shared import histogram_gaps
 from .dialects import Column, Dialect
 from .dialects.dates import canonical, period
@@ -35,7 +36,7 @@ def group_of(about: About, field: Field, dialect: Dialect, value: Column) -> Col
         return case(*inside, (value.is_not(None), OUTSIDE))
     if kind == "date_histogram":
         return dialect.period(value if field.json else dialect.moment_of(value), by)
-    return field.shown(value)
+    return field.compared(value)
 
 
 def within(ends: About, field: Field, value: Column) -> Iterator[Any]:
@@ -61,9 +62,9 @@ def finished(about: About, found: list[Bucket]) -> list[Bucket]:
     if kind == "missing":
         return [{**known.get(1, nothing(1)), "term": "missing"}]
     if kind == "range":
-        return [{**known.get(at, nothing(at)), **shown_range(each)} for at, each in enumerate(by)]
+        return [{**known.get(at, nothing(at)), **range_bucket(each)} for at, each in enumerate(by)]
     if kind == "histogram":
-        return [{**known.get(at, nothing(at)), "term": whole(at * by)} for at in histogram_gaps.steps(known)]
+        return [{**known.get(at, nothing(at)), "term": without_fraction(at * by)} for at in histogram_gaps.steps(known)]
     if kind != "date_histogram":
         return found
     return [known.get(at, nothing(at)) for at in periods(known, by)]
@@ -73,20 +74,15 @@ def nothing(value: Any) -> Bucket:
     return {"term": value, "count": 0, "value": value}
 
 
-def shown_range(ends: About) -> Bucket:
+def range_bucket(ends: About) -> Bucket:
     """The name and the ends of a range, of dates as moments."""
-    shown = {name: shown_end(ends[name]) for name in ("from", "to") if name in ends}
+    shown = {name: range_end(ends[name]) for name in ("from", "to") if name in ends}
     return {"term": ends["key"], **shown}
 
 
-def shown_end(end: Any) -> Any:
+def range_end(end: Any) -> Any:
     first = period(end)[0] if isinstance(end, str) else None
-    return whole(end) if first is None else canonical(first)
-
-
-def whole(number: Any) -> Any:
-    """A float without a fraction as an integer; other values unchanged."""
-    return int(number) if isinstance(number, float) and number.is_integer() else number
+    return without_fraction(end) if first is None else canonical(first)
 
 
 def periods(known: Iterable[str], by: str) -> list[str]:

@@ -60,7 +60,7 @@ class Counter:
             elif about["kind"] == "range" and value == OUTSIDE:
                 facet["other"] = count
             else:
-                facet["buckets"].append({"term": shown(value, field), "count": count, "value": value})
+                facet["buckets"].append({"term": term_value(value, field), "count": count, "value": value})
             if about["kind"] == TERMS:
                 facet["other"] = int(total) - sum(bucket["count"] for bucket in facet["buckets"])
         if not above:
@@ -148,7 +148,7 @@ def term_of(bucket: Mapping[str, Any]) -> dict[str, Any]:
     return {"count": bucket["count"], "term": bucket["term"], **ends, **bucket.get("inside", {})}
 
 
-def shown(value: Any, field: Field | None) -> Any:
+def term_value(value: Any, field: Field | None) -> Any:
     """The value of a facet in the answer."""
     if field is None:
         return value

@@ -60,7 +60,7 @@ class Lookup:
         values = [value for value in dict.fromkeys(keys) if value is not None]
         return cursor.execute(*self.statement(values, len(values) == 1)).fetchall() if values else []
 
-    def found(self, rows: list[Any], start: float) -> dict[Any, SearchResponse]:
+    def responses_by_key(self, rows: list[Any], start: float) -> dict[Any, SearchResponse]:
         """The response for each key that has a row."""
         keys = [row[-1] for row in rows]
         keys = [self.read_key(key) for key in keys] if self.read_key else keys
@@ -91,7 +91,7 @@ class Lookup:
         """The response for each term, in order; a repeated term gets a hit of its own."""
         keys = self.keys(terms)
         rows = self.rows(cursor, keys)
-        found = self.found(rows, start)
+        found = self.responses_by_key(rows, start)
         if not found.keys() <= set(keys):
             found = in_any_case(found, keys)
         took = int((time.monotonic() - start) * 1000)

@@ -70,7 +70,7 @@ class Search:
         first = () if among is None else (among,)
         self.condition = and_(*first, *map(self.where.condition, (body["query"], *body.get("filter", ()))))
         post = body.get("post_filter")
-        self.shown = and_(self.condition, self.where.condition(post)) if post else self.condition
+        self.hit_condition = and_(self.condition, self.where.condition(post)) if post else self.condition
 
     @cached_property
     def score(self) -> Score:
@@ -105,14 +105,14 @@ class Search:
         return facets(run, self.collection, self.dialect, self.condition, self.body["facets"])
 
     def total(self, connection: Connection) -> int:
-        statement = select(func.count()).select_from(self.collection.source).where(self.shown)
+        statement = select(func.count()).select_from(self.collection.source).where(self.hit_condition)
         return int(connection.execute(statement).scalar_one())
 
     def hits(self) -> tuple[Select[Any], list[str]]:
         """The statement for a page of rows, and the columns of its documents."""
         names = self.columns()
         score = as_column(self.score)
-        statement = self.rows(names, score).where(self.shown).order_by(*self.order(score))
+        statement = self.rows(names, score).where(self.hit_condition).order_by(*self.order(score))
         return statement.limit(self.size).offset(self.start), names
 
     def columns(self) -> list[str]:
@@ -122,7 +122,7 @@ class Search:
     def rows_after(self, keys: list[Key], names: list[str], score: Any, sort_values: list[Any] | None) -> Select[Any]:
         """The statement for the rows after these sort values, with the sort keys as last columns."""
         columns = [column.label(f"k{number}") for number, (column, _) in enumerate(keys)]
-        statement = self.rows(names, score).add_columns(*columns).where(self.shown)
+        statement = self.rows(names, score).add_columns(*columns).where(self.hit_condition)
         if sort_values is not None:
             statement = statement.where(comes_after(keys, [unpacked(value) for value in sort_values]))
         return statement.order_by(*(part for key in keys for part in self.dialect.ordered(*key))).limit(self.size)

@@ -86,7 +86,7 @@ class Batch:
         return statement.order_by(*collection.key.order_columns).limit(MAX_ROWS + 1)
 
     def values_of(self, field: Field) -> Any:
-        return self.dialect.values(field.column, field.path) if field.json else field.shown(field.column)
+        return self.dialect.values(field.column, field.path) if field.json else field.compared(field.column)
 
     def among(self, field: Field) -> Any:
         return field.among(self.dialect, [term for term in self.terms if not unusable(term)])

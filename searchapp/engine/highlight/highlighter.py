@@ -159,7 +159,7 @@ class _Texts:
             self.seen[path] = self._analyzed(path)
         return self.seen[path]
 
-    def found(self, query: HighlightQuery, path: str) -> list[list[Match]]:
+    def matches_by_value(self, query: HighlightQuery, path: str) -> list[list[Match]]:
         """The matches of a query in each value of a field."""
         found: list[list[Match]] = [[] for _ in self.values(path)]
         for index, match in self._matches(query, path).get(path, ()):
@@ -240,7 +240,7 @@ def _highlights(path: str, options: Options, query: HighlightQuery, texts: _Text
     if not query.words and options.no_match_size <= 0:
         return []
     if options.require_field_match and not query.is_nested:
-        found = texts.found(query, path)
+        found = texts.matches_by_value(query, path)
     else:
         own = options.require_field_match
         groups = of_one_test([one for one in query.words if one.path == path]) if own else query.groups

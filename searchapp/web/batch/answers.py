@@ -124,7 +124,7 @@ class Lookup:
         rest = [term for term in terms if term not in answers]
         if error is None:
             try:
-                return answers | self.found(rest), False
+                return answers | self.entries_of(rest), False
             except PipelineError as failure:
                 if failure.code == TOO_LATE and len(rest) > 1 and self.is_stream:
                     raise TakesTooLong from failure
@@ -133,7 +133,7 @@ class Lookup:
                 error = failure
         return answers | {term: failed(term, error) for term in rest}, True
 
-    def found(self, terms: list[Term]) -> dict[Term, Entries]:
+    def entries_of(self, terms: list[Term]) -> dict[Term, Entries]:
         """The entries of each term. A term that cannot be looked up does not affect the others."""
         try:
             entries = self.asked(terms) if terms else []
@@ -144,13 +144,13 @@ class Lookup:
             if len(terms) == 1:
                 return {terms[0]: failed(terms[0], error)}
             middle = len(terms) // 2
-            return self.found(terms[:middle]) | self.found(terms[middle:])
+            return self.entries_of(terms[:middle]) | self.entries_of(terms[middle:])
         by_term: dict[Term, Entries] = {term: [] for term in terms}
         for entry in entries:
             by_term[entry["query"]].append(entry)
         held = held_names(self.candidates, self.fields)
         return {
-            term: [self.shown(entry) for entry in of_first_field(term, own, held, self.scopes is not None)]
+            term: [self.without_candidates(entry) for entry in of_first_field(term, own, held, self.scopes is not None)]
             for term, own in by_term.items()
         }
 
@@ -172,7 +172,7 @@ class Lookup:
         found: Entries = self.ask(terms, **options, **({"scopes": list(self.scopes)} if self.scopes else {}))
         return found
 
-    def shown(self, entry: dict[str, Any]) -> dict[str, Any]:
+    def without_candidates(self, entry: dict[str, Any]) -> dict[str, Any]:
         """The entry without the fields that were only read to find the field that matched."""
         for name in self.hidden:
             without(entry, name.split("."))

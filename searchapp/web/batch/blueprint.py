@@ -9,7 +9,7 @@ from flask import Blueprint, Response, request
 
 from ...components import ItemType
 from ...errors import ErrorKind, PipelineError
-from ..endpoint import FORMAT, VERSION, Options, Whole
+from ..endpoint import FORMAT, VERSION, Options, PreparedResponse
 from ..pages.defaults import known_fields, lookup_scopes, page_settings
 from ..request.admission import deadline
 from ..request.options import query_pairs, request_id
@@ -97,7 +97,7 @@ class Batch:
 
         started = self.routes.streams.start(batches, write)
         limit_waiting(request.environ)
-        response = Whole(started.body(request_id(request.environ)), 200, self.headers(options, format))
+        response = PreparedResponse(started.body(request_id(request.environ)), 200, self.headers(options, format))
         response.call_on_close(started.close)
         return response
 
@@ -122,7 +122,7 @@ class Batch:
             assert format.write
             entries = [entry for _, entries in found for entry in entries]
             body = format.write({"summary": asdict(lookup.counts), "entries": entries})
-        return Whole(body, 200, self.headers(options, format))
+        return PreparedResponse(body, 200, self.headers(options, format))
 
     def lookup(self, options: Options, format: Format) -> Lookup:
         """How the terms are looked up."""

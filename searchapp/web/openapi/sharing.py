@@ -29,13 +29,13 @@ class Shared:
 def resolved(document: Mapping[str, Any]) -> dict[str, Any]:
     """The specification with the parameters, bodies and responses of each operation in their places."""
     paths = {
-        path: {method: whole(operation, document) for method, operation in methods.items()}
+        path: {method: without_references(operation, document) for method, operation in methods.items()}
         for path, methods in document["paths"].items()
     }
     return {**document, "paths": paths}
 
 
-def whole(operation: Schema, document: Mapping[str, Any]) -> Schema:
+def without_references(operation: Schema, document: Mapping[str, Any]) -> Schema:
     """One operation with its references replaced by the shared parts, except inside schemas."""
     found = dict(operation)
     if "parameters" in found:

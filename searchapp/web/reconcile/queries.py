@@ -71,7 +71,11 @@ def read_queries(text: str, is_batch: bool, settings: Mapping[str, Any]) -> dict
 def read_query(given: Any, max_text: int) -> Query:
     if not isinstance(given, dict) or not isinstance(given.get("query", ""), str | int | float):
         raise wrong("queries", 'must hold objects such as {"query": "text"}')
-    text, limit, types = str(given.get("query", "")), whole(given.get("limit", LIMIT)), given.get("type") or []
+    text, limit, types = (
+        str(given.get("query", "")),
+        positive_integer(given.get("limit", LIMIT)),
+        given.get("type") or [],
+    )
     if len(text) > max_text:
         raise wrong("queries", f"may hold texts of at most {max_text} characters")
     if not limit:
@@ -107,7 +111,7 @@ def plain(value: Any) -> str:
     return str(value.get("name") or value.get("id") if isinstance(value, dict) else value)
 
 
-def whole(value: Any) -> int:
+def positive_integer(value: Any) -> int:
     """A positive integer, which may be written as a text; 0 for other values."""
     if isinstance(value, str) and value.isdecimal():
         value = int(value[:MAX_DIGITS])
@@ -130,7 +134,7 @@ def read_extension(text: str, settings: Mapping[str, Any]) -> tuple[list[str], d
         if not isinstance(one, dict) or not isinstance(one.get("id"), str):
             raise wrong("extend", 'must hold properties such as {"id": "name"}')
         own = one.get("settings")
-        limits[name_of(one["id"], "extend")] = whole(own.get("limit")) if isinstance(own, dict) else 0
+        limits[name_of(one["id"], "extend")] = positive_integer(own.get("limit")) if isinstance(own, dict) else 0
     return named, limits
 
 

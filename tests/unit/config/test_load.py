@@ -3,7 +3,7 @@ import stat
 
 import pytest
 
-from searchapp.config.load import load_settings, secret_key, shown
+from searchapp.config.load import load_settings, secret_key, without_secrets
 from searchapp.config.settings import ITEM_TYPE_SETTINGS, SETTINGS, SettingsError
 
 
@@ -217,7 +217,7 @@ def test_a_given_key_makes_no_file(tmp_path):
 
 def test_printed_settings_hide_secrets(tmp_path):
     config = {"SECRET_KEY": "hidden" * 8, "ES_URL": "http://me:pass@es:9200/x", "ES_OPTIONS": {"api_key": "hidden"}}
-    printed = shown(load_settings(tmp_path, config))
+    printed = without_secrets(load_settings(tmp_path, config))
     assert printed["SECRET_KEY"] == "***"
     assert printed["ES_URL"] == "http://***@es:9200/x"
     assert printed["ES_OPTIONS"] == {"api_key": "***"}

@@ -10,6 +10,7 @@ from typing import Any
 
 import bson
 
+from ....formatters.facets import without_fraction
 from ....protocols import Facet
 from ...shared import histogram_gaps
 from ..bson_json import PLAIN
@@ -134,13 +135,14 @@ Counts = list[tuple[Any, int]]
 
 
 def values(about: About, counts: Counts) -> list[Bucket]:
-    return [(group, {"count": count, "term": shown(group, about)}) for group, count in counts]
+    return [(group, {"count": count, "term": term_of(group, about)}) for group, count in counts]
 
 
 def steps(about: About, counts: Counts) -> list[Bucket]:
     numbers = {int(group): count for group, count in counts}
     return [
-        (at, {"count": numbers.get(at, 0), "term": whole(at * about["by"])}) for at in histogram_gaps.steps(numbers)
+        (at, {"count": numbers.get(at, 0), "term": without_fraction(at * about["by"])})
+        for at in histogram_gaps.steps(numbers)
     ]
 
 
@@ -173,7 +175,7 @@ SHOWN: Mapping[str, Callable[[About, Counts], list[Bucket]]] = {
 }
 
 
-def shown(value: Any, about: About) -> Any:
+def term_of(value: Any, about: About) -> Any:
     """A value as answers show it; truth values and dates as texts, as the search engines write them."""
     if about["type"] == "date":
         return text_of(moment(value))
@@ -189,8 +191,3 @@ def moment(value: Any) -> datetime:
 
 def text_of(date: datetime) -> str:
     return f"{date.replace(tzinfo=None).isoformat(timespec='milliseconds')}Z"
-
-
-def whole(number: float) -> float:
-    """A float without a fraction as an integer; other numbers unchanged."""
-    return int(number) if isinstance(number, float) and number.is_integer() else number

@@ -80,7 +80,7 @@ class MongoLoader:
                 self.store.drop(target)
                 raise
 
-    def shown(self, name: str) -> dict[str, Any]:
+    def entry_of(self, name: str) -> dict[str, Any]:
         """The registry entry with the current collection of a name; empty without one."""
         found: list[dict[str, Any]] = self.store.entries(_id=name)
         return found[0] if found else {}
@@ -88,13 +88,13 @@ class MongoLoader:
     def switch(self, item_type: str, name: str, target: str) -> None:
         """Makes a new collection the current one in one step, and drops what neither readers nor a rollback need."""
         old = [each for each in self.superfluous(name) if each != target]
-        before = self.shown(name).get("current")
+        before = self.entry_of(name).get("current")
         self.point(item_type, name, target, before)
         for each in old:
             self.store.drop(each)
 
     def point(self, item_type: str, name: str, target: Any, before: Any) -> None:
-        previous = before or self.shown(name).get("previous")
+        previous = before or self.entry_of(name).get("previous")
         entry = {"item_type": item_type, "current": target, "previous": previous, "updated": now()}
         entry |= {"by_words": self.has_words(target), "previous_by_words": self.has_words(previous)}
         self.store.describe(name, entry)
@@ -105,17 +105,17 @@ class MongoLoader:
 
     def superfluous(self, name: str) -> list[str]:
         """The collections that a load drops: all except the current one, and those that other processes are making."""
-        shown = self.shown(name).get("current")
+        current = self.entry_of(name).get("current")
         made = self.store.entries(of=name)
-        return [each["_id"] for each in made if each["_id"] != shown and (is_complete(each) or abandoned(each))]
+        return [each["_id"] for each in made if each["_id"] != current and (is_complete(each) or abandoned(each))]
 
     def start(self, name: str) -> str:
         return f"{self.backend.prefix}_{name}_"
 
     def current(self, item_type: str) -> dict[str, Any]:
         """The registry entry of the current collection. Raises LoadError if our loader made none."""
-        shown = self.shown(self.backend.named(item_type)).get("current")
-        for entry in self.store.entries(_id=shown) if shown else ():
+        current = self.entry_of(self.backend.named(item_type)).get("current")
+        for entry in self.store.entries(_id=current) if current else ():
             return dict(entry)
         raise LoadError(f"there is no collection of type {item_type}, load one first")
 
@@ -144,7 +144,7 @@ class MongoLoader:
         with self.failures():
             current, name = self.current(item_type), self.backend.named(item_type)
             known = {entry["_id"] for entry in self.store.entries(of=name) if is_complete(entry)}
-            previous = self.shown(name).get("previous")
+            previous = self.entry_of(name).get("previous")
             if previous not in known:
                 raise LoadError(f"there is no other collection of type {item_type} to go back to")
             self.point(item_type, name, previous, current["_id"])

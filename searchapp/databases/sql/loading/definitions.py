@@ -27,7 +27,7 @@ from ..schema.collection import DOCUMENT, LOWER, REGISTRY, VECTOR, VERSION, quot
 from .columns import TYPES
 from .full_text import whole_text
 
-MARK_TABLE = Table(
+REGISTRY_TABLE = Table(
     REGISTRY,
     MetaData(),
     Column("name", String(200), primary_key=True),

@@ -33,7 +33,7 @@ class SqlLoader:
             raise LoadError(f"searchapp load writes {' and '.join(WRITTEN)}, not {self.store.dialect.name}")
         name = self.name(item_type)
         with self.failures():
-            ours = self.store.mark(name)
+            ours = self.store.entry(name)
             if not ours and self.store.exists(name):
                 raise LoadError(f"the table {name} was not made by searchapp load, and is not changed")
         if way != "replace" and not ours:
@@ -57,28 +57,28 @@ class SqlLoader:
     def collections(self) -> list[dict[str, Any]]:
         found = []
         with self.failures():
-            for mark in self.store.marks():
-                state = "previous" if mark["name"].endswith("__previous") else "current"
-                about = {key: mark[key] for key in ("item_type", "name", "documents", "created")}
+            for entry in self.store.entries():
+                state = "previous" if entry["name"].endswith("__previous") else "current"
+                about = {key: entry[key] for key in ("item_type", "name", "documents", "created")}
                 found.append({**about, "state": state, "bytes": None})
         return found
 
     def rollback(self, item_type: str) -> str:
         name = self.name(item_type)
         with self.failures():
-            if not self.store.mark(f"{name}__previous"):
+            if not self.store.entry(f"{name}__previous"):
                 raise LoadError(f"there is no collection of type {item_type} before the current one")
             self.store.roll_back(name)
         return f"{item_type} is the previous collection again"
 
     def verify(self, item_type: str) -> str:
         with self.failures():
-            mark = self.store.mark(self.name(item_type))
-            if not mark:
+            entry = self.store.entry(self.name(item_type))
+            if not entry:
                 raise LoadError(f"there is no collection of type {item_type}, load one first")
-            count = self.store.count(mark["name"])
-        if count != mark["documents"]:
-            recorded = mark["documents"]
+            count = self.store.count(entry["name"])
+        if count != entry["documents"]:
+            recorded = entry["documents"]
             wanted = f"{recorded:,}" if isinstance(recorded, int) else recorded
             raise LoadError(f"{count:,} documents are there and not {wanted}")
         return f"{item_type} has all its {counted(count)}"

@@ -22,7 +22,7 @@ from ..dialects import dialect_of
 from ..schema.collection import PREVIOUS, VERSION, leaves
 from ..schema.reflection import reflected
 from .columns import row_of
-from .definitions import MARK_TABLE, drop, indexes, rename, table_of
+from .definitions import REGISTRY_TABLE, drop, indexes, rename, table_of
 from .full_text import fill_texts, forget_texts, index_texts
 
 Document = dict[str, Any]
@@ -59,16 +59,16 @@ class Store:
     @contextmanager
     def transaction(self) -> Iterator[Connection]:
         with self.engine.begin() as connection:
-            MARK_TABLE.create(connection, checkfirst=True)
+            REGISTRY_TABLE.create(connection, checkfirst=True)
             yield connection
 
-    def marks(self) -> list[Mapping[str, Any]]:
+    def entries(self) -> list[Mapping[str, Any]]:
         """The registry entries of all collections."""
         with self.transaction() as connection:
-            return [dict(row) for row in connection.execute(select(MARK_TABLE).order_by("name")).mappings()]
+            return [dict(row) for row in connection.execute(select(REGISTRY_TABLE).order_by("name")).mappings()]
 
-    def mark(self, name: str) -> Mapping[str, Any] | None:
-        return next((mark for mark in self.marks() if mark["name"] == name), None)
+    def entry(self, name: str) -> Mapping[str, Any] | None:
+        return next((entry for entry in self.entries() if entry["name"] == name), None)
 
     def exists(self, name: str) -> bool:
         with self.engine.connect() as connection:
@@ -107,17 +107,17 @@ class Store:
             created = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime())
             mapping = {**mapping, "_meta": with_total(mapping, count)}
             values = {"name": name, "item_type": item_type, "generation": generation, "documents": count}
-            connection.execute(MARK_TABLE.insert(), {**values, "created": created, "mapping": to_json(mapping)})
+            connection.execute(REGISTRY_TABLE.insert(), {**values, "created": created, "mapping": to_json(mapping)})
         return count
 
     def switch(self, connection: Connection, name: str, mapping: Mapping[str, Any]) -> None:
         """Gives the new table the name of the old one, which is kept as the previous table."""
         found = set(inspect(connection).get_table_names())
         drop(connection, name + PREVIOUS)
-        connection.execute(delete(MARK_TABLE).where(MARK_TABLE.c.name == name + PREVIOUS))
+        connection.execute(delete(REGISTRY_TABLE).where(REGISTRY_TABLE.c.name == name + PREVIOUS))
         if name in found:
             rename(connection, name, name + PREVIOUS)
-            connection.execute(update(MARK_TABLE).where(MARK_TABLE.c.name == name).values(name=name + PREVIOUS))
+            connection.execute(update(REGISTRY_TABLE).where(REGISTRY_TABLE.c.name == name).values(name=name + PREVIOUS))
         rename(connection, name + NEW, name)
         index_texts(connection, name, mapping, self.dialect)
 
@@ -133,22 +133,22 @@ class Store:
     def open_table(self, connection: Connection, name: str) -> tuple[Table, dict[str, str]]:
         """The table of a collection, and its plain columns with their types."""
         made = reflected(connection, name)
-        mark = connection.execute(select(MARK_TABLE.c.mapping).where(MARK_TABLE.c.name == name)).scalar_one()
-        kinds = {field: entry["type"] for field, entry in leaves(stored_mapping(mark, name)["properties"])}
+        stored = connection.execute(select(REGISTRY_TABLE.c.mapping).where(REGISTRY_TABLE.c.name == name)).scalar_one()
+        kinds = {field: entry["type"] for field, entry in leaves(stored_mapping(stored, name)["properties"])}
         return made, {c.name: kinds[c.name] for c in made.columns if c.name in kinds}
 
     def finish_update(self, connection: Connection, name: str, ids: list[str], about: Mapping[str, Any]) -> int:
         """Counts the rows and writes the notes anew, so that readers see that something changed."""
         count = int(connection.execute(select(func.count()).select_from(table(name))).scalar_one())
-        mark = connection.execute(select(MARK_TABLE.c.mapping).where(MARK_TABLE.c.name == name)).scalar_one()
-        mapping = stored_mapping(mark, name)
+        stored = connection.execute(select(REGISTRY_TABLE.c.mapping).where(REGISTRY_TABLE.c.name == name)).scalar_one()
+        mapping = stored_mapping(stored, name)
         mapping["_meta"] = {**(mapping.get("_meta") or {}), **about}
         mapping["_meta"] = with_total(mapping, count)
         if self.dialect.name == "sqlite":
             for start in range(0, len(ids), BATCH):
                 fill_texts(connection, name, mapping, self.dialect, ids[start : start + BATCH])
         values = {"documents": count, "generation": format(time.time_ns() // 1000, "x"), "mapping": to_json(mapping)}
-        connection.execute(update(MARK_TABLE).where(MARK_TABLE.c.name == name).values(**values))
+        connection.execute(update(REGISTRY_TABLE).where(REGISTRY_TABLE.c.name == name).values(**values))
         return count
 
     def remove(self, connection: Connection, name: str, made: Table, ids: list[str]) -> int:
@@ -160,11 +160,13 @@ class Store:
     def roll_back(self, name: str) -> None:
         """Swaps the current and the previous table."""
         with self.transaction() as connection:
-            mapping = connection.execute(select(MARK_TABLE.c.mapping).where(MARK_TABLE.c.name == name + PREVIOUS))
+            mapping = connection.execute(
+                select(REGISTRY_TABLE.c.mapping).where(REGISTRY_TABLE.c.name == name + PREVIOUS)
+            )
             found = stored_mapping(mapping.scalar_one(), name + PREVIOUS)
             for old, new in ((name, name + NEW), (name + PREVIOUS, name), (name + NEW, name + PREVIOUS)):
                 rename(connection, old, new)
-                connection.execute(update(MARK_TABLE).where(MARK_TABLE.c.name == old).values(name=new))
+                connection.execute(update(REGISTRY_TABLE).where(REGISTRY_TABLE.c.name == old).values(name=new))
             index_texts(connection, name, found, self.dialect)
 
 

@@ -71,7 +71,7 @@ class Field:
     def among(self, dialect: Dialect, texts: Sequence[str]) -> Condition | None:
         """The condition that some value is one of those that the texts mean; None if they mean no value."""
         wanted = list(dict.fromkeys(value for text in texts if (value := self.value(text)) is not None))
-        return self.any(dialect, lambda value: dialect.among(self.shown(value), wanted)) if wanted else None
+        return self.any(dialect, lambda value: dialect.among(self.compared(value), wanted)) if wanted else None
 
     def any(self, dialect: Dialect, test: Test) -> Condition:
         """The condition that some value of the document passes the test."""
@@ -99,7 +99,7 @@ class Field:
             return dialect.moment(value)
         return value if self.type == "boolean" else dialect.text(value)
 
-    def shown(self, column: Column) -> Column:
+    def compared(self, column: Column) -> Column:
         """The value in the form in which it is compared, sorted and counted."""
         return func.lower(column) if self.lower else column
 
@@ -122,7 +122,7 @@ class Field:
             return self.any(dialect, lambda value: dialect.boolean(value, wanted))
         if self.type == "boolean":
             return self.column.is_(true() if wanted else false())
-        return self.any(dialect, lambda value: self.shown(value) == wanted)
+        return self.any(dialect, lambda value: self.compared(value) == wanted)
 
     def value(self, text: str) -> Any:
         """The value that a text means in this field; None if it means none."""
@@ -145,7 +145,9 @@ class Field:
             bounds = [(end, self.end_value(text)) for end, text in ends.items()]
         if any(bound is None or bound[1] is None for bound in bounds) or self.type == "boolean":
             return false()
-        return self.any(dialect, lambda value: and_(*(beyond(self.shown(value), *bound) for bound in bounds if bound)))
+        return self.any(
+            dialect, lambda value: and_(*(beyond(self.compared(value), *bound) for bound in bounds if bound))
+        )
 
     def end_value(self, text: str) -> Any:
         return number(text) if self.type == "long" and not WHOLE.fullmatch(text) else self.value(text)
@@ -173,13 +175,13 @@ class Field:
         if self.single and self.spaced:
             return type_coerce(self.column, String())  # in the stored form, because it is compared with stored values
         if self.single:
-            return self.shown(self.column)
+            return self.compared(self.column)
         best = func.max if descending else func.min
         sources, value = ([] if self.table is None else [self.table]), self.column
         if self.json:
             sources.append(self.values(dialect, "s"))
             value = self.typed(dialect, sources[-1].c.value)
-        own = select(best(self.shown(value))).select_from(*sources).correlate_except(*sources)
+        own = select(best(self.compared(value))).select_from(*sources).correlate_except(*sources)
         return (own if self.on is None else own.where(self.on)).scalar_subquery()
 
 

@@ -30,7 +30,7 @@ from .json_sample import fields_in
 from .keys import key_field
 from .links import ItemTypes, links_of
 from .reflection import indexed_columns, reflected, registered, table_names
-from .types import comparable, shown, type_name
+from .types import comparable, in_documents, type_name
 from .wrong_settings import WrongSetting, hint, no_column, no_table
 
 SAMPLE = 1000
@@ -111,7 +111,7 @@ def base_of(connection: Connection, base: Table, entry: Entry, dialect: Dialect)
     made.version = base.c.get(VERSION)
     made.generation = loaded.get("generation", "") or ",".join(f"{c.name} {c.type}" for c in base.columns)
     parts = [c for c in base.columns if c.name not in OWN and c.name != "_id" and not isinstance(c.type, TSVECTOR)]
-    made.columns = {str(c.name): shown(c) for c in parts}
+    made.columns = {str(c.name): in_documents(c) for c in parts}
     keep = set(entry.get("keep", ()))
     made.merged = frozenset(str(c.name) for c in parts if type_name(c.type) is None and c.name not in keep)
     if loaded:
@@ -205,7 +205,7 @@ def add_joined(joins: Joins, connection: Connection, table: Table, entry: Entry)
     for one in columns:
         label = f"{joined.path}{one.name}"
         if label not in made.columns:
-            made.columns[label] = shown(one)
+            made.columns[label] = in_documents(one)
             add_column(made, connection, label, one, entry)
 
 

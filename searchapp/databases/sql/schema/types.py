@@ -25,7 +25,7 @@ def comparable(column: Column) -> Column:
     return func.abbrev(column) if isinstance(kind, INET) else cast(column, String)
 
 
-def shown(column: Column) -> Column:
+def in_documents(column: Column) -> Column:
     """The column in the form of documents: types that JSON does not have as texts."""
     return cast(column, String) if isinstance(column.type, CHAR) else comparable(column)
 

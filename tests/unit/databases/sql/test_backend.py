@@ -179,7 +179,7 @@ def test_a_locked_database_is_overloaded(backend, tmp_path):
 
 
 def test_what_sql_cannot_do_is_a_400_that_names_who_can(pipeline):
-    with pytest.raises(PipelineError, match=r"400 .*words nearly like one, use wildcards.*embedded and elasticsearch"):
+    with pytest.raises(PipelineError, match=r"400 .*similar words, use wildcards.*embedded and elasticsearch"):
         ids(pipeline, "symbol:a~1")
 
 
