@@ -25,7 +25,7 @@ from elastic_transport import ConnectionError as Unreachable
 from elastic_transport.client_utils import DEFAULT
 
 from ..shared.answer_bytes import Allowance
-from .http_response import NodeResponse
+from .http_connection import NodeConnection
 from .tls import check_fingerprint, tls_context
 
 MAX_POOL_WAIT = 2.0
@@ -80,7 +80,8 @@ class HttpNode(BaseNode):
         if not self.free.acquire(timeout=MAX_POOL_WAIT if timeout is None else max(0.0, min(MAX_POOL_WAIT, timeout))):
             raise PoolBusy("no connection is free")
         try:
-            response, data = self.exchange(method, target, body, {**self.headers, **(headers or {})}, end)
+            every = dict([*self.headers.items(), *(headers or {}).items()])
+            response, data = self.exchange(method, target, body, every, end)
         except TimeoutError as error:
             raise ConnectionTimeout("no answer in time", errors=(error,)) from error
         except (OSError, http.client.HTTPException) as error:
@@ -148,16 +149,12 @@ class HttpNode(BaseNode):
     def connected(self, timeout: float | None) -> http.client.HTTPConnection:
         """A new connection; a ConnectionError if the node does not take it in time, so that another one is asked."""
         timeout = MAX_CONNECT if timeout is None else min(timeout, MAX_CONNECT)
-        if self.context is None:
-            connection = http.client.HTTPConnection(self.host, self.port, timeout)
-        else:
-            connection = http.client.HTTPSConnection(self.host, self.port, timeout=timeout, context=self.context)
+        connection = NodeConnection(self.host, self.port, timeout, self.context)
         try:
             connection.connect()
         except TimeoutError as error:
             raise ConnectionError(f"no connection within {timeout:.1f} s") from error
         assert connection.sock is not None
-        connection.response_class = NodeResponse
         connection.sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
         if self.config.ssl_assert_fingerprint:
             check_fingerprint(connection.sock, self.config.ssl_assert_fingerprint)

@@ -1,4 +1,3 @@
-import http.client
 import socket
 import time
 from contextlib import ExitStack
@@ -7,6 +6,7 @@ import pytest
 
 from searchapp.databases.elastic import node
 from searchapp.databases.elastic.connection import Connection, dumps, encoded, make_client
+from searchapp.databases.elastic.http_connection import NodeConnection
 from searchapp.errors import PipelineError
 from tests.robustness.goals import GRACE
 from tests.services import fault
@@ -150,13 +150,13 @@ def test_a_node_that_needs_long_but_lives_is_waited_for(serving, monkeypatch):
 
 def test_the_time_of_asking_whether_a_node_lives_counts(serving, monkeypatch):
     monkeypatch.setattr(node, "MAX_UNSURE", 0.1)
-    waits, wait = [], http.client.HTTPConnection.getresponse
+    waits, wait = [], NodeConnection.getresponse
 
     def waiting(connection):
         waits.append(connection.sock.gettimeout())
         return wait(connection)
 
-    monkeypatch.setattr(http.client.HTTPConnection, "getresponse", waiting)
+    monkeypatch.setattr(NodeConnection, "getresponse", waiting)
     slow, _ = serving(lambda handler: (fault.body({}) if handler.command == "HEAD" else fault.late(0.5))(handler))
     connection = Connection(lambda: make_client([slow.url, slow.url.replace("127.0.0.1", "localhost")]))
     connection.request("POST", "/_search", {}, 5)

@@ -1,0 +1,76 @@
+"""Connections to a node as http.client has them, which write the usual request at once.
+
+The library checks and writes each header by itself, and sends the body after the head: a fifth of the processor time of
+a request for one document, and the node wakes twice.
+"""
+
+import http.client
+import re
+import ssl
+from collections.abc import Mapping
+from typing import Any
+
+from .http_response import NodeResponse
+
+USUAL = re.compile(r"[A-Z]+ /[!-~]* HTTP/1\.1\r\n(?:[A-Za-z-]+: [ -~]*\r\n)+\r\n")
+"""The head of a request that has no signs except those that belong there."""
+
+OWN = frozenset(("host", "accept-encoding", "content-length", "transfer-encoding"))
+"""Headers, in lower case, that the library writes itself unless they are given."""
+
+COPIED = 65536
+"""Bytes of a body that are copied to be sent with the head."""
+
+
+class NodeConnection(http.client.HTTPConnection):
+    """A connection with TLS if there is a `context`. What is unusual in a request is left to the library."""
+
+    response_class = NodeResponse
+
+    def __init__(self, host: str, port: int, timeout: float, context: ssl.SSLContext | None = None):
+        super().__init__(host, port, timeout)
+        self.context = context
+        self.default_port = http.client.HTTP_PORT if context is None else http.client.HTTPS_PORT
+        self.asked: str | None = None
+        """The method of the request, None if the library wrote it."""
+
+    def connect(self) -> None:
+        super().connect()
+        if self.context is not None:
+            self.sock = self.context.wrap_socket(self.sock, server_hostname=self.host)
+
+    def request(  # type: ignore[override]
+        self, method: str, url: str, body: bytes | None = None, headers: Mapping[str, str] | None = None
+    ) -> None:
+        """Send a request."""
+        headers = headers or {}
+        head = self.head(method, url, body, headers)
+        self.asked = method if head else None
+        if head is None:
+            super().request(method, url, body, headers)
+        elif body and len(body) > COPIED:
+            self.sock.sendall(head)
+            self.sock.sendall(body)
+        else:
+            self.sock.sendall(head + body if body else head)
+
+    def head(self, method: str, url: str, body: bytes | None, headers: Mapping[str, str]) -> bytes | None:
+        """The head of a request with a body; None if the library shall write it."""
+        if body is None or ":" in self.host or not OWN.isdisjoint(map(str.lower, headers)):
+            return None
+        host = self.host if self.port == self.default_port else f"{self.host}:{self.port}"
+        lines = "".join([f"{name}: {value}\r\n" for name, value in headers.items()])
+        own = f"Host: {host}\r\nAccept-Encoding: identity\r\nContent-Length: {len(body)}\r\n"
+        text = f"{method} {url} HTTP/1.1\r\n{own}{lines}\r\n"
+        is_usual = USUAL.fullmatch(text) and lines.count("\n") == len(headers)
+        return text.encode("ascii") if is_usual else None
+
+    def getresponse(self) -> Any:
+        """The response to the request, whose head is read."""
+        if self.asked is None:
+            return super().getresponse()
+        response = self.response_class(self.sock, method=self.asked)
+        response.begin()
+        if response.will_close:
+            self.close()
+        return response
