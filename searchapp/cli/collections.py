@@ -1,4 +1,4 @@
-"""`searchapp indexes`, `rollback` and `verify`: the collections that are there."""
+"""`searchapp indexes`, `rollback` and `verify`: list, restore and check collections."""
 
 import sys
 

@@ -57,7 +57,7 @@ def config(item_type: str | None, guessed: bool, instance: str | None, backend: 
     for name, value in without_secrets(settings).items():
         click.echo(f"{name} = {value!r}")
     components = components_of(instance, backend)
-    with only_errors(logging.getLogger("searchapp")):  # what is missing is said here in one sentence
+    with only_errors(logging.getLogger("searchapp")):  # this command reports missing collections in one sentence
         for name, one in components.item_types.items():
             check_collection(components, name, one)
     say("the settings are good")

@@ -33,7 +33,7 @@ def formats_of(text: str | None) -> list[str]:
 
 
 def write_files(item_type: str, formats: list[str], components: Components) -> None:
-    """Write the files of a collection that is served, and say what they are."""
+    """Write the files of a collection, and print a line for each."""
     if item_type not in components.item_types:
         raise SettingsError(f"{item_type} is not served, so that it has no files")
     for file in make_files(components, components.item_types[item_type], formats):

@@ -1,4 +1,4 @@
-"""What commands share: the options that choose an installation, its settings, its loader, and how they speak."""
+"""The common part of commands: options that choose an installation, its settings, its loader, and messages."""
 
 import re
 from collections.abc import Callable
@@ -34,7 +34,7 @@ def of_installation(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def settings_of(instance: str | None, backend: str | None) -> dict[str, Any]:
-    """The settings of the installation, as the service reads them."""
+    """The settings of the installation, read in the same way as by the service."""
     given = {"INSTANCE": instance} if instance else {}
     folder = instance_folder(given) or Flask("searchapp").instance_path
     return load_settings(Path(folder), {**given, **({"BACKEND": backend} if backend else {})})
@@ -64,7 +64,7 @@ def loader_of(instance: str | None, backend: str | None, on_bad: BadLines | None
 
 
 def check_item_type(name: str) -> str:
-    """The name, click.BadParameter for one that no item type can have."""
+    """The name. click.BadParameter for a name that no item type can have."""
     if name in RESERVED:
         raise click.BadParameter(f"{name} is the name of a path, choose another one", param_hint=TYPE)
     if not ITEM_TYPE.fullmatch(name):

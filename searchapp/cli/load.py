@@ -72,7 +72,7 @@ def load(item_type: str, files: tuple[str, ...], skip_bad: bool, whole: str | No
 
 
 def named(item_type: str, files: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
-    """The item type and its files; a file alone gives the item type its name."""
+    """The item type and its files. A single file without a type names the item type."""
     if files:
         return check_item_type(item_type), files
     if "://" not in item_type and not Path(item_type).exists():

@@ -1,4 +1,4 @@
-"""The group of all commands, and what becomes of their errors."""
+"""The group of all commands, which prints their errors."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What a query of words without field names searches, in a sentence for `searchapp load` and `searchapp config`."""
+"""The sentence of `searchapp load` and `searchapp config` about the fields that words without a field name search."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,7 +8,7 @@ from ..loading.sentences import few
 
 
 def searched_sentence(fields: Mapping[str, Mapping[str, Any]]) -> str:
-    """The fields of a collection that words without a field name are looked for in; `fields` are their definitions."""
+    """The sentence about the fields of a collection that words without a field name search."""
     names = [name for name, field in fields.items() if field.get("searched_by_default") and name != ALL]
     if not names and ALL not in fields:
         return "words without a field name find nothing: set default_fields"

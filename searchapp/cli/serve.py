@@ -24,7 +24,7 @@ def routes(instance: str | None, backend: str | None) -> None:
     app = application(instance, backend)
     methods: dict[str, set[str]] = {}
     for rule in app.url_map.iter_rules():
-        if rule.endpoint.endswith("-post"):  # only says that there is nothing to send
+        if rule.endpoint.endswith("-post"):  # the view for POST on read-only paths
             continue
         methods.setdefault(str(rule), set()).update(rule.methods or ())
     for path in sorted(methods):
@@ -83,7 +83,7 @@ def serve(place: str | None, host: str, port: int, workers: int, instance: str |
 
 
 def say_secrets(components: Components) -> None:
-    """Shows the fields of a database that are called as secrets are, where it answers."""
+    """Print the fields of a database whose names suggest secrets, if the database answers."""
     with suppress(PipelineError):
         names = secret_fields({name: components.metadata.fields(name) for name in components.item_types})
         if names:
@@ -91,6 +91,6 @@ def say_secrets(components: Components) -> None:
 
 
 def bound() -> tuple[str, str]:
-    """Host and port that BIND names in the environment, else our own."""
+    """The host and port of BIND in the environment, else the default."""
     host, _, port = os.environ.get("BIND", ":".join(BIND)).rpartition(":")
     return host, port

@@ -1,4 +1,4 @@
-"""What `searchapp serve PLACE` serves: a SQLite file, or the address of a database that something else filled."""
+"""The settings for `searchapp serve PLACE`: a SQLite file, or the address of a database that other programs filled."""
 
 import json
 import os
@@ -21,7 +21,7 @@ MAX_COLLECTIONS = 50
 SECRET = re.compile(
     r"(?:^|[_.])(?:password|passwd|passphrase|secret|token|api_?key|private_?key)(?:_hash)?$", re.IGNORECASE
 )
-"""The names of fields that nobody wants to publish."""
+"""Names of fields with secrets."""
 
 
 def serve_from(place: str, instance: str | None) -> str:
@@ -42,7 +42,7 @@ def serve_from(place: str, instance: str | None) -> str:
 
 
 def title_of(place: str) -> str:
-    """The title where no configuration says one: the name of the file, database or index; empty without one."""
+    """The title without a configuration: the name of the file, database or index; empty without one."""
     path = urlsplit(place).path if "://" in place else place
     return Path(path).stem.strip("*_- ")
 
@@ -64,12 +64,12 @@ def settings_for(place: str) -> dict[str, Any]:
 
 
 def secret_fields(item_types: Mapping[str, Iterable[str]]) -> list[str]:
-    """The fields that are called as secrets are, after the names of their item types, such as `user.password`."""
+    """The fields whose names suggest secrets, with their item types, such as `user.password`."""
     return [f"{item_type}.{name}" for item_type, names in item_types.items() for name in names if SECRET.search(name)]
 
 
 def is_sqlite(path: Path) -> bool:
-    """Whether a file is of SQLite, to which an empty one is a database without tables."""
+    """Whether a file is a SQLite database. For SQLite, an empty file is one without tables."""
     if not path.is_file():
         return False
     with path.open("rb") as file:
@@ -78,7 +78,7 @@ def is_sqlite(path: Path) -> bool:
 
 
 def item_types(names: Iterable[str]) -> dict[str, dict[str, str]]:
-    """An item type for each collection, called like it as far as item types can be; hidden ones are left out."""
+    """An item type for each collection, with the name of the collection as far as possible; without hidden ones."""
     shown = sorted({name for name in names if not name.startswith((".", "system."))})
     if not shown:
         raise ValueError("there is nothing to serve")
