@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from searchapp.engine import aggregations, queries
-from searchapp.engine.highlight import highlighter
+from searchapp.engine.highlight import options as highlight_options
 from searchapp.engine.mapping import field, index_settings, mapping
 from searchapp.engine.queries.parsing import ignored
 from searchapp.engine.search import request
@@ -34,9 +34,9 @@ def body() -> tuple[Iterable[str], ...]:
 
 
 def highlight() -> tuple[Iterable[str], ...]:
-    options = highlighter.CONVERTERS
+    options = highlight_options.CONVERTERS
     harmless = [name for name, convert in options.items() if convert is ignored]
-    return options.keys() - set(harmless) - highlighter.ONLY.keys(), others(highlighter.ONLY), harmless
+    return options.keys() - set(harmless) - highlight_options.ONLY.keys(), others(highlight_options.ONLY), harmless
 
 
 def kinds() -> list[str]:

@@ -1,6 +1,5 @@
 """Highlights the matches of a query in the texts of a hit, as Elasticsearch's unified highlighter does.
 
-check_highlight(value)                                  raises EngineError for an invalid `highlight`
 highlight = highlighter(context, clause, value)         once per request
 highlight(source) -> {"name": ["a <em>kinase</em>"]}    once per hit; {} without matches
 """
@@ -11,18 +10,17 @@ from typing import Any
 
 from ..analysis.analyzers import Token
 from ..analysis.word_filters import utf16_length
-from ..errors import EngineError
 from ..indexing.field_values import is_ignored, plain_text
 from ..mapping.field import Field
-from ..queries import parse
-from ..queries.context import Build, Context
+from ..queries.context import Context
 from ..queries.match_none import has_nested
-from ..queries.parsing import Converter, boolean, content_error, ignored, illegal, integer, parsing_error, text, token
+from ..queries.parsing import illegal
 from ..source.filter import leaf_paths, source_values
 from ..values.dates import date_millis, date_text
 from ..work import work
 from .conditions import Condition, Word, Words, document_matches, has_forbidden, phrase_tokens, term_conditions
 from .from_query import condition_of
+from .options import Options, requested
 from .passages import WHOLE, Match, best_passages, first_words, marked_passage
 
 Highlight = Callable[[Any], dict[str, list[str]]]
@@ -36,31 +34,6 @@ TESTS_OF_VALUE = 3
 """The number of tests of a word that take as long as beginning a value."""
 PARAGRAPH = "\u2029"
 BLANK = "".join(map(chr, range(33)))
-STYLED = [f'<em class="hlt{number}">' for number in range(1, 11)]
-
-
-@dataclass(frozen=True)
-class Options:
-    """The options for highlighting a field."""
-
-    pre_tags: str = "<em>"
-    post_tags: str = "</em>"
-    fragment_size: int = 100
-    number_of_fragments: int = 5
-    no_match_size: int = 0
-    order: str = "none"
-    encoder: str = "default"
-    require_field_match: bool = True
-    highlight_query: Any = None
-    max_analyzed_offset: int | None = None
-    """The last offset in the concatenated values of a field at which a highlighted word may begin."""
-
-
-def check_highlight(value: Any) -> list[Build]:
-    """Check a `highlight`, and return its highlight queries. EngineError for unknown and unsupported options."""
-    options = [options for _, options in _requested(value)] or [_common(value)]
-    queries = {id(one.highlight_query): one.highlight_query for one in options if one.highlight_query is not None}
-    return [parse(query) for query in queries.values()]
 
 
 Groups = list[tuple[Word | Words, int]]
@@ -92,7 +65,7 @@ def of_one_test(conditions: Sequence[Word | Words]) -> Groups:
 def highlighter(context: Context, clause: Mapping[str, Any] | None, value: Any) -> Highlight:
     """A function from the source of a hit to its highlights: the passages of each field, by path."""
     wanted: dict[str, tuple[Options, HighlightQuery]] = {}
-    for pattern, options in _requested(value):
+    for pattern, options in requested(value):
         query = options.highlight_query or clause or {"match_all": {}}
         condition = condition_of(replace(context, inside=True), query)
         words = list(term_conditions(condition))
@@ -301,112 +274,3 @@ def _no_match(values: list[str], options: Options) -> list[str]:
 
 def _encoded(text: str, options: Options) -> str:
     return text.translate(HTML) if options.encoder == "html" else text
-
-
-def _requested(value: Mapping[str, Any]) -> Iterator[tuple[str, Options]]:
-    """The names or patterns of fields with their options, which default to those of the `highlight` itself."""
-    common = _common(value)
-    for name, given in _fields(value.get("fields", {})):
-        if not isinstance(given, dict):
-            raise content_error(f"[highlight_field] Expected START_OBJECT but was: {token(given)}")
-        yield name, replace(common, **_read("highlight_field", given))
-
-
-def _common(value: Mapping[str, Any]) -> Options:
-    """The options of the `highlight` itself, for all fields without their own."""
-    if not isinstance(value, dict):
-        raise parsing_error(f"Unknown key for a {token(value)} in [highlight].")
-    return replace(Options(), **_read("highlight", {key: value[key] for key in value if key != "fields"}))
-
-
-def _fields(fields: Any) -> Iterator[tuple[str, Any]]:
-    if isinstance(fields, dict):
-        yield from fields.items()
-        return
-    if not isinstance(fields, list):
-        raise content_error(f"[highlight] fields doesn't support values of type: {token(fields)}")
-    for field in fields:
-        if not isinstance(field, dict) or len(field) != 1:
-            raise content_error(
-                "[fields] can be a single object with any number of fields or an array where each entry is an object"
-                " with a single field"
-            )
-        yield from field.items()
-
-
-def _read(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
-    found = {}
-    for key, value in given.items():
-        if key not in CONVERTERS:
-            raise content_error(f"[{name}] unknown field [{key}]")
-        found[key] = CONVERTERS[key](value)
-    if "pre_tags" in found and "post_tags" not in found:
-        raise illegal("pre_tags are set but post_tags are not set")
-    if found.pop("tags_schema", None) == "styled":
-        found |= {"pre_tags": STYLED[0], "post_tags": "</em>"}
-    return {key: value for key, value in found.items() if value is not None}
-
-
-def _tag(value: Any) -> str:
-    tags = value if isinstance(value, list) else [value]
-    if not tags:
-        raise illegal("pre_tags or post_tags must not be empty")
-    return text(tags[0])
-
-
-def _query(value: Any) -> Any:
-    if not isinstance(value, dict):
-        raise content_error(f"[highlight] highlight_query doesn't support values of type: {token(value)}")
-    try:
-        parse(value)
-    except EngineError as error:
-        if error.type == "parsing_exception":
-            raise
-        raise content_error(f"[highlight] failed to parse field [highlight_query]: {error.reason}") from error
-    return value
-
-
-def _offset(value: Any) -> int:
-    reason = f"[highlight] failed to parse field [max_analyzed_offset]: [{value}] is no positive integer"
-    try:
-        offset = integer(value)
-    except EngineError as error:
-        raise content_error(reason) from error
-    if offset < 1:
-        raise content_error(reason)
-    return offset
-
-
-def _only(*known: str) -> Converter:
-    """A converter for an option of which the engine supports only these values."""
-
-    def convert(value: Any) -> None:
-        if value not in known:
-            raise illegal(f"unsupported highlight: {value}")
-
-    return convert
-
-
-ONLY = {"type": ("unified",), "boundary_scanner": ("sentence", "SENTENCE")}
-CONVERTERS: dict[str, Converter] = {
-    "pre_tags": _tag,
-    "post_tags": _tag,
-    "tags_schema": text,
-    "order": text,
-    "encoder": text,
-    "fragment_size": integer,
-    "number_of_fragments": integer,
-    "no_match_size": integer,
-    "require_field_match": boolean,
-    "highlight_query": _query,
-    "max_analyzed_offset": _offset,
-    **{name: _only(*values) for name, values in ONLY.items()},
-    **dict.fromkeys(
-        (
-            "highlight_filter", "phrase_limit", "force_source", "boundary_chars",
-            "boundary_max_scan", "boundary_scanner_locale", "fragmenter", "options", "fragment_offset",
-        ),
-        ignored,
-    ),
-}  # fmt: skip
-"""Ignored options do not change what the unified highlighter returns, or only for unusually long texts."""

@@ -9,7 +9,7 @@ from typing import Any
 from ..aggregations import parse_facets
 from ..aggregations.scope import Aggregation
 from ..errors import EngineError
-from ..highlight.highlighter import check_highlight
+from ..highlight.options import check_highlight
 from ..queries import parse
 from ..queries.context import Build
 from ..queries.parsing import (

@@ -3,7 +3,8 @@
 import pytest
 
 from searchapp.engine import Engine, EngineError
-from searchapp.engine.highlight.highlighter import check_highlight, highlighter
+from searchapp.engine.highlight.highlighter import highlighter
+from searchapp.engine.highlight.options import check_highlight
 from searchapp.engine.queries.context import Context
 
 TEXT = (

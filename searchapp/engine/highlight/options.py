@@ -1,0 +1,145 @@
+"""The options of a `highlight`, read and checked as Elasticsearch does."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ..errors import EngineError
+from ..queries import parse
+from ..queries.context import Build
+from ..queries.parsing import Converter, boolean, content_error, ignored, illegal, integer, parsing_error, text, token
+
+STYLED = [f'<em class="hlt{number}">' for number in range(1, 11)]
+
+
+@dataclass(frozen=True)
+class Options:
+    """The options for highlighting a field."""
+
+    pre_tags: str = "<em>"
+    post_tags: str = "</em>"
+    fragment_size: int = 100
+    number_of_fragments: int = 5
+    no_match_size: int = 0
+    order: str = "none"
+    encoder: str = "default"
+    require_field_match: bool = True
+    highlight_query: Any = None
+    max_analyzed_offset: int | None = None
+    """The last offset in the concatenated values of a field at which a highlighted word may begin."""
+
+
+def check_highlight(value: Any) -> list[Build]:
+    """Check a `highlight`, and return its highlight queries. EngineError for unknown and unsupported options."""
+    options = [options for _, options in requested(value)] or [common(value)]
+    queries = {id(one.highlight_query): one.highlight_query for one in options if one.highlight_query is not None}
+    return [parse(query) for query in queries.values()]
+
+
+def requested(value: Mapping[str, Any]) -> Iterator[tuple[str, Options]]:
+    """The names or patterns of fields with their options, which default to those of the `highlight` itself."""
+    shared = common(value)
+    for name, given in _fields(value.get("fields", {})):
+        if not isinstance(given, dict):
+            raise content_error(f"[highlight_field] Expected START_OBJECT but was: {token(given)}")
+        yield name, replace(shared, **_read("highlight_field", given))
+
+
+def common(value: Mapping[str, Any]) -> Options:
+    """The options of the `highlight` itself, for all fields without their own."""
+    if not isinstance(value, dict):
+        raise parsing_error(f"Unknown key for a {token(value)} in [highlight].")
+    return replace(Options(), **_read("highlight", {key: value[key] for key in value if key != "fields"}))
+
+
+def _fields(fields: Any) -> Iterator[tuple[str, Any]]:
+    if isinstance(fields, dict):
+        yield from fields.items()
+        return
+    if not isinstance(fields, list):
+        raise content_error(f"[highlight] fields doesn't support values of type: {token(fields)}")
+    for field in fields:
+        if not isinstance(field, dict) or len(field) != 1:
+            raise content_error(
+                "[fields] can be a single object with any number of fields or an array where each entry is an object"
+                " with a single field"
+            )
+        yield from field.items()
+
+
+def _read(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    found = {}
+    for key, value in given.items():
+        if key not in CONVERTERS:
+            raise content_error(f"[{name}] unknown field [{key}]")
+        found[key] = CONVERTERS[key](value)
+    if "pre_tags" in found and "post_tags" not in found:
+        raise illegal("pre_tags are set but post_tags are not set")
+    if found.pop("tags_schema", None) == "styled":
+        found |= {"pre_tags": STYLED[0], "post_tags": "</em>"}
+    return {key: value for key, value in found.items() if value is not None}
+
+
+def _tag(value: Any) -> str:
+    tags = value if isinstance(value, list) else [value]
+    if not tags:
+        raise illegal("pre_tags or post_tags must not be empty")
+    return text(tags[0])
+
+
+def _query(value: Any) -> Any:
+    if not isinstance(value, dict):
+        raise content_error(f"[highlight] highlight_query doesn't support values of type: {token(value)}")
+    try:
+        parse(value)
+    except EngineError as error:
+        if error.type == "parsing_exception":
+            raise
+        raise content_error(f"[highlight] failed to parse field [highlight_query]: {error.reason}") from error
+    return value
+
+
+def _offset(value: Any) -> int:
+    reason = f"[highlight] failed to parse field [max_analyzed_offset]: [{value}] is no positive integer"
+    try:
+        offset = integer(value)
+    except EngineError as error:
+        raise content_error(reason) from error
+    if offset < 1:
+        raise content_error(reason)
+    return offset
+
+
+def _only(*known: str) -> Converter:
+    """A converter for an option of which the engine supports only these values."""
+
+    def convert(value: Any) -> None:
+        if value not in known:
+            raise illegal(f"unsupported highlight: {value}")
+
+    return convert
+
+
+ONLY = {"type": ("unified",), "boundary_scanner": ("sentence", "SENTENCE")}
+CONVERTERS: dict[str, Converter] = {
+    "pre_tags": _tag,
+    "post_tags": _tag,
+    "tags_schema": text,
+    "order": text,
+    "encoder": text,
+    "fragment_size": integer,
+    "number_of_fragments": integer,
+    "no_match_size": integer,
+    "require_field_match": boolean,
+    "highlight_query": _query,
+    "max_analyzed_offset": _offset,
+    **{name: _only(*values) for name, values in ONLY.items()},
+    **dict.fromkeys(
+        (
+            "highlight_filter", "phrase_limit", "force_source", "boundary_chars",
+            "boundary_max_scan", "boundary_scanner_locale", "fragmenter", "options", "fragment_offset",
+        ),
+        ignored,
+    ),
+}  # fmt: skip
+"""Ignored options do not change what the unified highlighter returns, or only for unusually long texts."""
