@@ -133,7 +133,8 @@ class EmbeddedWriter:
         count = self.before + self.written - len(self.target.replaced)
         meta = self.target.mapping.meta
         meta.update(about)
-        meta[SORTED_KEYS] = self.names.note()
+        if meta.get(SORTED_KEYS):  # not where a generation of an earlier state is changed
+            meta[SORTED_KEYS] = self.names.note()
         meta["stats"] = {**(meta.get("stats") or {}), "total": count}
         return f"{self.item_type}: {counted(count)}" + self.summary()
 

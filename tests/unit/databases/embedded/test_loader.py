@@ -48,6 +48,13 @@ def test_an_update_changes_the_generation(loading):
     assert loading.loader.backend.generation("part") != before
 
 
+def test_an_update_does_not_say_that_documents_of_another_loader_are_sorted(loading):
+    with loading.loader.engine.builder("part", {"properties": {"n": {"type": "long"}}}) as builder:
+        builder.add({"_id": "a", "z": 1, "n": 1})
+    loading.update([{"_id": "b", "n": 2}])
+    assert "_sorted_keys" not in loading.notes()
+
+
 def test_a_rollback_goes_back(loading):
     loading.replace(DOCUMENTS)
     loading.replace(DOCUMENTS[:1])
