@@ -1,5 +1,6 @@
 """Spelling correction: each word that is not in the collection is replaced by a similar word that is."""
 
+import re
 from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
 from itertools import islice
@@ -18,6 +19,9 @@ MAX_NEAR = 2 * MAX_OPTIONS
 MAX_OPTIONS_OF_SEVERAL = 3
 SHORTEST = 3
 SHORTEST_TO_SPLIT, LONGEST_TO_SPLIT = 4, 40
+MOST_JOINED = 4
+"""Words that are joined by dots to one: `monkey d luffy` is `Monkey.D.Luffy`."""
+NUMBER_WITH_UNIT = re.compile(r"(\d+)([^\W\d_]+)")
 
 
 Try = tuple[str, int]
@@ -152,13 +156,22 @@ def in_other_number(phrase: Phrase, language: str, most: int = MAX_OPTIONS) -> T
 def joined_or_split(phrase: Phrase, words: Sequence[Known]) -> list[str]:
     """The queries with two neighbouring words joined, or an unknown word split. A single word is split into a phrase.
 
-    A dot may be part of a word: `node js` is `node.js`.
+    A dot may be part of a word: `node js` is `node.js`. A number and its unit are two words of any length.
     """
     apart = [place for place in range(len(words) - 1) if phrase.spans[place][1] < phrase.spans[place + 1][0]]
     tries = [phrase.joined(place, sign) for sign in ("", ".") for place in apart]
+    tries += all_joined(phrase)
     pair_form = "{} {}" if len(words) > 1 else '"{} {}"'
     for place, word in enumerate(words):
-        if not word.documents and SHORTEST_TO_SPLIT <= len(word.word) <= LONGEST_TO_SPLIT:
+        unit = NUMBER_WITH_UNIT.fullmatch(word.word)
+        if unit and not word.documents:
+            tries.append(phrase.replaced({place: pair_form.format(*unit.groups())}))
+        elif not word.documents and SHORTEST_TO_SPLIT <= len(word.word) <= LONGEST_TO_SPLIT:
             pairs = (pair_form.format(word.word[:at], word.word[at:]) for at in range(1, len(word.word)))
             tries += [phrase.replaced({place: pair}) for pair in pairs]
     return tries[: 2 * MAX_TRIES]
+
+
+def all_joined(phrase: Phrase) -> list[str]:
+    """The query with a few words joined by dots to one."""
+    return [".".join(phrase.units)] if 2 < len(phrase.units) <= MOST_JOINED else []

@@ -30,6 +30,7 @@ from .slips import likelihood
 from .spelling import (
     MAX_NEAR,
     Known,
+    all_joined,
     corrected,
     in_any_field,
     in_other_number,
@@ -40,6 +41,7 @@ from .spelling import (
 from .stop_words import (
     DEFAULT,
     after_stop_word,
+    are_stop_words,
     asked_in,
     without_article,
     without_question,
@@ -183,7 +185,7 @@ class Steps:
         begun = [*self.best("beginning", texts_begun)]
         yield from (found for found in begun if found.level >= BEGUN)
         if itself.total:
-            yield from self.best("spelling", in_other_number(asked, language))
+            yield from self.best("spelling", in_other_number(asked, language) | dict.fromkeys(all_joined(asked), 1))
         known = self.known(asked.words) if not itself.total or len(asked.units) > 1 else []
         spelled = [] if itself.total else [*self.spelled(asked, known, language)]
         yield from spelled
@@ -194,7 +196,7 @@ class Steps:
         yield from begun
         if not self.scopes and not any(map(is_named, (*words, *spelled, *begun))):
             left = [*without_unknown(asked, known), *fewer(asked.units), *fewer(phrase.units), *asked.fewer()]
-            yield from self.rarest(left)
+            yield from self.rarest(left, language)
 
     def last(self, phrase: Phrase) -> Iterator[Relaxed]:
         """The result with most of the words, if leaving out one of them was not enough: more and more are left out."""
@@ -207,10 +209,11 @@ class Steps:
         units = phrase_of(others[0]).units if others else asked.units
         if self.has_no_word(Phrase(units, self.word)):
             return
-        yield from self.rarest([" ".join(after_stop_word(units, language))])
+        yield from self.rarest([" ".join(after_stop_word(units, language))], language)
         meant = without_stop_words(units, language, nouns_of(self.item_type, language))
         for number in dict.fromkeys([*range(len(meant), 0, -max(1, len(meant) // 4)), 1]):
-            yield from self.rarest(" ".join(some) for some in islice(combinations(meant, number), MAX_LEFT_OUT))
+            some = islice(combinations(meant, number), MAX_LEFT_OUT)
+            yield from self.rarest(map(" ".join, some), language)
 
     def has_no_word(self, phrase: Phrase) -> bool:
         """Whether no document has any word, so that none is found with fewer of them either."""
@@ -299,11 +302,15 @@ class Steps:
                 yield Relaxed(step, found.q, found.total, found.level, others=tuple(alike[:MAX_OTHERS]))
                 return
 
-    def rarest(self, texts: Iterable[str]) -> Iterator[Relaxed]:
-        """The best of the queries with fewer words: one that names a document, or else has the fewest hits."""
+    def rarest(self, texts: Iterable[str], language: str) -> Iterator[Relaxed]:
+        """The best of the queries with fewer words: one that names a document, or else has the fewest hits.
+
+        Stop words alone count only as a name.
+        """
         asked = [*dict.fromkeys(text for text in texts if text)][:MAX_LEFT_OUT]
         if asked and self.is_time_left():
             known = [each for each in self.found_in_time(asked) if each.total]
+            known = [each for each in known if each.level == EQUAL or not are_stop_words(each.q.split(), language)]
             for found in sorted(known, key=lambda each: (each.level < EQUAL, each.level < NAMED, each.total))[:1]:
                 yield Relaxed(FEWER, found.q, found.total, found.level)
 

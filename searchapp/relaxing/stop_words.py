@@ -78,6 +78,11 @@ def without_stop_words(words: Sequence[str], language: str, nouns: Set[str] = fr
     return [word for word in words if word.lower() not in left_out] or [*words]
 
 
+def are_stop_words(words: Sequence[str], language: str) -> bool:
+    """Whether all words ask or join."""
+    return {word.lower() for word in words} <= listed(QUESTION, language) | listed(STOP, language)
+
+
 def after_stop_word(words: Sequence[str], language: str) -> list[str]:
     """The words after the first stop word, which name what is asked for: `movies directed by Ang Lee`."""
     joining = listed(STOP, language)

@@ -147,6 +147,35 @@ def test_the_beginning_of_the_last_word_wins_over_another_name_by_correction(tmp
     assert ([hit["_id"] for hit in answer["hits"]], answer["relaxed"]["step"]) == (["0"], "beginning")
 
 
+def test_stop_words_that_are_left_over_find_nothing(tmp_path):
+    dishes = [
+        {"_id": "1", "name": "Suppe", "text": "Das ist, was der Koch mit dem Fisch und den Nudeln und der Milch macht"},
+        {
+            "_id": "2",
+            "name": "Was",
+            "text": "Wer das nicht kennt, der ist noch nie an der See und bei den Fischern gewesen",
+        },
+    ]
+    client = engines.client(tmp_path, "dish", dishes)
+    ask = lambda q: client.get("/v1/dish/query", query_string={"q": q, "relax": "auto"}).json  # noqa: E731
+    assert ask("was ist kaiserschmarrn")["total"] == 0
+    assert [hit["_id"] for hit in ask("suppe kaiserschmarrn")["hits"]] == ["1"]
+    assert ask("was kaiserschmarrn")["hits"][0]["_id"] == "2"
+
+
+@pytest.mark.parametrize(
+    ("q", "meant"),
+    [("monkey d luffy", "1"), ("portgas d ace", "2"), ("hose 10m", "3"), ("20 kg dumbbell", "4"), ("hose 3m", "5")],
+)
+def test_names_with_dots_and_numbers_with_units_are_found_as_people_write_them(tmp_path, q, meant):
+    names = ["Monkey.D.Luffy", "Portgas.D.Ace", "Garden hose, 10 m", "Dumbbell 20kg", "Water hose, 3 m"]
+    documents = [{"_id": str(n), "name": name, "text": "A thing."} for n, name in enumerate(names, 1)]
+    documents.append({"_id": "9", "name": "Monkey island", "text": "Where d and luffy are"})
+    client = engines.client(tmp_path, "thing", documents)
+    hits = client.get("/v1/thing/query", query_string={"q": q, "relax": "auto"}).json["hits"]
+    assert hits[0]["_id"] == meant
+
+
 def test_the_beginning_of_a_code_with_signs_is_found(tmp_path):
     genes = [("IGHD5-12", "immunoglobulin 5-12"), ("IGHD5-18", "immunoglobulin 5-18"), ("IGHD1-1", "antibody 1-1")]
     documents = [{"_id": f"G{n}", "symbol": symbol, "name": name} for n, (symbol, name) in enumerate(genes)]

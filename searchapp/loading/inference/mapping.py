@@ -28,13 +28,16 @@ ELIDED = (
 MARKS = (
     r"[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7"
     r"\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed"
-    r"\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]+"
+    r"\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufe0e\ufe0f\ufeff]+"
 )
 """Accents that are signs of their own, Hebrew points, Arabic vowel signs and the Arabic sign that lengthens a word.
 
-After them signs that nobody sees: soft hyphens, joiners and marks of direction. `asciifolding` removes none of all
-these, and people leave them out.
+After them signs that nobody sees: soft hyphens, joiners, marks of direction, and the sign after an emoji that asks for
+its picture. `asciifolding` removes none of all these, and people leave them out.
 """
+
+PLAIN = {"alef": (r"[\u0622\u0623\u0625\u0671]", "\u0627"), "yo": (r"[\u0451]", "\u0435")}
+"""Letters with a mark of their own for which people write another letter: the Arabic alef, the Russian yo."""
 
 MAX_KEYWORD = 1000
 """Characters of a value that is kept as one term; longer ones in a sub-field are left out of it."""
@@ -65,17 +68,20 @@ def mapping_of(evidence: Evidence, language: str | None = None, synonyms: Sequen
 
 def analysis(synonyms: Sequence[str]) -> Definition:
     """Our analyzers and our normalizer."""
-    filters = ["possessive", "lowercase", "elision", "asciifolding", "marks"]
+    folding = ["asciifolding", "marks", *PLAIN]
+    filters = ["possessive", "lowercase", "elision", *folding]
     own: Definition = {
         "possessive": {"type": "stemmer", "language": "possessive_english"},
         "elision": {"type": "elision", "articles": ELIDED.split(), "articles_case": True},
         "marks": {"type": "pattern_replace", "pattern": MARKS, "replacement": ""},
     }
+    for name, (pattern, plain) in PLAIN.items():
+        own[name] = {"type": "pattern_replace", "pattern": pattern, "replacement": plain}
     analyzers = {FOLDED: {"type": "custom", "tokenizer": "standard", "filter": filters}}
     if synonyms:
         own["synonyms"] = {"type": "synonym_graph", "synonyms": list(synonyms), "lenient": True}
         analyzers[WITH_SYNONYMS] = {"type": "custom", "tokenizer": "standard", "filter": [*filters, "synonyms"]}
-    normalizer = {FOLDED: {"type": "custom", "filter": ["lowercase", "asciifolding", "marks"]}}
+    normalizer = {FOLDED: {"type": "custom", "filter": ["lowercase", *folding]}}
     return {"filter": own, "analyzer": analyzers, "normalizer": normalizer}
 
 

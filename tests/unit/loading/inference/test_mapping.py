@@ -146,6 +146,9 @@ def test_articles_before_an_apostrophe_are_left_out():
         ("Donau\u00addampf", ["donaudampf"]),
         ("\u200eالشعرى\u200f اليمانية\u200e", ["الشعرى", "اليمانية"]),
         ("می\u200cخواهم", ["میخواهم"]),
+        ("أحمد إبراهيم", ["احمد", "ابراهيم"]),
+        ("Мёд Ёлка", ["мед", "елка"]),
+        ("❤\ufe0f 👍\ufe0f", ["❤", "👍"]),
     ],
 )
 def test_accents_and_other_signs_that_people_leave_out_are_nothing(text, expected):
