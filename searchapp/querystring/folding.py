@@ -2,10 +2,15 @@
 
 import unicodedata
 
+PLAIN = str.maketrans(
+    {"œ": "oe", "æ": "ae", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ħ": "h", "ŧ": "t", "ı": "i", "ŋ": "n"}
+)
+"""Letters that are no letter with an accent, as analyzers write them in ASCII."""
+
 
 def folded(text: str) -> str:
     """The text without case, accents and invisible characters such as soft hyphens."""
     if text.isascii():
         return text.lower()
-    letters = unicodedata.normalize("NFKD", text.casefold())
+    letters = unicodedata.normalize("NFKD", text.casefold().translate(PLAIN))
     return "".join(sign for sign in letters if not unicodedata.combining(sign) and unicodedata.category(sign) != "Cf")

@@ -140,6 +140,28 @@ def test_texts_without_blanks_are_corrected_and_completed_too(tmp_path, q):
     assert [hit["_id"] for hit in hits] == [str(meant)]
 
 
+def test_names_and_prose_without_blanks_are_told_apart(tmp_path):
+    prose = "クリームで煮込んだ料理。濃厚なソースによって、しっかりした口当たりとなっている。"
+    dishes = [
+        "魚のクリームソースの煮込み",
+        "黄金のジャンボチキン",
+        "エビのポテト包み揚げ",
+        "鳥と野菜の串焼きの盛り合わせ",
+    ]
+    documents = [{"_id": str(n), "name": name, "description": f"{name}{n}{prose * 3}"} for n, name in enumerate(dishes)]
+    client = engines.client(tmp_path, "dish", documents)
+    suggested = [one["text"] for one in client.get("/v1/dish/suggest?q=魚の").json["suggestions"]]
+    assert suggested == dishes[:1]
+    assert [hit["_id"] for hit in client.get("/v1/dish/query?q=野菜の串焼き&size=1").json["hits"]] == ["3"]
+
+
+@pytest.mark.parametrize(("typed", "name"), [("oeuf", "Œufs brûlés"), ("aero", "Ærø fisk"), ("lodz", "Łódź kaczka")])
+def test_letters_that_are_written_otherwise_in_ascii_are_completed(tmp_path, typed, name):
+    names = ["Œufs brûlés", "Ærø fisk", "Łódź kaczka", "Soupe à l'ail"]
+    client = engines.client(tmp_path, "dish", [{"_id": str(n), "name": text} for n, text in enumerate(names)])
+    assert [one["text"] for one in client.get(f"/v1/dish/suggest?q={typed}").json["suggestions"]] == [name]
+
+
 def test_the_beginning_of_the_last_word_wins_over_another_name_by_correction(tmp_path):
     lines = ["City Airline", "City Airways", "City Air", "First City Air"]
     client = engines.client(tmp_path, "line", [{"_id": str(n), "name": name} for n, name in enumerate(lines)])

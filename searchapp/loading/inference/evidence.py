@@ -3,6 +3,7 @@
 Memory is bounded for any number of documents; everything that is inferred or guessed reads this and nothing else.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -14,7 +15,18 @@ from .kinds import kind_of
 MAX_PATHS = 10_000
 MAX_SAMPLE = 1000
 MAX_EXAMPLE = 40
+MAX_SIGNS = 6
+"""Signs of a word in a script without blanks; a longer text has several words."""
+
+WITHOUT_BLANKS = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3041-\u30ff\u3400-\u9fff]")
 NO_FIELDS = ("_id", "_index", "_source", "_version", "_seq_no", "_routing", "_ignored", "_field_names")
+
+
+def is_one_word(text: str) -> bool:
+    """Whether a text has no blank, and is no text in a script that has none."""
+    if len(text.split(None, 1)) > 1:
+        return False
+    return len(text) <= MAX_SIGNS or text.isascii() or not WITHOUT_BLANKS.search(text)
 
 
 class FieldEvidence:
@@ -22,7 +34,7 @@ class FieldEvidence:
 
     documents   those with a value here        values   all values, those of lists too
     kinds       how many values of each kind   longest  characters of the longest value
-    one_word    values without a blank         sample   evenly spaced values, in their order
+    one_word    values of a single word        sample   evenly spaced values, in their order
     """
 
     def __init__(self, path: str, position: int, candidates: Candidates | None = None):
@@ -51,7 +63,7 @@ class FieldEvidence:
             self.candidates.see(text, kind)
         if len(text) > self.longest:
             self.longest = len(text)
-        self.one_word += kind in NUMBERS or len(text.split(None, 1)) < 2
+        self.one_word += kind in NUMBERS or is_one_word(text)
         self.distinct.add(text)
         if self.values % self.stride == 0:
             self.keep(value)

@@ -33,3 +33,8 @@ def test_the_sample_stays_small_and_spreads_over_all_documents():
 
 def test_fields_are_in_the_order_in_which_they_come():
     assert [*seen([{"z": 1, "o": {"b": 1, "a": 2}}, {"c": 1, "z": 1}]).fields] == ["z", "o.b", "o.a", "c"]
+
+
+def test_a_long_text_in_a_script_without_blanks_is_no_single_word():
+    texts = ["クリームで煮込んだポトフ", "ステーキ", "protein_coding_gene", "ภาษาไทยไม่มีช่องว่าง", "Донаудампфшиффарт"]
+    assert seen({"a": text} for text in texts).fields["a"].one_word == 3
