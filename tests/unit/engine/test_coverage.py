@@ -5,7 +5,7 @@ import pytest
 from docs import engine_coverage
 from searchapp.engine import Engine, EngineError, aggregations, queries
 from searchapp.engine.aggregations import parse_facets
-from searchapp.engine.highlight import highlighter
+from searchapp.engine.highlight import options
 from searchapp.engine.mapping import field, index_settings
 from searchapp.engine.search import request
 
@@ -43,9 +43,9 @@ def test_parameters_of_fields_are_refused_by_name(kind):
 
 
 def test_options_of_highlights_are_refused_by_name():
-    for name in highlighter.ONLY:
+    for name in options.ONLY:
         with pytest.raises(EngineError, match="unsupported highlight: other"):
-            highlighter.check_highlight({"fields": {"t": {}}, name: "other"})
+            options.check_highlight({"fields": {"t": {}}, name: "other"})
 
 
 @pytest.mark.parametrize("name", sorted((*index_settings.ONLY, *index_settings.REFUSED)))
