@@ -22,6 +22,7 @@ from ..index.reader import Reader
 from ..queries.parsing import illegal, text
 from ..work import work
 from .collect import Hit, after_values, by_columns, by_score, scored
+from .index_order import BEFORE_ALL, in_load_order
 from .request import ACCURATE, TRACKED, Request, read_request
 from .scroll_positions import ScrollPositions
 from .search import (
@@ -162,13 +163,17 @@ def _hits_section(reader: Reader, request: Request, query: Query, hits: list[Hit
 def _take(reader: Reader, request: Request, query: Query, state: State) -> tuple[list[Hit], Any]:
     """The hits of a page, and the position after them."""
     position, size = state["position"], request.size
-    columns = bind(reader, request.sort)
-    tied = [] if columns and columns[-1].kind == DOC else [Column(DOC, DOC, False)]
-    columns = [*columns, *tied]
     if not request.sort and not _is_constant(request.clause):
         start = position or 0
         hits, _ = by_score(reader, query, start + size, False)
         return hits[start:], start + size
+    if not request.sort:
+        after = BEFORE_ALL if position is None else position[0]
+        seqs = in_load_order(reader, query, min(size, reader.stats.docs), after)
+        return [Hit(seq, state["best"]) for seq in seqs], seqs[-1:] or position
+    columns = bind(reader, request.sort)
+    tied = [] if columns[-1].kind == DOC else [Column(DOC, DOC, False)]
+    columns = [*columns, *tied]
     if not can_follow(columns):
         start = position or 0
         hits = _scored(reader, request, query, by_columns(reader, query, columns, start + size)[start:])
@@ -178,8 +183,6 @@ def _take(reader: Reader, request: Request, query: Query, state: State) -> tuple
     else:
         hits = after_values(reader, query, columns, position, size)
     after = [column.value(raw) for column, raw in zip(columns, hits[-1].raw, strict=True)] if hits else position
-    if not request.sort:
-        return [Hit(hit.seq, state["best"]) for hit in hits], after
     return _without_tie_breaker(_scored(reader, request, query, hits), len(tied)), after
 
 
