@@ -14,6 +14,7 @@ from tantivy import DocAddress, Order, Query
 
 from ..index.reader import Reader
 from ..indexing.field_values import converter
+from ..mapping.field import FLOATS
 from ..mapping.tantivy_schema import SEQ
 from ..queries.combinators import NOTHING, all_of, filtered, nothing
 from ..source.filter import source_values
@@ -104,6 +105,8 @@ def _first(reader: Reader, query: Query, columns: list[Column], limit: int) -> l
     head, rest = columns[0], columns[1:]
     if not rest:
         return [_hit(columns, (raw,), seq) for raw, seq in _ordered(reader, query, head, limit)]
+    if _is_load_order(rest) and head.kind not in (SCORE, *FLOATS):  # the order of equal values already
+        return [_hit(columns, (raw, seq), seq) for raw, seq in _ordered(reader, query, head, limit)]
     if head.kind == SCORE:
         return _widened(reader, query, columns, limit)
     rows = _ordered(reader, query, head, limit)
