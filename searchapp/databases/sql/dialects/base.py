@@ -109,13 +109,17 @@ class Dialect(ABC):
     def has_words(self, text: Column, words: str, language: str) -> Condition:
         """Whether the text has all the words. Without a full-text index a word may be part of a longer word."""
         parts = dict.fromkeys(words.split())
-        return and_(*(func.lower(text).like(like(part.lower()), escape=ESCAPE) for part in parts)) if parts else false()
+        return and_(*(self.contains(text, part) for part in parts)) if parts else false()
 
     def has_phrase(self, text: Column, words: str, language: str) -> Condition:
-        return func.lower(text).like(like(" ".join(words.lower().split())), escape=ESCAPE)
+        return self.contains(text, " ".join(words.split()))
 
     def has_prefix(self, text: Column, start: str, language: str) -> Condition:
-        return func.lower(text).like(like(start.lower()), escape=ESCAPE)
+        return self.contains(text, start)
+
+    def contains(self, text: Column, part: str) -> Condition:
+        """Whether a part is somewhere in the text, in upper or lower case."""
+        return func.lower(text).like(like(part.lower()), escape=ESCAPE)
 
     def indexed(self, columns: Sequence[Column], how: str, text: str) -> Condition:
         """Whether a full-text index over the columns finds words, a phrase, or a word with a start."""

@@ -4,6 +4,7 @@ import json
 import sys
 from collections.abc import Sequence
 from functools import reduce
+from string import ascii_lowercase, ascii_uppercase
 from typing import Any
 
 import orjson
@@ -26,8 +27,10 @@ from sqlalchemy.sql.selectable import FromClause
 
 from . import whole_words
 from .base import MAX_ARGUMENTS, PERIODS, Column, Condition, Dialect, batched, pairs
+from .like import ESCAPE, like
 from .regexp import FUNCTION, check
 
+ASCII_LOWER = str.maketrans(ascii_uppercase, ascii_lowercase)
 MOMENT = "%Y-%m-%dT%H:%M:%fZ"
 
 
@@ -132,6 +135,11 @@ class SqliteDialect(Dialect):
     def has_prefix(self, text: Column, start: str, language: str) -> Condition:
         return and_(super().has_prefix(text, start, language), has_whole_words(text, start, begun=1))
 
+    def contains(self, text: Column, part: str) -> Condition:
+        """The same. SQLite changes no letters beyond ASCII to lower case, so these are tried as people write words."""
+        lowered = func.lower(text)
+        return or_(*(lowered.like(like(form), escape=ESCAPE) for form in written(part)))
+
     def joined(self, columns: Sequence[Column]) -> Column:
         """All texts as one text."""
         texts: list[Column] = [func.coalesce(cast(column, String), "") for column in columns]
@@ -142,6 +150,17 @@ class SqliteDialect(Dialect):
     def read_only(self) -> tuple[str, ...]:
         """The statements that make a connection read-only."""
         return ("PRAGMA query_only = ON",)
+
+
+def written(part: str) -> list[str]:
+    """A part of a text in lower case, with capitals at its start or in each word, and in upper case.
+
+    Letters in ASCII are in lower case.
+    """
+    if part.isascii():
+        return [part.lower()]
+    forms = (part.lower(), part.capitalize(), part.title(), part.upper())
+    return [*dict.fromkeys(form.translate(ASCII_LOWER) for form in forms)]
 
 
 def has_whole_words(text: Column, words: str, begun: int = 0) -> Condition:

@@ -31,6 +31,9 @@ def client(tmp_path_factory):
         database.execute("CREATE TABLE offer (id INTEGER PRIMARY KEY, title VARCHAR, state VARCHAR)")
         offers = [(n, ("The Golden River", "The golden gate", "Rivers of ice")[n % 3], "In stock") for n in range(12)]
         database.executemany("INSERT INTO offer VALUES (?, ?, ?)", offers)
+        database.execute("CREATE TABLE dish (id INTEGER PRIMARY KEY, name VARCHAR, about VARCHAR)")
+        dishes = ["Суп одзони", "Грибной Суп", "ЛУКОВЫЙ СУП", "Супница", "ÉPINARDS au four", "Pâté d'épinards"]
+        database.executemany("INSERT INTO dish VALUES (?, ?, 'A dish.')", [*enumerate(dishes)])
         database.execute("INSERT INTO thing VALUES (6, CAST(x'74696eff' AS TEXT), 'Solid', 'A damaged name: tin.')")
     settings = {"BACKEND": "sql", "SQL_URL": f"sqlite:///{folder / 'a.db'}", "INSTANCE": str(folder)}
     return create_app({**settings, "SECRET_KEY": "k" * 32}).test_client()
@@ -91,3 +94,12 @@ def test_names_are_looked_up_as_a_whole_and_marked_as_they_are_written(client):
     assert [entry.get("_id") for entry in found.json] == ["2", None, "3"]
     [hit] = client.get("/v1/thing/query?q=name:foil&highlight=name&fields=name").json["hits"]
     assert hit["_highlight"] == {"name": ["Tin <em>foil</em>"]}
+
+
+@pytest.mark.parametrize(
+    ("q", "expected"),
+    [("суп", {0, 1, 2}), ("луковый суп", {2}), ("ГРИБНОЙ", {1}), ("épinards", {4, 5}), ("Суп*", {0, 1, 2, 3})],
+)
+def test_words_beyond_ascii_are_found_in_upper_and_lower_case(client, q, expected):
+    hits = client.get("/v1/dish/query", query_string={"q": q, "fields": "name"}).json["hits"]
+    assert {int(hit["_id"]) for hit in hits} == expected
