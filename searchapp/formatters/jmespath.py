@@ -117,8 +117,9 @@ def check_size(text: str, start: int) -> None:
 
 def check_tree(tree: dict[str, Any], start: int) -> None:
     """Raise a 400 if the chain of steps is too long."""
-    if chain(tree) > MAX_CHAIN:
-        raise invalid(f"{chain(tree)} steps, at most {MAX_CHAIN} are allowed", start)
+    steps = chain(tree)
+    if steps > MAX_CHAIN:
+        raise invalid(f"{steps} steps, at most {MAX_CHAIN} are allowed", start)
 
 
 def check_functions(expression: str, start: int) -> None:
@@ -130,9 +131,17 @@ def check_functions(expression: str, start: int) -> None:
 
 
 def chain(tree: dict[str, Any]) -> int:
-    """The number of steps from the document to the last value."""
-    longest = max((chain(child) for child in children(tree)), default=0)
-    return longest + (len(tree["children"]) if tree["type"] in CHAINS else 1)
+    """The number of steps from the document to the last value.
+
+    Without recursion: hundreds of `[]`, which the library reads in a loop, are a tree that is too deep for it.
+    """
+    longest, waiting = 0, [(tree, 0)]
+    while waiting:
+        step, before = waiting.pop()
+        steps = before + (len(step["children"]) if step["type"] in CHAINS else 1)
+        longest = max(longest, steps)
+        waiting += [(child, steps) for child in children(step)]
+    return longest
 
 
 def children(tree: dict[str, Any]) -> list[dict[str, Any]]:

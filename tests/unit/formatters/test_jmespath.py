@@ -161,6 +161,12 @@ def test_steps_beyond_any_recursion_are_refused():
     }
 
 
+@pytest.mark.parametrize(("base", "step", "count"), [("b", "[]", 498), ("b", "[].a", 240), ("b", "<b", 400)])
+def test_steps_that_are_read_in_a_loop_are_refused_at_any_depth(base, step, count):
+    reason = refusal(parsed, "a|" + base + step * count)["reason"]
+    assert reason.endswith("steps, at most 100 are allowed")
+
+
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
