@@ -6,6 +6,7 @@ from typing import Any
 from sqlalchemy import Connection, Table, Text, delete, func, select, table, text
 from sqlalchemy import column as named_column
 
+from ....querystring.default_fields import WORDS
 from ..dialects import Dialect
 from ..schema.collection import ALL, DOCUMENT, leaves, quoted
 from ..schema.reflection import reflected
@@ -14,8 +15,10 @@ TOKENS = "tokenize = 'unicode61 remove_diacritics 0'"
 
 
 def whole_text(made: Table, mapping: Mapping[str, Any], plain: Mapping[str, str], dialect: Dialect) -> Any:
-    """The expression for all values that are copied to `all`, as one text."""
-    names = [name for name, entry in leaves(mapping["properties"]) if ALL in copies(entry)]
+    """The expression for all values that are copied to `all`, as one text; for all words if the mapping copies nothing."""
+    fields = list(leaves(mapping["properties"]))
+    copied = [name for name, entry in fields if ALL in copies(entry)]
+    names = copied or [name for name, entry in fields if has_words(entry)]
     parts: list[Any] = [func.coalesce(text_of(made, name, plain, dialect), "") for name in names] or [made.c._id]
     return joined(parts)
 
@@ -32,6 +35,10 @@ def text_of(made: Table, name: str, plain: Mapping[str, str], dialect: Dialect) 
     if name in plain:
         return made.c[name].cast(Text)
     return dialect.values(made.c[DOCUMENT], name.split(".")).cast(Text)
+
+
+def has_words(entry: Mapping[str, Any]) -> bool:
+    return entry["type"] in WORDS and entry.get("index") is not False
 
 
 def copies(entry: Mapping[str, Any]) -> list[str]:

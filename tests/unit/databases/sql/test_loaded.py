@@ -31,6 +31,18 @@ def test_hundreds_of_texts_make_one_text(tmp_path):
     backend.close()
 
 
+def test_words_are_found_where_the_mapping_copies_nothing(tmp_path):
+    backend = SqlBackend(f"sqlite:///{tmp_path}/loaded.db", secret_key="k")
+    properties = {"name": {"type": "text"}, "o": {"properties": {"code": {"type": "keyword"}}}, "n": {"type": "long"}}
+    hidden = {"note": {"type": "text", "index": False}}
+    document = {"_id": "a", "name": "green tea", "o": {"code": "C1"}, "n": 5, "note": "secret"}
+    backend.store().replace("tea", "tea", {"properties": {**properties, **hidden}}, {"name": "text"}, [document])
+    pipeline = Pipeline(SqlBuilder(), backend, ElasticFormatter())
+    found = {q: pipeline.search(q, item_type="tea")["total"] for q in ("green", "C1", "green C1", "secret", "name:tea")}
+    assert found == {"green": 1, "C1": 1, "green C1": 1, "secret": 0, "name:tea": 1}
+    backend.close()
+
+
 def test_documents_of_a_batch_that_are_too_large_together_are_refused(tmp_path):
     backend = SqlBackend(f"sqlite:///{tmp_path}/loaded.db", secret_key="k", max_answer=40_000)
     types = {"n": "long", "code": "keyword", "name": "text"}
