@@ -122,7 +122,7 @@ class Pipeline:
                 for place, response in zip(places, others, strict=True):
                     responses[place] = response
         notes = {place: {"relaxed": found.note()} for place, found in instead.items()}
-        templates = [{"query": term, **notes.get(place, {})} for place, term in enumerate(terms)]
+        templates = [{**base, **notes.get(place, {})} for place, base in enumerate(templates_for(terms, options))]
         return self._answer(terms, {**options, "templates": templates}, responses, warnings)
 
     def stream(self, q: Any = None, **options: Any) -> Iterator[list[Any]]:
@@ -245,9 +245,14 @@ class Pipeline:
 
 def for_list(terms: list[Any], options: dict[str, Any], size: int) -> dict[str, Any]:
     """The options for the formatter of a list: every entry has its term, misses `notfound`, and totals a size."""
-    templates = [{"query": term} for term in terms]
     sizes = {"size": size} if options.get("with_total") else {}
-    return with_defaults(options, templates=templates, template_miss=MISS, **sizes)
+    return with_defaults({**options, "templates": templates_for(terms, options)}, template_miss=MISS, **sizes)
+
+
+def templates_for(terms: list[Any], options: dict[str, Any]) -> list[dict[str, Any]]:
+    """What is merged into the entries of each term: the caller's `templates`, else the term with his `template`."""
+    given: list[dict[str, Any]] | None = options.get("templates")
+    return [{"query": term, **(options.get("template") or {})} for term in terms] if given is None else given
 
 
 def named(error: PipelineError, terms: Any, options: dict[str, Any]) -> PipelineError:

@@ -79,6 +79,15 @@ def test_templates_of_the_caller_win():
     assert found == [{"term": "x", "no": 1}]
 
 
+@pytest.mark.rule("O5")
+def test_the_template_of_the_caller_is_in_every_entry_of_a_list():
+    found = pipeline([response("1"), response()]).search(["x", "y"], template={"success": True}, score=False)
+    assert found == [
+        {"query": "x", "success": True, "found": True, "_id": "1", "a": 1},
+        {"query": "y", "success": True, "found": False, "notfound": True},
+    ]
+
+
 @pytest.mark.rule("I5", "E1", "D2", "D3")
 def test_fetch_gives_the_document_with_its_version():
     asked = pipeline(response("1"))
