@@ -2,8 +2,12 @@
 
 from werkzeug.routing import BaseConverter
 
-RESERVED_IDS = ("query", "suggest", "metadata", "metadata/fields", "spec", "batch")
-"""The names of paths below an item type, which are not read as ids."""
+RESERVED_IDS = (
+    "query", "suggest", "batch", "spec", "metadata", "metadata/fields", "metadata/changes",
+    "reconcile", "reconcile/preview", "reconcile/properties",
+    "reconcile/suggest/entity", "reconcile/suggest/property", "reconcile/suggest/type",
+)  # fmt: skip
+"""The paths below an item type, which are not read as ids; a test compares them with the routes."""
 
 DOTS = {".", ".."}
 """Segments that clients remove from a path before they send it."""

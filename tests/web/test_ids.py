@@ -8,6 +8,7 @@ import biothings_client
 import pytest
 import requests
 
+from searchapp.web.ids import RESERVED_IDS
 from tests.services import engines
 from tests.services.nginx import Nginx
 from tests.services.process import Unavailable
@@ -32,7 +33,7 @@ IDS = [
     "a;b=c/d,e",
     "a/b:c",
 ]
-AWKWARD = ["/begins", "a/../b", "./a", "query", "metadata/fields", "batch", "..", "/", "query/"]
+AWKWARD = ["/begins", "a/../b", "./a", "query", "metadata/fields", "batch", "..", "/", "query/", *RESERVED_IDS[-7:]]
 """Ids that no path can hold for every client; they stand in the query string."""
 
 SENDS_AS_IT_IS = [id for id in IDS if not set(id) & set("?#%")]
@@ -109,6 +110,12 @@ def papers_status(papers, path):
 )
 def test_a_slash_at_the_end_is_part_of_the_id_where_there_is_such_an_id(papers, path, id):
     assert found(papers.url, f"/v1/paper/{path}") == id
+
+
+def test_every_path_below_an_item_type_is_reserved(tmp_path):
+    app = engines.client(tmp_path, "paper", [{"_id": "1"}]).application
+    rules = [rule.rule.strip("/") for rule in app.url_map.iter_rules() if "<" not in rule.rule]
+    assert {rule.removeprefix("v1/paper/") for rule in rules if rule.startswith("v1/paper/")} == set(RESERVED_IDS)
 
 
 @pytest.mark.parametrize(("path", "key"), [("query", "hits"), ("query/", "hits"), ("metadata/fields", "title")])
