@@ -85,6 +85,7 @@ def application(url: str, folder: str) -> Any:
         "INSTANCE": folder,
         "SECRET_KEY": "k" * 32,
         "ALLOW_NESTED_QUERY": True,
+        "DEFAULT_ITEM_TYPE": TYPE,
     }
     return create_app({**settings, "ITEM_TYPES": types})
 

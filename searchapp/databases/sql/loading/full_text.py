@@ -15,7 +15,10 @@ TOKENS = "tokenize = 'unicode61 remove_diacritics 0'"
 
 
 def whole_text(made: Table, mapping: Mapping[str, Any], plain: Mapping[str, str], dialect: Dialect) -> Any:
-    """The expression for all values that are copied to `all`, as one text; for all words if the mapping copies nothing."""
+    """The expression for all values that are copied to `all`, as one text.
+
+    If the mapping copies nothing, it is the one for the values of all indexed fields with words.
+    """
     fields = list(leaves(mapping["properties"]))
     copied = [name for name, entry in fields if ALL in copies(entry)]
     names = copied or [name for name, entry in fields if has_words(entry)]
