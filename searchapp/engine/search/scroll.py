@@ -156,7 +156,7 @@ def _start(reader: Reader, request: Request, query: Query) -> State:
 
 
 def _hits_section(reader: Reader, request: Request, query: Query, hits: list[Hit], state: State) -> dict[str, Any]:
-    request.counted, request.track_total = True, ACCURATE
+    request.track_total = ACCURATE
     return fetched_section(reader, request, query, hits, state["total"], state["best"])
 
 
