@@ -5,7 +5,7 @@ copy      copies values to the `copy_to` targets
 convert   converts the values of a field for its tantivy field and for those of its sub-fields
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,13 +39,12 @@ class Entry:
 class Leaf:
     """A field with its sub-fields."""
 
-    __slots__ = ("copy_to", "keeps_null", "parents", "path", "targets")
+    __slots__ = ("copy_to", "keeps_null", "path", "targets")
 
     def __init__(self, fields: list[Field], settings: dict[str, Any]):
         self.path = fields[0].path
         self.copy_to = fields[0].copy_to
         self.keeps_null = any(one.null_value is not None for one in fields)
-        self.parents = tuple(_parents(self.path))
         self.targets = [
             (one.path, one.column, converter(one, settings), one, one.is_text or one.is_keyword)
             for one in fields
@@ -99,7 +98,6 @@ class DocumentReader:
         several: list[str] = []
         wide: list[tuple[str, int]] = []
         paths: list[str] = []
-        parents: set[str] = set()
         for leaf, values in found.items():
             for path, column, convert, field, has_characters in leaf.targets:
                 try:
@@ -110,7 +108,6 @@ class DocumentReader:
                     continue
                 indexed, count = converted
                 paths.append(path)
-                parents.update(leaf.parents)
                 if count:
                     columns[column] = indexed
                     terms.append((path, count))
@@ -119,7 +116,7 @@ class DocumentReader:
                     if field.doc_values and len(indexed) > 1:
                         several.append(path)
                         columns[field.top_column] = indexed[-1]
-        columns[PATHS] = [*paths, *parents]
+        columns[PATHS] = paths
         return Entry(columns, terms, several, wide)
 
     def _walk(self, branch: Branch, source: dict[str, Any], found: Values) -> None:
@@ -237,12 +234,6 @@ def _tree(mapping: Mapping) -> Branch:
         parent, _, name = path.rpartition(".")
         branches[parent].children[name] = Leaf(fields, mapping.settings)
     return branches[""]
-
-
-def _parents(path: str) -> Iterator[str]:
-    while "." in path:
-        path = path.rpartition(".")[0]
-        yield path
 
 
 def _check_null_value(field: Field, convert: Callable[[list[Any]], Any]) -> None:

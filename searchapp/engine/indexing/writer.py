@@ -55,7 +55,7 @@ class Writer:
         self.sorts_keys = False
         """Whether sources are stored with the keys of every object in order."""
         self._documents = DocumentReader(mapping)
-        self._batch: list[dict[str, Any]] = []
+        self._batch: list[str | dict[str, Any]] = []
         self._indexer: segments.Indexer | None = None
         self._folders: list[Path] = []
 
@@ -129,7 +129,7 @@ class Writer:
 
     def _take(self, entry: Entry) -> None:
         self.counts.add(entry)
-        self._batch.append(entry.columns)
+        self._batch.append(segments.packed(entry.columns))
         self._added += 1
         if len(self._batch) >= BATCH:
             self._flush()

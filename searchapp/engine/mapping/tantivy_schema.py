@@ -2,8 +2,8 @@
 
     _id      the document's id, one raw term (`basic`)
     _seq     u64, indexed and fast: the load order, the tie breaker, and the key of the source in the store
-    _paths   raw terms: the path of each field, sub-field and object that has a value in the document, nested ones
-             included, so that `exists` is `term_query(schema, "_paths", path)`
+    _paths   raw terms: the path of each field and sub-field that has a value in the document, also inside nested
+             objects, so that `exists` is `term_query(schema, "_paths", path)`, and for an object one of its fields
 
 The name of a field's tantivy field is `field.column`: its path, or `=path` if the path starts with `- _ ^ =`.
 

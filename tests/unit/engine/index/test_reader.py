@@ -58,14 +58,17 @@ def test_statistics_know_the_fields_with_several_values(reader):
     assert reader.stats.field("kw") == (4, 6)
 
 
-def test_objects_and_leaves_with_values_exist(tmp_path):
+def test_fields_and_objects_with_values_exist(tmp_path):
     engine = Engine(tmp_path)
     with engine.builder("gene", {}) as builder:
         builder.add({"_id": "1", "o": {"a": "x"}})
         builder.add({"_id": "2", "o": {}})
     reader = engine.reader("gene")
-    for path in ("o", "o.a", "o.a.keyword"):
+    for path in ("o.a", "o.a.keyword"):
         assert reader.searcher.search(Query.term_query(reader.schema, "_paths", path)).count == 1
+    for path in ("o", "o.a", "o.a.keyword"):
+        hits = engine.search("gene", {"query": {"exists": {"field": path}}})["hits"]["hits"]
+        assert [hit["_id"] for hit in hits] == ["1"]
 
 
 def test_a_folder_that_must_not_be_written_to_is_read(reader, tmp_path, monkeypatch):

@@ -45,8 +45,8 @@ def test_a_single_value_has_no_companion():
     assert "^kw" not in columns({"kw": ["a", "a"]})
 
 
-def test_paths_name_leaves_sub_fields_and_objects():
-    assert sorted(columns({"t": "abc", "o": {"a": "x"}})["_paths"]) == ["o", "o.a", "t", "t.raw"]
+def test_paths_name_leaves_and_sub_fields():
+    assert sorted(columns({"t": "abc", "o": {"a": "x"}})["_paths"]) == ["o.a", "t", "t.raw"]
 
 
 def test_empty_texts_exist_and_nulls_do_not():
@@ -121,7 +121,7 @@ def test_a_new_field_is_mapped_by_its_first_value(value, expected):
     documents = reader("true")
     entry = documents.read("1", {"x": value})
     assert documents.mapping.definition["properties"]["x"] == expected
-    assert "x" in entry.columns["_paths"]
+    assert entry.columns["_paths"][0] in ("x", "x.y")
 
 
 def test_no_value_maps_nothing():

@@ -96,3 +96,11 @@ def test_the_segment_of_a_document_is_known(tmp_path):
     folder = joined(tmp_path, write(tmp_path / "a", [0, 1]), write(tmp_path / "b", [2, 3]))
     ids = segments.segment_ids(segments.read_meta(folder))
     assert segments.segments_of(folder, [3, 0, 9]) == {3: ids[1], 0: ids[0]}
+
+
+def test_a_document_is_json_unless_json_cannot_express_it():
+    columns = {"_id": "1", SEQ: 0, "_paths": [], "n": [0.25, 1.5]}
+    assert json.loads(segments.packed(columns)) == columns
+    for value in ([1.5, 0.1 + 0.2], tantivy.PreTokenizedString("", [])):
+        whole = {**columns, "n": value}
+        assert segments.packed(whole) is whole
