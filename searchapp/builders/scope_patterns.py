@@ -8,7 +8,7 @@ Scopes = str | Iterable[str] | None
 Pattern = tuple[str | re.Pattern[str], Scopes]
 
 SCOPES_DEFAULT = ("_id",)
-PATTERN_DEFAULT: Pattern = (r"(?P<scope>[^:]+):(?P<term>[\W\w]+)", ())
+PATTERN_DEFAULT: Pattern = (r"(?P<scope>[^:]++):(?P<term>[\W\w]+)", ())
 
 ALWAYS_KNOWN = ("_id",)
 """Names that are fields in every collection."""

@@ -76,10 +76,16 @@ def named(item_type: str, files: tuple[str, ...]) -> tuple[str, tuple[str, ...]]
     if files:
         return check_item_type(item_type), files
     if "://" not in item_type and not Path(item_type).exists():
-        raise click.UsageError("Missing argument 'FILE...'.")
+        missing = f"there is no file {item_type}" if is_file_name(item_type) else "Missing argument 'FILE...'."
+        raise click.UsageError(missing)
     name = item_type_of(item_type)
     say(f"the item type is called {name}: `searchapp load TYPE FILE` gives it another name")
     return name, (item_type,)
+
+
+def is_file_name(text: str) -> bool:
+    """Whether a text is the name of a file and no item type: it has an ending or a folder."""
+    return not {".", "/"}.isdisjoint(text)
 
 
 def item_type_of(file: str) -> str:

@@ -1,6 +1,7 @@
 """Checks a query text before it is parsed. A text that is too deep, too long or too costly is a 400."""
 
 import re
+from functools import lru_cache
 from itertools import islice
 
 from ..errors import PipelineError
@@ -112,11 +113,16 @@ def check_words(text: str, keyword: str = "q") -> None:
 
     Each clause has a letter or more, so that a text of MAX_CLAUSES letters need not be read.
     """
-    pieces = (piece[0] for piece in PIECE.finditer(text))
-    clauses = sum(1 for _ in islice((piece for piece in pieces if piece not in OPERATORS), MAX_CLAUSES + 1))
-    if clauses > MAX_CLAUSES:
+    if has_too_many_clauses(text):
         num = sum(piece not in OPERATORS for piece in PIECE.findall(text))
         raise beyond(keyword, "{num} clauses", num, MAX_CLAUSES, "send several queries by POST")
+
+
+@lru_cache(maxsize=1024)  # a list of terms is checked once for each collection that it is looked up in
+def has_too_many_clauses(text: str) -> bool:
+    pieces = (piece[0] for piece in PIECE.finditer(text))
+    clauses = sum(1 for _ in islice((piece for piece in pieces if piece not in OPERATORS), MAX_CLAUSES + 1))
+    return clauses > MAX_CLAUSES
 
 
 def text_depth(text: str) -> int:

@@ -60,6 +60,7 @@ def test_a_file_alone_gives_the_item_type_its_name(run):
     assert len(names) == 3
     assert all(re.fullmatch("data-[0-9a-f]{8}", name) for name in names)
     assert "Missing argument 'FILE...'" in run("load", "part", code=2).stderr
+    assert "there is no file parts.cvs" in run("load", "parts.cvs", code=2).stderr
 
 
 def test_what_is_there_is_listed(run):

@@ -1,7 +1,7 @@
 import pytest
 
 from searchapp.errors import PipelineError
-from searchapp.querystring.limits import check_query, check_words, repeated, text_depth
+from searchapp.querystring.limits import check_query, check_words, has_too_many_clauses, repeated, text_depth
 
 
 def refusal(text, keyword="q", check=check_query):
@@ -103,6 +103,14 @@ def test_a_text_of_few_characters_has_few_words():
 
 def test_words_are_counted_in_quotes_too():
     assert refusal('"' + "a " * 2000 + '"', check=check_words)[1]["num"] == 2000
+
+
+def test_a_text_that_is_looked_up_in_several_collections_is_read_once():
+    text = "NOT " * 1500 + "a"
+    before = has_too_many_clauses.cache_info().hits
+    for _ in range(3):
+        check_words(text)
+    assert has_too_many_clauses.cache_info().hits == before + 2
 
 
 @pytest.mark.parametrize("piece", ['""', '"" ', "//", "// ", '"-"', "_ ", "\U0001f600 ", "+ ", "\u200b\u200b ", "^1 "])
