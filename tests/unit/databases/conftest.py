@@ -89,7 +89,8 @@ def served(tmp_path):
 
     def serve(url, **settings):
         types = {"row": {"tables": [{"table": "row", **settings.pop("base", {})}, *settings.pop("joined", ())]}}
-        made.append(create_app({"BACKEND": "sql", "SQL_URL": url, "INSTANCE": str(tmp_path), "ITEM_TYPES": types}))
+        own = {"BACKEND": "sql", "SQL_URL": url, "INSTANCE": str(tmp_path), "ITEM_TYPES": types, "DEADLINE": 60}
+        made.append(create_app(own))
         return made[-1].test_client()
 
     yield serve

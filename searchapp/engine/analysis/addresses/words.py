@@ -30,7 +30,7 @@ OVER_BLANKS = re.compile(r'"[@.]|\[')
 
 NOT_BLANK = re.compile(r"[^\x00-\x20]+")
 
-_LABEL = r"[A-Za-z0-9](?:[-A-Za-z0-9]*[A-Za-z0-9])?+"
+_LABEL = r"[A-Za-z0-9](?:[-A-Za-z0-9]*[A-Za-z0-9])?"
 _OCTET = r"(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|0?[1-9][0-9]|0{0,2}[0-9])"
 _IPV4 = rf"{_OCTET}(?:\.{_OCTET}){{3}}"
 _HEX = r"[0-9A-Fa-f]{1,4}"
@@ -43,16 +43,16 @@ _IPV6 = "|".join((
     rf"(?:(?:{_HEX}:){{0,6}}{_HEX})?::",
 ))  # fmt: skip
 _BRACKETED = rf"\[(?:{_IPV6})\]"
-_LOOSE = rf"(?:{_BRACKETED}|{_LABEL}(?:\.{_LABEL})*+)"
+_LOOSE = rf"(?:{_BRACKETED}|{_LABEL}(?:\.{_LABEL})*)"
 
 _PERCENT = "%[0-9A-Fa-f]{2}"
-_LOGIN = rf"(?:[-._~A-Za-z0-9!$&'()*+,;=]|{_PERCENT})*+"
+_LOGIN = rf"(?:[-._~A-Za-z0-9!$&'()*+,;=]|{_PERCENT})*"
 _AUTHORITY = rf"(?:{_LOGIN}(?::{_LOGIN})?@)?{_LOOSE}"
-_QUERY = rf"(?:[-._~A-Za-z0-9!$&'()*+,;=:@/?]|{_PERCENT})*+"
+_QUERY = rf"(?:[-._~A-Za-z0-9!$&'()*+,;=:@/?]|{_PERCENT})*"
 _FRAGMENT = rf"(?:\#{_QUERY})?"
 _PORT = "(?::[0-9]{1,5})?"
-_AFTER_HOST = rf"{_PORT}(?:/(?:[-._~A-Za-z0-9;:@&=/]|{_PERCENT})*+)?(?:\?{_QUERY})?{_FRAGMENT}"
-_FILE_PATH = rf"/(?:[-._~A-Za-z0-9?:@&=/]|{_PERCENT})*+"
+_AFTER_HOST = rf"{_PORT}(?:/(?:[-._~A-Za-z0-9;:@&=/]|{_PERCENT})*)?(?:\?{_QUERY})?{_FRAGMENT}"
+_FILE_PATH = rf"/(?:[-._~A-Za-z0-9?:@&=/]|{_PERCENT})*"
 URL = re.compile(
     rf"(?i:https?)://{_AUTHORITY}{_AFTER_HOST}"
     rf"|(?i:ftp)://{_AUTHORITY}{_PORT}{_FILE_PATH}(?:;(?i:type)=[aAiIdD])?{_FRAGMENT}"
@@ -68,13 +68,13 @@ NUMBERS = re.compile(rf"{_OCTET}\.{_OCTET}\.{_OCTET}\.([0-9]{{1,3}})")
 OCTET = re.compile(_OCTET)
 BRACKETED = re.compile(_BRACKETED)
 
-_QUOTED = r'"(?:[\x01-\x08\x0b\x0c\x0e-\x21\x23-\x5b\x5d-\x7e]|\\[\x00-\x7f])*+"'
+_QUOTED = r'"(?:[\x01-\x08\x0b\x0c\x0e-\x21\x23-\x5b\x5d-\x7e]|\\[\x00-\x7f])*"'
 _ATOM = r"[A-Za-z0-9!#$%&'*+,\-./=?^_`{|}~]"
-_QUOTED = rf"(?:{_ATOM}{{2,}}+(?<=\.))?+{_QUOTED}"
-MAIL_NAME = re.compile(rf"(?:{_QUOTED}\.)*+(?:{_ATOM}++|{_QUOTED})@")
+_QUOTED = rf"(?:{_ATOM}{{2,}}+(?<=\.))?{_QUOTED}"
+MAIL_NAME = re.compile(rf"(?:{_QUOTED}\.)*(?:{_ATOM}++|{_QUOTED})@")
 """Parts in quotes, with a point between them and what is not in quotes; commas and points may stand anywhere else."""
 
-MAIL_HOST = re.compile(r"\[(?:[\x01-\x08\x0b\x0c\x0e-\x5a\x5e-\x7f]|\\[\x00-\x7f])*+\]")
+MAIL_HOST = re.compile(r"\[(?:[\x01-\x08\x0b\x0c\x0e-\x5a\x5e-\x7f]|\\[\x00-\x7f])*\]")
 MAILTO = re.compile("(?i:mailto)(?=:)")
 
 WORD_KINDS = {"Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Me", "Nd", "Nl", "Pc"}
