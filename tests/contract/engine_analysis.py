@@ -111,6 +111,7 @@ ANALYSIS = {
             "filter": ["kept", "lowercase", "equal_graph", "porter_stem", "equal_flat", "stop", "delimited_all"],
         },
         "stopped_graph": {"tokenizer": "standard", "filter": ["lowercase", "stop", "arrows_graph", "asciifolding"]},
+        "holed_graph": {"tokenizer": "standard", "filter": ["lowercase", "equal_graph", "stop"]},
         "stopped_shingles": {"tokenizer": "whitespace", "filter": ["lowercase", "german_stop", "threes"]},
         "pairs": {"tokenizer": "standard", "filter": ["lowercase", "stop", "pairs"]},
         "signed": {"tokenizer": "standard", "char_filter": ["signs", "digits"], "filter": ["lowercase"]},

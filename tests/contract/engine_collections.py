@@ -63,6 +63,7 @@ TEXT_FIELDS: dict[str, Body] = {
     "german": {"analyzer": "german_but"},
     "synonyms": {"analyzer": "standard", "search_analyzer": "equal_graph_graph"},
     "arrows": {"analyzer": "standard", "search_analyzer": "stopped_graph"},
+    "holes": {"analyzer": "standard", "search_analyzer": "holed_graph"},
     "flat_search": {"analyzer": "standard", "search_analyzer": "arrows_flat_graph"},
     "parts": {"analyzer": "delimited_graph"},
     "joined": {"analyzer": "delimited_graph", "search_analyzer": "delimited_all_graph"},
@@ -141,8 +142,13 @@ def texts(most: int | None) -> Collection:
     vocabulary = replace(
         vocabulary,
         words=vocabulary.words + synonyms,
-        apart=("synonyms", "arrows", "flat_search", "parts", "joined"),
-        phrases=(*vocabulary.phrases, *(f"{word} {vocabulary.words[0]}" for word in synonyms), *synonyms),
+        apart=("synonyms", "arrows", "holes", "flat_search", "parts", "joined"),
+        phrases=(
+            *vocabulary.phrases,
+            *(f"{word} {vocabulary.words[0]}" for word in synonyms),
+            *synonyms,
+            *(f"{start} {word}" for word in synonyms for start in ("the", "of a", "protein of")),
+        ),
     )
     settings = {"analysis": ANALYSIS, "index.max_ngram_diff": 3, "index.max_shingle_diff": 3}
     return Collection("texts", mapping, first, _changes(first, later), vocabulary, settings)

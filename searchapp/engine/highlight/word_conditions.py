@@ -14,7 +14,7 @@ from ..queries.field_queries import range_query, term_query
 from ..queries.parsing import minimum, text
 from ..queries.text.edit_distance import near_terms
 from ..queries.text.fuzzy import edits_of
-from ..queries.text.graph import is_graph, placed, segments
+from ..queries.text.graph import is_graph, placed, segments, spanned
 from ..queries.text.phrase import MAX_PHRASES
 from .conditions import ALWAYS, NEVER, Condition, Every, Some, Test, Unless, Word, Words
 
@@ -76,7 +76,8 @@ def _graph_condition(field: Field, tokens: Sequence[Token], given: Mapping[str, 
     parts = segments(tokens)
     if phrase:
         slop = bool(given.get("slop"))
-        ways = (placed(list(chain(*way)), gaps=slop) for way in islice(product(*parts), MAX_PHRASES))
+        chosen = islice(product(*parts), MAX_PHRASES)
+        ways = (placed(list(chain(*way))) if slop else spanned(parts, way) for way in chosen)
         return Some(tuple(_way(field, way, given, one_by_one=not slop) for way in ways))
     return _enough([Some(tuple(_way(field, placed(way), {}) for way in ways)) for ways in parts], given)
 

@@ -4,6 +4,7 @@ Weights with filters become one query for each combination of filters that a doc
 while hits are collected (search/random_score.py), and are supported only if they are the score of the complete query.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -173,7 +174,7 @@ def _function(key: str, value: Any) -> Function:
 
 def _weight(value: Any) -> float:
     weight = number(value)
-    if weight < 0:
+    if math.copysign(1.0, weight) < 0:
         raise illegal("[weight] cannot be negative for a filtering function")
     return weight
 

@@ -120,7 +120,7 @@ MAX_FLOAT = 3.4028235e38
 
 def boost(value: Any) -> float:
     result = number(value)
-    if result < 0:
+    if math.copysign(1.0, result) < 0:
         raise illegal("negative [boost] are not allowed, use a value between 0 and 1 to deboost")
     if result > MAX_FLOAT:
         raise CreationError("boost must be a positive float, got Infinity")
@@ -139,6 +139,13 @@ def spec(value: Any) -> str | None:
     if isinstance(value, list | dict):
         raise content_error(f"minimum_should_match doesn't support values of type: {token(value)}")
     return None if value is None else text(value)
+
+
+def given_spec(value: Any) -> str | None:
+    """A `minimum_should_match` of a query on texts, which cannot be null."""
+    if value is None:
+        raise parsing_error("unknown token [VALUE_NULL] after [minimum_should_match]")
+    return spec(value)
 
 
 def ignored(value: Any) -> None:
@@ -179,7 +186,7 @@ def minimum(required: str | None, clauses: int) -> int:
         return _amount(required.strip(), clauses)
     result = clauses
     for part in re.sub(r"\s*<\s*", "<", required.strip()).split(" "):
-        bound, _, amount = part.partition("<")
+        bound, amount, *_ = *part.split("<"), ""
         if clauses <= _integer(bound):
             break
         result = _amount(amount, clauses)

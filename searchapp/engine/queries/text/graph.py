@@ -48,12 +48,28 @@ def is_one_place(ways: Sequence[Way]) -> bool:
     return all(len(way) == 1 for way in ways)
 
 
-def placed(way: Sequence[Arc], gaps: bool = True) -> list[Token]:
-    """The tokens of a way with their positions in a phrase; adjacent without `gaps`."""
+def placed(way: Sequence[Arc]) -> list[Token]:
+    """The tokens of a way with their positions in a phrase."""
     position, tokens = 0, []
     for arc in way:
-        position += arc.step if gaps else 1
+        position += arc.step
         tokens.append(arc.token._replace(position=position))
+    return tokens
+
+
+def spanned(parts: Sequence[Sequence[Way]], chosen: Sequence[Way]) -> list[Token]:
+    """The tokens of a way of each segment, with the positions that they have in an exact phrase, from 0.
+
+    As in Lucene, gaps count only in segments with several ways, and there one word too early: a gap before the second
+    word stands before the first.
+    """
+    position, tokens = 0, []
+    for ways, way in zip(parts, chosen, strict=True):
+        gaps = [0] * len(way) if is_one_place(ways) else [arc.step - 1 for arc in way]
+        for arc, gap in zip(way, [sum(gaps[:2]), *gaps[2:], 0], strict=False):
+            position += gap
+            tokens.append(arc.token._replace(position=position))
+            position += 1
     return tokens
 
 

@@ -12,8 +12,8 @@ from ...mapping.mapping import Field
 from ..combinators import all_of, any_of
 from ..context import Context
 from ..parsing import shard_error
-from .graph import Way, is_one_place, placed, segments
-from .phrase import MAX_PHRASES, known_weight, phrase_query, weighted_phrase
+from .graph import Way, is_one_place, placed, segments, spanned
+from .phrase import MAX_PHRASES, known_weight, late_phrase, phrase_query, weighted_phrase
 from .summed_frequencies import any_summed
 
 OfPlace = Callable[[list[Token]], Query]
@@ -41,16 +41,17 @@ def segment_queries(
 def graph_phrase(context: Context, field: Field, tokens: Sequence[Token], slop: int) -> Query:
     """A query for one of the ways as a phrase.
 
-    Without slop, Lucene scores all ways as one phrase of all their terms that there are, and gaps do not count.
+    Without slop, Lucene scores all ways as one phrase of all their terms that there are. A gap at the beginning stands
+    for as many other words.
     """
     parts = segments(tokens)
     if math.prod(map(len, parts)) > MAX_PHRASES:
         raise shard_error(f"unsupported phrase: more than {MAX_PHRASES} ways through its synonyms")
-    ways = [list(chain(*way)) for way in product(*parts)]
     if slop:
-        return any_of([_phrase(context, field, placed(way), slop) for way in ways])
+        return any_of([_phrase(context, field, placed(list(chain(*way))), slop) for way in product(*parts)])
     weight = known_weight(context, field, sorted({token.text for token in tokens}))
-    phrases = [weighted_phrase(context, field, placed(way, gaps=False), weight) for way in ways]
+    ways = [spanned(parts, way) for way in product(*parts)]
+    phrases = [(late_phrase if way[0].position else weighted_phrase)(context, field, way, weight) for way in ways]
     return any_summed(context.reader, phrases, weight)
 
 

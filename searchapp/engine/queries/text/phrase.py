@@ -68,6 +68,25 @@ def weighted_phrase(context: Context, field: Field, tokens: Sequence[Token], wei
     return boosted(query, weight / own if own else 1.0)
 
 
+def late_phrase(context: Context, field: Field, tokens: Sequence[Token], weight: float) -> Query:
+    """As `weighted_phrase`, behind as many other words as the position of the first token.
+
+    With too many documents to read, these words are not required.
+    """
+    earliest = tokens[0].position
+    places: list[Place] = [(token.position - earliest, (token.text,)) for token in tokens]
+    try:
+        scores = {}
+        for seq, length, positions in _candidates(context, field, places, 0):
+            if found := exact_frequency(places, positions, earliest):
+                scores[seq] = bm25.phrase_score(context.reader, field, weight, found, length)
+    except LimitReached as error:
+        if error.status != 400:
+            raise
+        return weighted_phrase(context, field, tokens, weight)
+    return scored(context.reader.schema, scores)
+
+
 def known_weight(context: Context, field: Field, terms: Sequence[str]) -> float:
     """The weight of a phrase of those terms that documents have."""
     known = [term for term in terms if context.reader.searcher.doc_freq(field.column, term)]
@@ -159,7 +178,8 @@ def _texts(stored: Stored, paths: set[str]) -> list[str]:
 
 def _near(context: Context, field: Field, places: list[Place], slop: int) -> Query:
     """A query for the documents with a word of each place; two adjacent places are as near as the phrase allows."""
-    schema, pairs = context.reader.schema, []
+    schema = context.reader.schema
+    pairs = [] if len(places) > 1 else [_one_of(context, field, places[0][1])]
     for (place, words), (other_place, others) in pairwise(places):
         if set(words) & set(others) or slop + other_place - place > VALUE_GAP or len(words) * len(others) > MAX_PHRASES:
             pairs += [_one_of(context, field, one) for one in (words, others)]

@@ -79,11 +79,11 @@ def _cursors(places: Sequence[Place], found: Sequence[Sequence[int]]) -> list[Cu
     return cursors
 
 
-def exact_frequency(places: Sequence[Place], positions: Mapping[str, Sequence[int]]) -> int:
-    """The number of exact matches in the text. As in Lucene, each word of the first place counts."""
+def exact_frequency(places: Sequence[Place], positions: Mapping[str, Sequence[int]], earliest: int = 0) -> int:
+    """The number of exact matches from a position on. As in Lucene, each word of the first place counts."""
     first, *others = [[at - offset for word in words for at in positions.get(word, ())] for offset, words in places]
-    following = set.intersection(*map(set, others))
-    return sum(start in following for start in first)
+    following = set(first).intersection(*others)
+    return sum(start in following for start in first if start >= earliest)
 
 
 def _groups(places: Sequence[set[str]]) -> list[list[int]]:

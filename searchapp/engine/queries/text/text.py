@@ -18,6 +18,7 @@ from ..parsing import (
     an_object,
     boolean,
     boost,
+    given_spec,
     illegal,
     integer,
     number,
@@ -25,7 +26,6 @@ from ..parsing import (
     options,
     parsing_error,
     shard_error,
-    spec,
     text,
     unsupported,
 )
@@ -63,7 +63,7 @@ FUZZY: dict[str, Converter] = {
 SHARED: dict[str, Converter] = {
     "query": lambda value: value,
     "operator": operator,
-    "minimum_should_match": spec,
+    "minimum_should_match": given_spec,
     "lenient": boolean,
     "zero_terms_query": zero_terms,
     "analyzer": text,

@@ -1,5 +1,5 @@
 from searchapp.engine.analysis.analyzers import Token
-from searchapp.engine.queries.text.graph import is_graph, is_one_place, placed, segments
+from searchapp.engine.queries.text.graph import is_graph, is_one_place, placed, segments, spanned
 
 
 def token(text, position, span=1):
@@ -28,10 +28,19 @@ def test_tokens_at_one_position_are_one_segment():
     assert texts(segments([token("a", 0), token("b", 0), token("c", 1)])) == [[["a"], ["b"]], [["c"]]]
 
 
-def test_a_gap_stays_in_a_way_unless_it_is_not_wanted():
+def test_a_gap_stays_in_a_way():
     ((way,), (last,)) = segments([token("a", 0), token("b", 2)])
     assert [token.position for token in placed([*way, *last])] == [1, 3]
-    assert [token.position for token in placed([*way, *last], gaps=False)] == [1, 2]
+
+
+def test_a_gap_does_not_count_in_an_exact_phrase_where_there_is_one_way():
+    parts = segments([token("a", 0), token("b", 2)])
+    assert [token.position for token in spanned(parts, [ways[0] for ways in parts])] == [0, 1]
+
+
+def test_a_gap_between_ways_stands_one_word_too_early_in_an_exact_phrase():
+    (ways,) = segments([token("tea", 1, 3), token("hot", 1), token("drink", 3)])
+    assert [[token.position for token in spanned([ways], [way])] for way in ways] == [[1], [2, 3]]
 
 
 def test_a_way_that_leads_nowhere_is_left_out():
