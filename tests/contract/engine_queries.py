@@ -32,7 +32,9 @@ def bool_query(random: Random, depth: int) -> Body:
     for occur in random.sample(("must", "should", "filter", "must_not", "should", "must"), random.randint(1, 3)):
         made[occur] = [query(random, depth - 1) for _ in range(random.randint(1, 3))]
     if random.random() < 0.25:
-        made["minimum_should_match"] = random.choice((1, 2, -1, "75%", "-34%", "50%", "2<75%", 0, 3))
+        made["minimum_should_match"] = random.choice(
+            (1, 2, -1, "75%", "-34%", "50%", "2<75%", 0, 3, "-0", "3<-25% 9<-3")
+        )
     return {"bool": made | boost(random)}
 
 
@@ -179,7 +181,7 @@ def match(random: Random) -> Body:
     if random.random() < 0.4:
         made["operator"] = random.choice(("and", "or", "AND"))
     if random.random() < 0.2:
-        made["minimum_should_match"] = random.choice((1, 2, "75%", "-1"))
+        made["minimum_should_match"] = random.choice((1, 2, "75%", "-1", "-0%", "2<3<4", "1<-25% 3<-2"))
     if random.random() < 0.2:
         made["lenient"] = True
     if random.random() < 0.1:

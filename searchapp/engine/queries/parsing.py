@@ -194,8 +194,9 @@ def minimum(required: str | None, clauses: int) -> int:
 
 
 def _amount(amount: str, clauses: int) -> int:
-    part = int(clauses * _integer(amount[:-1]) / 100) if amount.endswith("%") else _integer(amount)
-    return max(clauses + part if amount.startswith("-") else part, 0)
+    given = _integer(amount.removesuffix("%"))
+    part = int(clauses * given / 100) if amount.endswith("%") else given
+    return max(clauses + part if given < 0 else part, 0)
 
 
 def _integer(value: str) -> int:

@@ -17,6 +17,10 @@ from searchapp.engine.queries.parsing import boolean, integer, minimum, number, 
         ("2<-25% 9<-3", 10, 7),
         ("5", 3, 5),
         ("-9", 3, 0),
+        ("-0", 3, 0),
+        ("-0%", 3, 0),
+        ("-10%", 2, 2),
+        ("2<3<4", 3, 3),
     ],
 )
 def test_minimum_should_match(required, clauses, least):
