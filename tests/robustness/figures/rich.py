@@ -66,6 +66,13 @@ REQUESTS = {
     "40 facets of 1000 values as a page": url(
         QUERY, q="*", facets=",".join(KEYWORDS[:40]), facet_size=1000, size=0, format="html"
     ),
+    "100 explained hits of *a* everywhere": asked(q="\\*:*a*", explain=True, size=100),
+    "*a* everywhere by 16 sort keys": asked(q="\\*:*a*", sort=KEYWORDS[:16], size=1000),
+    "*a* everywhere as a page": url(QUERY, q="\\*:*a*", size=100, format="html"),
+    "marks of a fuzzy word everywhere": asked(q="\\*:kari~2", highlight="*", size=100),
+    "10 facets inside numbers of *a*": asked(
+        q="\\*:*a*", facets=[f"{name}({KEYWORDS[1]})" for name in NUMBERS[:10]], facet_size=250, size=0
+    ),
     "marks of *a* everywhere": asked(q="\\*:*a*", highlight="*", size=100),
     "long terms in every field": post(QUERY, q=["a" * 10_000] * 100, scopes=["*"]),
     "a term of a megabyte": post(QUERY, q=["a" * 1_000_000], scopes=["*"]),
