@@ -22,7 +22,7 @@ from .inference.mapping import mapping_of
 from .inference.survey import Survey, evidence_for, survey
 from .input import LOADED, Input, Records
 from .protocol import Loader, Writer
-from .shape import EVERY
+from .shape import EVERY, check_names
 from .values.convert import READERS, in_form, typed
 from .values.forms import date_forms, given_date, number_forms
 
@@ -63,6 +63,7 @@ def replace(loader: Loader, item_type: str, files: Input, mapping: dict[str, Any
         count = write(writer, records or files.records("loading", files.on_bad), files, mapping, see)
         if not count:
             raise LoadError("no documents, nothing was changed")
+        check_names(files.shape, files.reading.dates, coverage.paths, files.say)
         guesses = {GUESSED: guesses_of(evidence, files.id_field, seen.units if seen else {}, headings=files.headings)}
         today = {"build_date": date.today().isoformat()}
         return writer.finish({**today, **guesses, **files.about(), **meta_of(mapping), **about, **coverage.about()})

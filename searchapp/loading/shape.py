@@ -1,6 +1,6 @@
 """The changes of documents that a user asks for: other names, fewer columns, cells with lists."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from .bad import LoadError
@@ -41,6 +41,24 @@ def pairs(texts: Iterable[str], option: str, alone: bool = False) -> dict[str, s
             raise LoadError(f"{option} is written as COLUMN=..., not {text}")
         found[name] = value
     return found
+
+
+def check_names(shape: Shape, dates: Iterable[str], known: Collection[str], say: Callable[[str], None]) -> None:
+    """Says which fields no document has that the user named; `known` are the paths of the loaded documents.
+
+    `dates` are the fields with a format of dates. Raises LoadError if no document has any of the columns to keep.
+    """
+    missing = [name for name in shape.columns if name not in known and name != "_id"]
+    if missing and len(missing) == len(shape.columns):
+        raise LoadError(f"no document has the field {' or '.join(missing)} (--columns), nothing was changed")
+    kept = {*known, *shape.columns, EVERY, "_id"}
+    named = [(name, "--columns") for name in missing]
+    if not shape.columns:  # else the fields may be left out
+        named += [(old, "--rename") for old, new in shape.rename.items() if new not in kept]
+        named += [(name, "--list-separator") for name in shape.lists if name not in kept]
+        named += [(name, "--date-format") for name in dates if name not in kept]
+    for name, option in named:
+        say(f"no document has the field {name} ({option})")
 
 
 def named(document: Document, shape: Shape) -> Document:

@@ -219,6 +219,19 @@ def test_settings_are_shown_without_secrets(run, tmp_path):
     assert "the settings are good" in result.stderr
 
 
+def test_names_in_options_that_no_document_has_are_reported(run, tmp_path):
+    (tmp_path / "a.csv").write_text("id,name,made\n1,a|b,2020\n2,c,2021\n")
+    options = ("--list-separator", "nmae=|", "--date-format", "mede=%Y", "--rename", "mode=kind")
+    told = run("load", "part", "a.csv", *options).stderr
+    for name, option in (("nmae", "--list-separator"), ("mede", "--date-format"), ("mode", "--rename")):
+        assert f"no document has the field {name} ({option})" in told
+    told = run("load", "part", "a.csv", "--columns", "made,nmae").stderr
+    assert "no document has the field nmae (--columns)" in told
+    assert "the field made" not in told
+    refused = run("load", "part", "a.csv", "--columns", "nmae,mode", code=1).stderr
+    assert "no document has the field nmae or mode (--columns), nothing was changed" in refused
+
+
 def test_fields_that_settings_name_and_no_document_has_are_reported(run, tmp_path):
     (tmp_path / "instance").mkdir()
     config = tmp_path / "instance" / "config.py"
