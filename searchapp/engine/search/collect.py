@@ -190,8 +190,10 @@ def _values(reader: Reader, query: Query, column: Column, seqs: list[int] | None
         return {seq: seq for seq in seqs}
     if column.mode in ("avg", "sum", "median") and column.several:
         return _computed(reader, query, column, seqs)
-    few = query if seqs is None else all_of([query, filtered(_these(reader, seqs))])
-    rows = _ordered(reader, few, column, reader.stats.docs if seqs is None else len(seqs))
+    if seqs is not None:  # they are hits already: only a score needs the query again, which may be costly
+        these = filtered(_these(reader, seqs))
+        query = all_of([query, these]) if column.kind == SCORE else these
+    rows = _ordered(reader, query, column, reader.stats.docs if seqs is None else len(seqs))
     return {seq: raw for raw, seq in rows}
 
 
