@@ -7,10 +7,9 @@ a request for one document, and the node wakes twice.
 import http.client
 import re
 import ssl
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
 
-from .http_response import NodeResponse
+from .http_response import Answer, Begun, Receive, usual_answer
 
 USUAL = re.compile(r"[A-Z]+ /[!-~]* HTTP/1\.1\r\n(?:[A-Za-z-]+: [ -~]*\r\n)+\r\n")
 """The head of a request that has no signs except those that belong there."""
@@ -24,8 +23,6 @@ COPIED = 65536
 
 class NodeConnection(http.client.HTTPConnection):
     """A connection with TLS if there is a `context`. What is unusual in a request is left to the library."""
-
-    response_class = NodeResponse
 
     def __init__(self, host: str, port: int, timeout: float, context: ssl.SSLContext | None = None):
         super().__init__(host, port, timeout)
@@ -65,12 +62,15 @@ class NodeConnection(http.client.HTTPConnection):
         is_usual = USUAL.fullmatch(text) and lines.count("\n") == len(headers)
         return text.encode("ascii") if is_usual else None
 
-    def getresponse(self) -> Any:
-        """The response to the request, whose head is read."""
+    def answer(self, receive: Receive, rest: Callable[[http.client.HTTPResponse], bytes]) -> Answer:
+        """The answer to the request. What is unusual is read by the library; `rest` reads the body of its response."""
         if self.asked is None:
-            return super().getresponse()
-        response = self.response_class(self.sock, method=self.asked)
-        response.begin()
-        if response.will_close:
-            self.close()
-        return response
+            response = self.getresponse()
+        else:
+            first = receive()
+            found = usual_answer(first, receive) if self.asked != "HEAD" else None
+            if found is not None:
+                return found
+            response = http.client.HTTPResponse(Begun(first, self.sock), method=self.asked)  # type: ignore[arg-type]
+            response.begin()
+        return Answer(response.status, response.getheaders(), rest(response), response.will_close)

@@ -26,6 +26,7 @@ from elastic_transport.client_utils import DEFAULT
 
 from ..shared.answer_bytes import Allowance
 from .http_connection import NodeConnection
+from .http_response import Answer, Receive
 from .tls import check_fingerprint, tls_context
 
 MAX_POOL_WAIT = 2.0
@@ -60,7 +61,7 @@ class HttpNode(BaseNode):
         super().__init__(config)
         self.context = tls_context(config) if config.scheme == "https" else None
         self.free = threading.BoundedSemaphore(config.connections_per_node)
-        self.idle: list[http.client.HTTPConnection] = []
+        self.idle: list[NodeConnection] = []
         self.has_others = False
         self.answered = 0.0
         weakref.finalize(self, close_all, self.idle)
@@ -81,21 +82,19 @@ class HttpNode(BaseNode):
             raise PoolBusy("no connection is free")
         try:
             every = dict([*self.headers.items(), *(headers or {}).items()])
-            response, data = self.exchange(method, target, body, every, end)
+            status, answered, data, _ = self.exchange(method, target, body, every, end)
         except TimeoutError as error:
             raise ConnectionTimeout("no answer in time", errors=(error,)) from error
         except (OSError, http.client.HTTPException) as error:
             raise Unreachable(f"{self.base_url}: {error!r}", errors=(error,)) from error
         finally:
             self.free.release()
-        meta = ApiResponseMeta(
-            response.status, "1.1", HttpHeaders(response.getheaders()), time.monotonic() - start, self.config
-        )
+        meta = ApiResponseMeta(status, "1.1", HttpHeaders(answered), time.monotonic() - start, self.config)
         return TransportApiResponse(meta, data)
 
     def exchange(
         self, method: str, target: str, body: bytes | None, headers: dict[str, str], end: float | None
-    ) -> tuple[http.client.HTTPResponse, bytes]:
+    ) -> Answer:
         """The answer to a request on a connection of the pool; a connection that failed is closed."""
         if self._http_compress and body is not None:
             body, headers["content-encoding"] = gzip.compress(body), "gzip"
@@ -106,15 +105,31 @@ class HttpNode(BaseNode):
             if self.has_others and end is not None:
                 self.check_alive(connection, end)
                 limit(connection, end)
-            response = connection.getresponse()
-            self.answered = time.monotonic()
-            data = read(connection, response, end)
+            answer = connection.answer(self.receiver(connection, end), lambda response: read(connection, response, end))
         except BaseException:
             connection.close()
             raise
-        if not response.will_close:
+        if answer.closes:
+            connection.close()
+        else:
             self.idle.append(connection)
-        return response, gzip.decompress(data) if response.getheader("content-encoding") == "gzip" else data
+        if ("content-encoding", "gzip") in answer.headers:
+            return answer._replace(body=gzip.decompress(answer.body))
+        return answer
+
+    def receiver(self, connection: NodeConnection, end: float | None) -> Receive:
+        """A function that waits for the next bytes of an answer. TimeoutError at `end`, PipelineError if too many."""
+        allowed = allowance.get()
+
+        def receive() -> bytes:
+            limit(connection, end)
+            part = connection.sock.recv(CHUNK)
+            self.answered = time.monotonic()
+            if allowed is not None:
+                allowed.take_bytes(len(part))
+            return part
+
+        return receive
 
     def check_alive(self, connection: http.client.HTTPConnection, end: float) -> None:
         """ConnectionError if the node does not answer a second request either: its process may be stopped."""
@@ -134,7 +149,7 @@ class HttpNode(BaseNode):
         finally:
             probe.close()
 
-    def connection(self, end: float | None) -> http.client.HTTPConnection:
+    def connection(self, end: float | None) -> NodeConnection:
         """An idle connection that the node has not closed, or a new one."""
         while self.idle:
             try:
@@ -146,7 +161,7 @@ class HttpNode(BaseNode):
             connection.close()
         return self.connected(None if end is None else max(0.001, end - time.monotonic()))
 
-    def connected(self, timeout: float | None) -> http.client.HTTPConnection:
+    def connected(self, timeout: float | None) -> NodeConnection:
         """A new connection; a ConnectionError if the node does not take it in time, so that another one is asked."""
         timeout = MAX_CONNECT if timeout is None else min(timeout, MAX_CONNECT)
         connection = NodeConnection(self.host, self.port, timeout, self.context)
@@ -165,7 +180,7 @@ class HttpNode(BaseNode):
         close_all(self.idle)
 
 
-def close_all(connections: list[http.client.HTTPConnection]) -> None:
+def close_all(connections: list[NodeConnection]) -> None:
     while connections:
         connections.pop().close()
 
