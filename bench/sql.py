@@ -156,7 +156,7 @@ def measured(name: str, url: str, folder: str) -> tuple[list[str], list[str], in
     with backend.database.engine().connect() as connection:
         ids = [row[0] for row in connection.exec_driver_sql("SELECT _id FROM gene ORDER BY symbol LIMIT 1000")]
     gc.collect()
-    gc.freeze()  # as deploy/gunicorn.conf.py does: what stays is not looked through again
+    gc.freeze()  # as a worker does: what stays is not looked through again
     gc.set_threshold(*COLLECT)
     found: tuple[list[str], list[str]] = ([], [])
     for what, terms, calls in (("one id", ids[500], 100), ("1,000 ids", ids, 2)):

@@ -2,7 +2,6 @@
 
 import contextlib
 import fcntl
-import gc
 import importlib.util
 import os
 import shutil
@@ -127,9 +126,3 @@ def on_exit(server):
     """The folder goes with the server."""
     if counting:
         shutil.rmtree(os.environ[COUNTS], ignore_errors=True)
-
-
-def post_worker_init(worker):
-    """What is there at the start stays for ever: the garbage collector need not walk it again and again."""
-    gc.collect()
-    gc.freeze()

@@ -51,6 +51,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         self.connections = Connections(self.cfg)
         self.threads = Threads(self.connections, self.answer, self.cfg.threads)
         self.current = threading.local()
+        gc.disable()  # until the application is loaded, which leaves a few hundred objects of garbage
         gc.set_threshold(*COLLECT)
         self.memory = Memory()
         self.memory.keep()
@@ -89,6 +90,8 @@ class Worker(ThreadWorker):  # type: ignore[misc]
             return answer
 
         self.wsgi = told
+        gc.freeze()  # what is there at the start stays for ever, and need not be walked again and again
+        gc.enable()
 
     def handle_quit(self, sig: int, frame: Any) -> None:
         """End at once: an orderly end could wait for ever on a lock that the interrupted code holds."""

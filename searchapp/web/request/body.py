@@ -13,7 +13,6 @@ from werkzeug.exceptions import ClientDisconnected
 from ...errors import ErrorKind, PipelineError
 from ...options.optionset import Pairs
 from .body_limits import MAX_PARTS, MAX_VALUES, BadBody, check_depth
-from .safe_yaml import load_yaml
 
 PIECE = 65536
 BEGINNING = 64
@@ -102,6 +101,13 @@ def json_body(data: bytes) -> Any:
         ) from None
 
 
+def yaml_body(data: bytes) -> Any:
+    """The value of a YAML text, as `load_yaml` reads it."""
+    from .safe_yaml import load_yaml  # imports PyYAML, which few bodies need
+
+    return load_yaml(data)
+
+
 def msgpack_body(data: bytes) -> Any:
     """The value of msgpack bytes, without extension types and with bounded lengths."""
     left = MAX_VALUES
@@ -146,7 +152,7 @@ def object_reader(name: str, load: Callable[[bytes], Any]) -> Callable[[bytes], 
 
 
 JSON = object_reader("JSON", json_body)
-YAML = object_reader("YAML", load_yaml)
+YAML = object_reader("YAML", yaml_body)
 MSGPACK = object_reader("msgpack", msgpack_body)
 
 READERS: dict[str, Callable[[bytes], Pairs]] = {

@@ -7,7 +7,6 @@ from itertools import accumulate
 from typing import Any
 
 from flask import Flask, Response, g
-from flask_cors import CORS
 
 from ...errors import PipelineError
 from ...metadata import Metadata
@@ -55,6 +54,8 @@ def register_headers(app: Flask, origins: Any) -> None:
     app.after_request(finish_with([NOSNIFF, *cors], OPEN_PREFLIGHT if cors else []))
     if cors:  # flask-cors would take 20 us of every request for the same headers
         return
+    from flask_cors import CORS
+
     CORS(
         app,
         origins=origins,

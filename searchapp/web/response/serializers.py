@@ -5,22 +5,8 @@ from typing import Any
 
 import msgpack
 import orjson
-import yaml
 
 from .yaml_lines import NotPlain, lines_of
-
-Dumper = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
-
-
-class PlainDumper(Dumper):  # type: ignore[misc, valid-type]
-    """Writes a repeated value twice rather than by an alias, which our own reader would refuse."""
-
-    look: Callable[[], None] | None = None
-
-    def ignore_aliases(self, data: Any) -> bool:
-        if self.look is not None:
-            self.look()  # PyYAML calls only this method for each value
-        return True
 
 
 def to_json(data: Any) -> bytes:
@@ -38,18 +24,9 @@ def to_yaml(data: Any, look: Callable[[], None] | None = None) -> bytes:
     try:
         return "".join(lines_of(data, look or (lambda: None))).encode()
     except NotPlain:
+        from .yaml_dumper import written_by_pyyaml  # imports PyYAML, which few answers need
+
         return written_by_pyyaml(data, look)
-
-
-def written_by_pyyaml(data: Any, look: Callable[[], None] | None = None) -> bytes:
-    """YAML of any values that PyYAML knows; it takes five times as long."""
-
-    def dumper(*stream: Any, **options: Any) -> PlainDumper:
-        made = PlainDumper(*stream, **options)
-        made.look = look
-        return made
-
-    return bytes(yaml.dump(data, Dumper=dumper, encoding="utf-8", allow_unicode=True, sort_keys=False, width=1000))
 
 
 def to_msgpack(data: Any) -> bytes:

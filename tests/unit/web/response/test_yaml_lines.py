@@ -4,7 +4,8 @@ import random
 import pytest
 import yaml
 
-from searchapp.web.response.serializers import to_yaml, written_by_pyyaml
+from searchapp.web.response.serializers import to_yaml
+from searchapp.web.response.yaml_dumper import written_by_pyyaml
 from searchapp.web.response.yaml_lines import NotPlain, lines_of
 
 WORDS = """
