@@ -72,10 +72,10 @@ def in_order(fitting: Iterable[Fitting], texts: Collection[str], most: int) -> l
 def code_and_text(
     hit: Mapping[str, Any], typed: str, names: Sequence[str], kinds: Iterable[Collection[str]]
 ) -> list[Fitting]:
-    """The best code and the best text of a hit; the text alone if the code derives from it: `red_heart`."""
+    """The best code and the best text of a hit; the text alone if the code derives from it: `red_heart`, `redheart`."""
     found = [one for kind in kinds for one in best_value(hit, typed, names, kind)]
-    words = [WORDS.findall(fit.folded) for fit, _ in found]
-    return found[1:] if len(found) == 2 and words[0] == words[1] else found
+    letters = ["".join(WORDS.findall(fit.folded)) for fit, _ in found]
+    return found[1:] if len(found) == 2 and letters[0] == letters[1] else found
 
 
 def sorted_names(fields: Iterable[str]) -> list[str]:

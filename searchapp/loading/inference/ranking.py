@@ -35,6 +35,8 @@ def group_of(field: FieldEvidence, evidence: Evidence, roles: Roles) -> tuple[st
         return "names", TITLE
     if not is_textual(field) or is_link(field) or is_image(field):
         return None, 0
+    if is_list_of_names(field, evidence, roles):
+        return "names", NAME
     if is_alias(field):
         return "aliases", ALIAS
     if is_name(field, evidence):
@@ -54,6 +56,14 @@ def is_name(field: FieldEvidence, evidence: Evidence) -> bool:
         and not is_prose(field)
         and (is_name_like(field) or mean_length(field) <= MAX_ALIAS_LENGTH)
     )
+
+
+def is_list_of_names(field: FieldEvidence, evidence: Evidence, roles: Roles) -> bool:
+    """Whether a list such as `names` has the names of every document, since the title is called otherwise."""
+    if not field.is_list or field.depth or is_prose(field) or set(name_words(roles.title or "")) & TITLE_NAMES:
+        return False
+    complete = field.uniqueness >= MIN_UNIQUENESS and evidence.coverage(field) >= MIN_UNIQUENESS
+    return complete and {word.removesuffix("s") for word in name_words(field.path)} <= TITLE_NAMES
 
 
 def is_part_of_name(field: FieldEvidence) -> bool:

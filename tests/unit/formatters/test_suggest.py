@@ -58,8 +58,8 @@ def test_codes_take_half_of_the_places_before_texts():
 
 
 def test_a_code_that_is_written_from_the_text_is_not_shown():
-    heart = hit("1", symbol="red_heart", name="Red heart")
-    assert texts(suggestions([], [heart], "re", FIELDS, False)) == ["Red heart"]
+    hearts = [hit(code, symbol=code, name="Red heart") for code in ("red_heart", "redheart")]
+    assert texts(suggestions([], hearts, "re", FIELDS, False)) == ["Red heart"]
 
 
 def test_codes_of_lighter_fields_stand_after_texts():

@@ -59,6 +59,13 @@ def test_facets_are_enumerations_a_date_by_years_and_a_skewed_number_by_powers()
     ]
 
 
+def test_a_list_of_names_is_ranked_as_names_where_no_title_is_called_so():
+    towns = [{"code": f"c{n}", "names": [f"Town {'abcdefghijkl'[n]}", f"Old {n}"]} for n in range(12)]
+    assert "names" in guessed(towns)["ranking"]["names"]
+    titled = [{"title": f"The {'abcdefghijkl'[n]} hill", **town} for n, town in enumerate(towns)]
+    assert "names" in guessed(titled)["ranking"]["aliases"]
+
+
 def test_the_ranking_has_names_other_names_and_descriptions():
     documents = [
         {"symbol": f"AB{n}", "name": f"protein of kind {n}", "prev_names": [f"old {n}"], "note": GENRES[n % 4]}
