@@ -22,7 +22,7 @@ SHORTEST_TO_SPLIT, LONGEST_TO_SPLIT = 4, 40
 MOST_JOINED = 4
 """Words that are joined by dots to one: `monkey d luffy` is `Monkey.D.Luffy`."""
 NUMBER_WITH_UNIT = re.compile(r"(\d+)([^\W\d_]+)")
-
+NAME_WITH_NUMBER = re.compile(r"([^\W\d_]+)(\d+)")
 
 Try = tuple[str, int]
 Tries = dict[str, int]
@@ -156,12 +156,17 @@ def in_other_number(phrase: Phrase, language: str, most: int = MAX_OPTIONS) -> T
 def joined_or_split(phrase: Phrase, words: Sequence[Known]) -> list[str]:
     """The queries with two neighbouring words joined, or an unknown word split. A single word is split into a phrase.
 
-    A dot may be part of a word: `node js` is `node.js`. A number and its unit are two words of any length.
+    A dot may be part of a word: `node js` is `node.js`. A number and its unit are two words of any length, and a name
+    with its number may have a hyphen: `utf8` is `utf-8`.
     """
     apart = [place for place in range(len(words) - 1) if phrase.spans[place][1] < phrase.spans[place + 1][0]]
     tries = [phrase.joined(place, sign) for sign in ("", ".") for place in apart]
     tries += all_joined(phrase)
     pair_form = "{} {}" if len(words) > 1 else '"{} {}"'
+    numbered = (
+        (place, NAME_WITH_NUMBER.fullmatch(word.word)) for place, word in enumerate(words) if not word.documents
+    )
+    tries += [phrase.replaced({place: "-".join(match.groups())}) for place, match in numbered if match]
     for place, word in enumerate(words):
         unit = NUMBER_WITH_UNIT.fullmatch(word.word)
         if unit and not word.documents:

@@ -133,10 +133,19 @@ class Steps:
 
     def asked_for(self, q: str) -> str:
         """The text without question words, stop words and the name of the item type; its punctuation stays."""
+        return self.asked_names(q)[-1]
+
+    def asked_names(self, q: str) -> list[str]:
+        """The typed text without question words, and also without stop words and the name of the item type."""
         units = END.sub("", q).split()
         language = asked_in(units, self.language())
         units = without_article(without_question(units, language), language)
-        return " ".join(without_stop_words(units, language, nouns_of(self.item_type, language)))
+        meant = without_stop_words(units, language, nouns_of(self.item_type, language))
+        return [" ".join(units), " ".join(meant)]
+
+    def asked_as_typed(self, q: str) -> list[str]:
+        """The queries for these texts if they have punctuation, which is part of some names: `player (woman)`."""
+        return [escaped(text) for text in dict.fromkeys(self.asked_names(q)) if phrase_of(text, self.word).text != text]
 
     def corrections(self, q: str) -> list[Found]:
         """The words alone and the likeliest corrections of a query that finds nothing, where these find something.
@@ -175,6 +184,8 @@ class Steps:
         joined = without_stop_words(phrase.units, language)
         shorter = [asked.units, without_article(asked.units, language), joined, meant]
         texts = dict.fromkeys(" ".join(units) for units in shorter)
+        known_texts = {*texts, *typed, phrase.text}
+        yield from self.best("stop words", [text for text in self.asked_as_typed(q) if text not in known_texts])
         yield from self.best("stop words", [text for text in texts if text != phrase.text])
         if not itself.total:
             yield from self.in_years([asked.units, meant, after_stop_word(asked.units, language)])
@@ -183,9 +194,12 @@ class Steps:
         typed = typed[:1] if asked.units == phrase.units else []
         texts_begun = [*begun_texts(asked, typed), *self.begun_values(asked)] if may_begin else []
         begun = [*self.best("beginning", texts_begun)]
+        other_number = in_other_number(asked, language)
+        if begun and begun[0].level == BEGUN and not (itself.total or asked.text.isupper()):
+            yield from self.named_in_other_number(other_number, begun[0])
         yield from (found for found in begun if found.level >= BEGUN)
         if itself.total:
-            yield from self.best("spelling", in_other_number(asked, language) | dict.fromkeys(all_joined(asked), 1))
+            yield from self.best("spelling", other_number | dict.fromkeys(all_joined(asked), 1))
         known = self.known(asked.words) if not itself.total or len(asked.units) > 1 else []
         spelled = [] if itself.total else [*self.spelled(asked, known, language)]
         yield from spelled
@@ -197,6 +211,12 @@ class Steps:
         if not self.scopes and not any(map(is_named, (*words, *spelled, *begun))):
             left = [*without_unknown(asked, known), *fewer(asked.units), *fewer(phrase.units), *asked.fewer()]
             yield from self.rarest(left, language)
+
+    def named_in_other_number(self, tries: Mapping[str, int], begun: Relaxed) -> Iterator[Relaxed]:
+        """The singular or plural that is a name, and the names that begin with a single typed word: `Kicks`."""
+        others = () if " " in begun.q else (begun.q,)
+        named = (found for found in self.best("spelling", tries) if self.is_engine and found.level == EQUAL)
+        yield from (found._replace(others=(*found.others, *others)) for found in named)
 
     def last(self, phrase: Phrase) -> Iterator[Relaxed]:
         """The result with most of the words, if leaving out one of them was not enough: more and more are left out."""

@@ -16,8 +16,8 @@ INNER = re.compile(r"\w(?:[\w.,'’&-]*\w)?")
 END = re.compile(r"[\s?!.,;:]+\Z")
 QUOTES = str.maketrans("“”„«»", "     ")
 COMPARISON = re.compile(r"(?<!\S)[<>]\S*")
-SIGN_INSIDE = re.compile(r"(?<=\))[-+!](?=\w)")
-"""A sign inside a word with brackets, which Lucene reads as an operator: `n(4)-palmitoyl`."""
+SIGN_INSIDE = re.compile(r"(?<=\))[-+!](?=\w)|(?<=\w)/(?=\w)")
+"""A sign inside a word, which Lucene reads as an operator or as the end of a pattern: `n(4)-palmitoyl`, `a/b/c`."""
 ADDRESS = re.compile(r"\w+://\S+")
 OPERATORS = frozenset(("AND", "OR", "NOT"))
 

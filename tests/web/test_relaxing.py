@@ -282,3 +282,43 @@ def test_a_much_likelier_correction_is_searched_beside_one_that_is_a_name(tmp_pa
     answer = client.get("/v1/emoji/query?q=hart&relax=auto").json
     assert answer["relaxed"] == {"step": "spelling", "q": "harp", "others": ["heart"]}
     assert answer["total"] == 6 and answer["hits"][0]["name"] == "harp"
+
+
+TOOLS = [
+    {"_id": "1", "name": "min/max-width/height"},
+    {"_id": "2", "name": "Player"},
+    {"_id": "3", "name": "Player(in)"},
+    {"_id": "4", "name": "Modula-2"},
+    {"_id": "5", "name": "Modula-3"},
+    {"_id": "6", "name": "Kick"},
+    {"_id": "7", "name": "Kickstand"},
+]
+
+
+@pytest.mark.parametrize(
+    ("q", "first"),
+    [
+        ("min/max-width/height", "1"),
+        ("what is Player(in)?", "3"),
+        ("Player(in) tool", "3"),
+        ("modula3", "5"),
+        ("Kicks", "6"),
+        ("kickst", "7"),
+    ],
+)
+def test_names_with_signs_and_numbers_are_found_first(tools, q, first):
+    hits = tools.get("/v1/tool/query", query_string={"q": q, "relax": "auto"}).json["hits"]
+    assert hits and hits[0]["_id"] == first
+
+
+@pytest.fixture(scope="module")
+def tools(tmp_path_factory):
+    return engines.client(tmp_path_factory.mktemp("tools"), "tool", TOOLS)
+
+
+def test_a_singular_that_is_a_name_is_found_with_the_names_that_begin_with_the_word(tmp_path):
+    names = ["Bar", "Barsta", "Barse", "Foo"]
+    client = engines.client(tmp_path, "town", [{"_id": name, "town": name.lower(), "name": name} for name in names])
+    answer = client.get("/v1/town/query?q=bars&relax=auto").json
+    assert answer["relaxed"] == {"step": "spelling", "q": "bar", "others": ["bars*"]}
+    assert answer["hits"][0]["_id"] == "Bar" and answer["total"] == 3

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ...querystring.errors import LuceneError
 from ...querystring.parser import parse
 from ...querystring.tokens import OPERATORS, Token, tokens, unescape
-from ...querystring.tree import Clause, Group, Phrase, Text
+from ...querystring.tree import Clause, Group, Phrase, Prefix, Text
 
 WORDS = {"TERM", "LPAREN", "RPAREN"}
 """The tokens of plain words, which may have parentheses around them."""
@@ -67,9 +67,9 @@ def alternatives(q: str) -> list[str]:
 
 
 def text_of(clause: Clause) -> str | None:
-    """The text of a clause without a sign and without a field; None for any other clause."""
+    """The text of a clause without a sign and without a field, without the star at its end; None for others."""
     match clause:
-        case Clause(_, "", Text(None, text) | Phrase(None, text, None)):
+        case Clause(_, "", Text(None, text) | Phrase(None, text, None) | Prefix(None, text)):
             return text
     return None
 

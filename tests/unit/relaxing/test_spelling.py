@@ -61,6 +61,10 @@ def test_words_that_are_known_are_joined_too_and_a_word_alone_is_split_into_neig
     assert '"ac dc"' in joined_or_split(phrase_of("acdc"), [Known("acdc", 0, [])])
 
 
+def test_a_name_and_its_number_are_joined_by_a_hyphen():
+    assert "Modula-3" in joined_or_split(phrase_of("Modula3"), [Known("Modula3", 0, [])])
+
+
 def test_a_number_means_no_other_number():
     assert corrected(phrase_of("2020"), [Known("2020", 0, [("020", 1, 3)])]) == {}
 

@@ -18,6 +18,7 @@ from searchapp.relaxing.words import escaped, is_words, phrase_of
         "!",
         "https://example.org/a/b",
         "n(4)-palmitoyl cytarabine",
+        "CSS min/max-width/height",
     ],
 )
 def test_words_with_punctuation_are_words(text):
@@ -38,6 +39,8 @@ def test_words_with_punctuation_are_words(text):
         ("(a OR b)-c", []),
         ("a~", []),
         ("a (b OR c)", []),
+        ("/a.*/", []),
+        ("a /b/ c", []),
     ],
 )
 def test_operators_fields_and_quotes_are_meant(text, names):

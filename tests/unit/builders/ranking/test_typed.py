@@ -37,6 +37,7 @@ def test_words_phrases_and_beginnings_are_read(q, expected):
         ("BRCA1 OR -BRCA2", []),
         ("BRCA1 AND BRCA2", []),
         ("ORF1", []),
+        ("(kick) OR (kicks*)", ["kick", "kicks"]),
         ("BRCA1 OR", []),
         (" OR ".join("abcdef"), []),
     ],
