@@ -165,7 +165,10 @@ class ElasticBuilder(Builder):
         return typed_names.with_known_name(text_of(q), self.fields.of(item_type))
 
     def completed(self, item_type: str | None) -> Completed:
-        """The fields for completion: the configured ones, else the names and aliases of the profile, codes first."""
+        """The fields for completion: the configured ones, else the names and aliases of the profile, codes first.
+
+        A collection without names, such as one of measurements, has its ids.
+        """
         names = self.suggest_fields
         if self.ranks_hits and not names:
             profile = self.fields.state(item_type).profile
@@ -174,7 +177,7 @@ class ElasticBuilder(Builder):
                 (field, points + field.share - bool(field.words)) for fields, points in parts for field in fields
             )
             named = [f"{field.path}^{weight:.2f}" for field, weight in weighted]
-            names = [*named, "_id"] if named else []
+            names = [*named, "_id"] if named or self.fields.of(item_type) else []
         fields = self.fields.of(item_type) if names else {}
         texts = [name for name in map(field_checks.scope_name, names) if field_checks.type_of(name, fields) == "text"]
         return Completed(names, texts, self.suggest_weight is not None)

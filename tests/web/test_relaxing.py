@@ -322,3 +322,13 @@ def test_a_singular_that_is_a_name_is_found_with_the_names_that_begin_with_the_w
     answer = client.get("/v1/town/query?q=bars&relax=auto").json
     assert answer["relaxed"] == {"step": "spelling", "q": "bar", "others": ["bars*"]}
     assert answer["hits"][0]["_id"] == "Bar" and answer["total"] == 3
+
+
+def test_a_collection_without_names_completes_its_fields_and_ids(tmp_path):
+    client = engines.client(tmp_path, "reading", [{"_id": f"r{n}", "temp": n + 0.5} for n in range(3)])
+    found = {q: client.get(f"/v1/reading/suggest?q={q}").json["suggestions"] for q in ("te", "r1", "x")}
+    assert found == {
+        "te": [{"text": "temp:", "field": "temp", "kind": "field", "count": 3}],
+        "r1": [{"text": "r1", "_id": "r1", "field": "_id", "kind": "id"}],
+        "x": [],
+    }
