@@ -39,7 +39,7 @@ OPTIONS = (
     click.option("--decimal", type=click.Choice((".", ",")), help="Decimal sign. Default: detected."),
     click.option("--rename", metavar="OLD=NEW", multiple=True, help="New name for a field."),
     click.option(
-        "--language", type=click.Choice((*LANGUAGES, "none")), help="Language of long texts. Default: detected."
+        "--language", type=click.Choice((*LANGUAGES, "none")), help="Language of the texts. Default: detected."
     ),
     click.option("--columns", metavar="A,B,...", help="Fields to keep, in this order."),
 )

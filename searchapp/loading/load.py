@@ -64,9 +64,12 @@ def replace(loader: Loader, item_type: str, files: Input, mapping: dict[str, Any
         if not count:
             raise LoadError("no documents, nothing was changed")
         check_names(files.shape, files.reading.dates, coverage.paths, files.say)
-        guesses = {GUESSED: guesses_of(evidence, files.id_field, seen.units if seen else {}, headings=files.headings)}
+        units, language = seen.units if seen else {}, files.reading.language
+        guessed = guesses_of(evidence, files.id_field, units, headings=files.headings, language=language)
         today = {"build_date": date.today().isoformat()}
-        return writer.finish({**today, **guesses, **files.about(), **meta_of(mapping), **about, **coverage.about()})
+        return writer.finish(
+            {**today, GUESSED: guessed, **files.about(), **meta_of(mapping), **about, **coverage.about()}
+        )
 
 
 def looked_at(files: Input, mapping: dict[str, Any] | None) -> tuple[Records | None, Survey | None]:

@@ -11,7 +11,7 @@ ENDINGS = {
     "french": (*S, ("", "x"), ("al", "aux")),
     "spanish": (*S, ("", "es")),
     "portuguese": (*S, ("", "es"), ("ão", "ões")),
-    "german": (("", "e"), ("", "n"), ("", "en"), ("", "er"), *S),
+    "german": (("", "e"), ("", "n"), ("", "en"), ("", "er"), ("", "ern"), *S),
     "dutch": (("", "en"), *S),
     "italian": (("o", "i"), ("a", "e"), ("e", "i")),
     "swedish": (("", "r"), ("", "er"), ("a", "or"), ("", "ar")),

@@ -332,3 +332,12 @@ def test_a_collection_without_names_completes_its_fields_and_ids(tmp_path):
         "r1": [{"text": "r1", "_id": "r1", "field": "_id", "kind": "id"}],
         "x": [],
     }
+
+
+def test_articles_are_those_of_the_language_of_the_collection(tmp_path):
+    names = ["Roter Apfel", "Hund und Katze", "Der Wald und die Stadt", "Das Haus mit dem Baum", "Die Frau mit dem Hut"]
+    places = ["Der Baum auf dem Berg", "Das Kind und der Ball", "Die Stadt auf dem Berg", "Der Mann mit dem Hund"]
+    named = [{"_id": str(n), "name": name} for n, name in enumerate([*names, *places])]
+    client = engines.client(tmp_path, "emoji", named)
+    answer = client.get("/v1/emoji/query?q=der%20apfel&relax=auto").json
+    assert answer["relaxed"] == {"step": "stop words", "q": "apfel"}

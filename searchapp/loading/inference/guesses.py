@@ -13,10 +13,11 @@ from .columns import columns_of
 from .evidence import Evidence, FieldEvidence
 from .facets import facets_of
 from .labels import Label, labels
+from .language import language_of, language_of_titles
 from .mapping import parents_of
 from .ranking import ranking_of
-from .roles import roles_of
-from .traits import decimals, is_flag, is_plain_number, time_unit
+from .roles import Roles, roles_of
+from .traits import decimals, is_flag, is_plain_number, is_prose, time_unit
 
 GUESSED = "_guessed"
 """The key of `_meta` that holds the guesses."""
@@ -31,10 +32,12 @@ def guesses_of(
     units: dict[str, str] | None = None,
     links: Collection[str] = (),
     headings: Mapping[str, str] | None = None,
+    language: str | None = None,
 ) -> dict[str, Any]:
     """The guesses; `id_field` is the field that ids were taken from, `units` those that values were written with.
 
-    `links` are the fields that name other documents, `headings` the columns whose names no field can have.
+    `links` are the fields that name other documents, `headings` the columns whose names no field can have. `language`
+    is recognised where it is None, and none where it is empty.
     """
     roles = roles_of(evidence, id_field)
     paths = dict.fromkeys(path for name in evidence.fields for path in (*parents_of(name), name))
@@ -59,7 +62,16 @@ def guesses_of(
         "decimals": {field.path: digits for field in evidence.fields.values() if (digits := decimals(field))},
         "timestamps": {field.path: unit for field in evidence.fields.values() if (unit := time_unit(field))},
         "ranking": ranking_of(evidence, roles),
+        "language": (recognised(evidence, roles) if language is None else language) or None,
     }
+
+
+def recognised(evidence: Evidence, roles: Roles) -> str | None:
+    """The language of the prose, else of the titles; None where it is not clear."""
+    prose = [text for field in evidence.fields.values() if is_prose(field) for text in field.texts()]
+    if prose or not roles.title:
+        return language_of(prose)
+    return language_of_titles(evidence.fields[roles.title].texts())
 
 
 def hosts_of(field: FieldEvidence) -> list[str]:

@@ -27,9 +27,11 @@ LANGUAGES = tuple(SMALL_WORDS)
 WORD = re.compile(r"[^\W\d_]+")
 MIN_WORDS, MIN_SHARE, MIN_LEAD = 40, 0.15, 1.15
 """Words to look at, the share of them that must be small ones, and how many times more than in any other language."""
+MIN_SHARE_OF_TITLES, MIN_LEAD_OF_TITLES = 0.05, 1.5
+"""The same for titles, which have fewer small words, and names of foreign places and persons."""
 
 
-def language_of(texts: Iterable[str]) -> str | None:
+def language_of(texts: Iterable[str], share: float = MIN_SHARE, lead: float = MIN_LEAD) -> str | None:
     """The language of the texts, None where they are too few, in none that is known, or in several."""
     counts: Counter[str] = Counter()
     for text in texts:
@@ -37,4 +39,9 @@ def language_of(texts: Iterable[str]) -> str | None:
     total = counts.total()
     points = {name: sum(counts[word] for word in small) for name, small in SMALL_WORDS.items()}
     (best, most), (_, second) = Counter(points).most_common(2)
-    return best if total >= MIN_WORDS and most >= MIN_SHARE * total and most >= MIN_LEAD * second else None
+    return best if total >= MIN_WORDS and most >= share * total and most >= lead * second else None
+
+
+def language_of_titles(texts: Iterable[str]) -> str | None:
+    """The same for titles and names."""
+    return language_of(texts, MIN_SHARE_OF_TITLES, MIN_LEAD_OF_TITLES)

@@ -11,6 +11,7 @@ from searchapp.relaxing.word_numbers import nouns_of, other_numbers
         ("boxes", "en", "box"),
         ("animaux", "french", "animal"),
         ("kinder", "german", "kind"),
+        ("kindern", "german", "kind"),
         ("ragazzi", "italian", "ragazzo"),
     ],
 )

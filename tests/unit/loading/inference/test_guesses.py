@@ -269,3 +269,13 @@ def test_facets_that_are_as_useful_stand_in_the_order_of_the_file():
     ]
     answers[0] = {"_id": "first"} | {f"Q{q}: how?": 1 for q in range(1, 8)}
     assert guessed(answers)["page_facets"] == ["Q1: how?", "Q2: how?", "Q3: how?", "Q4: how?"]
+
+
+def test_the_language_is_that_of_prose_else_of_titles():
+    titles = [
+        {"titel": f"Der {word} und die Stadt mit dem Fluss"} for word in ("Wald", "Berg", "See", "Hof", "Weg", "Ort")
+    ]
+    assert guessed(titles)["language"] == "german"
+    assert guessed(titles, language="english")["language"] == "english"
+    assert guessed(titles, language="")["language"] is None
+    assert guessed([{"name": "Kick"}, {"name": "Redux"}])["language"] is None
