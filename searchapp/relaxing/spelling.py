@@ -1,7 +1,7 @@
 """Spelling correction: each word that is not in the collection is replaced by a similar word that is."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from heapq import heappop, heappush
 from itertools import islice
 from typing import NamedTuple
@@ -19,6 +19,10 @@ MAX_NEAR = 2 * MAX_OPTIONS
 MAX_OPTIONS_OF_SEVERAL = 3
 SHORTEST = 3
 SHORTEST_TO_SPLIT, LONGEST_TO_SPLIT = 4, 40
+LONGEST_TO_BREAK, SHORTEST_PART, LONGEST_PART, MAX_BROKEN = 24, 3, 12, 2
+"""Letters of a word that is broken into more than two parts and of its parts, and the most such words: each part of a
+word that may be one is counted.
+"""
 MOST_JOINED = 4
 """Words that are joined by dots to one: `monkey d luffy` is `Monkey.D.Luffy`."""
 NUMBER_WITH_UNIT = re.compile(r"(\d+)([^\W\d_]+)")
@@ -180,3 +184,27 @@ def joined_or_split(phrase: Phrase, words: Sequence[Known]) -> list[str]:
 def all_joined(phrase: Phrase) -> list[str]:
     """The query with a few words joined by dots to one."""
     return [".".join(phrase.units)] if 2 < len(phrase.units) <= MOST_JOINED else []
+
+
+def to_break(words: Sequence[Known]) -> list[int]:
+    """The positions of unknown words that may be several words without their hyphens; empty if they are too many."""
+    unknown = unknown_of(words)
+    long = [place for place in unknown if 3 * SHORTEST_PART <= len(words[place].word) <= LONGEST_TO_BREAK]
+    return long if len(long) == len(unknown) <= MAX_BROKEN else []
+
+
+def parts_of(word: str) -> list[str]:
+    """Every part of a word that may be a word."""
+    lengths = range(SHORTEST_PART, LONGEST_PART + 1)
+    return [word[at : at + length] for at in range(len(word)) for length in lengths if at + length <= len(word)]
+
+
+def broken(word: str, known: Collection[str]) -> str | None:
+    """The fewest known parts that make the word, with blanks between them; None without such parts."""
+    best: dict[int, tuple[str, ...]] = {0: ()}
+    for end in range(SHORTEST_PART, len(word) + 1):
+        starts = range(max(0, end - LONGEST_PART), end - SHORTEST_PART + 1)
+        made = [(*best[at], word[at:end]) for at in starts if at in best and word[at:end] in known]
+        if made:
+            best[end] = min(made, key=len)
+    return " ".join(best[len(word)]) if len(word) in best else None

@@ -31,10 +31,13 @@ from .spelling import (
     MAX_NEAR,
     Known,
     all_joined,
+    broken,
     corrected,
     in_any_field,
     in_other_number,
     joined_or_split,
+    parts_of,
+    to_break,
     unknown_of,
     without_unknown,
 )
@@ -302,7 +305,18 @@ class Steps:
             other = [*self.best("spelling", joined_or_split(phrase, known))]
             is_better = other and other[0].level >= max([NAMED, *(one.level for one in found)])
             found = [*other, *found] if is_better else [*found, *other]
+        if not any(map(is_named, found)):
+            found += [each for each in self.best("spelling", self.broken(phrase, known)) if is_named(each)]
         yield from sorted(found, key=lambda one: -one.level)[:1]
+
+    def broken(self, phrase: Phrase, known: Sequence[Known]) -> list[str]:
+        """The query with each unknown word as the words that it is made of: `fontsizeadjust` is `font size adjust`."""
+        places = to_break(known)
+        words = {place: known[place].word.lower() for place in places}
+        parts = [*dict.fromkeys(part for word in words.values() for part in parts_of(word))]
+        documents = {each.word for each in self.known(parts, 0) if each.documents} if parts else set()
+        made = {place: text for place, word in words.items() if (text := broken(word, documents))}
+        return [phrase.replaced(made)] if made and len(made) == len(words) else []
 
     def best(self, step: str, texts: Iterable[str], typed: str | None = None) -> Iterator[Relaxed]:
         """The result with the fewest edits; of several the one that is a document's name, else the one with most hits.

@@ -292,6 +292,7 @@ TOOLS = [
     {"_id": "5", "name": "Modula-3"},
     {"_id": "6", "name": "Kick"},
     {"_id": "7", "name": "Kickstand"},
+    {"_id": "8", "name": "CSS font-size-adjust"},
 ]
 
 
@@ -304,6 +305,8 @@ TOOLS = [
         ("modula3", "5"),
         ("Kicks", "6"),
         ("kickst", "7"),
+        ("CSS fontsizeadjust", "8"),
+        ("FontSizeAdjust", "8"),
     ],
 )
 def test_names_with_signs_and_numbers_are_found_first(tools, q, first):

@@ -1,4 +1,15 @@
-from searchapp.relaxing.spelling import Known, corrected, in_other_number, joined_or_split, without_unknown
+import pytest
+
+from searchapp.relaxing.spelling import (
+    Known,
+    broken,
+    corrected,
+    in_other_number,
+    joined_or_split,
+    parts_of,
+    to_break,
+    without_unknown,
+)
 from searchapp.relaxing.words import phrase_of
 
 CANCER = Known("cancer", 800, [("cancers", 1, 3)])
@@ -63,6 +74,25 @@ def test_words_that_are_known_are_joined_too_and_a_word_alone_is_split_into_neig
 
 def test_a_name_and_its_number_are_joined_by_a_hyphen():
     assert "Modula-3" in joined_or_split(phrase_of("Modula3"), [Known("Modula3", 0, [])])
+
+
+@pytest.mark.parametrize(
+    ("word", "known", "expected"),
+    [
+        ("fontsizeadjust", {"font", "size", "adjust"}, "font size adjust"),
+        ("fontsizeadjust", {"font", "size", "adj", "ust", "adjust"}, "font size adjust"),
+        ("fontsizeadjust", {"font", "adjust"}, None),
+        ("ab", {"ab"}, None),
+    ],
+)
+def test_a_word_is_broken_into_the_fewest_known_parts(word, known, expected):
+    assert broken(word, known & {*parts_of(word)}) == expected
+
+
+def test_only_a_few_long_unknown_words_are_broken():
+    words = [Known("css", 5, []), Known("fontsizeadjust", 0, [])]
+    assert to_break(words) == [1]
+    assert to_break([*words, Known("xyz", 0, [])]) == to_break(words[1:] * 3) == []
 
 
 def test_a_number_means_no_other_number():
