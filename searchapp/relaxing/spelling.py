@@ -6,6 +6,7 @@ from heapq import heappop, heappush
 from itertools import islice
 from typing import NamedTuple
 
+from ..querystring.folding import folded
 from .slips import likelihood
 from .stop_words import DEFAULT
 from .word_numbers import other_numbers
@@ -119,8 +120,8 @@ def is_longer(one: str, other: str) -> bool:
 
 
 def letters(word: str) -> str:
-    """The letters and digits of a word in lower case."""
-    return "".join(filter(str.isalnum, word.lower()))
+    """The letters and digits of a word in lower case, without accents."""
+    return "".join(filter(str.isalnum, folded(word)))
 
 
 def unknown_of(words: Sequence[Known]) -> list[int]:

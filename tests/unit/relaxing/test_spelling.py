@@ -95,6 +95,11 @@ def test_only_a_few_long_unknown_words_are_broken():
     assert to_break([*words, Known("xyz", 0, [])]) == to_break(words[1:] * 3) == []
 
 
+def test_an_accent_is_no_edit():
+    near = [("chapeau", 1, 8), ("château", 1, 2)]
+    assert [*corrected(phrase_of("chateau"), [Known("chateau", 0, near)]).items()] == [("château", 0), ("chapeau", 1)]
+
+
 def test_a_number_means_no_other_number():
     assert corrected(phrase_of("2020"), [Known("2020", 0, [("020", 1, 3)])]) == {}
 
