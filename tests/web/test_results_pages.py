@@ -159,6 +159,18 @@ def test_all_collections_are_searched_at_once(client):
     assert 'href="/v1/search?q=cancer&amp;format=json"' in ranked
 
 
+def test_a_page_of_results_names_the_other_collections_with_hits(client):
+    _, text = browse(client, "/search?type=gene&q=cancer")
+    ((address, count),) = re.findall(r'class="also">Also in <a href="([^"]*)">Diseases</a> <span[^>]*>([\d,]+)<', text)
+    _, there = browse(client, html.unescape(address))
+    assert f"{count} results" in there
+
+
+@pytest.mark.parametrize("query", ["q=BRCA1", "q=*&from=10&size=10", "q="])
+def test_other_collections_are_named_only_where_they_help(client, query):
+    assert 'class="also"' not in browse(client, f"/search?type=gene&{query}")[1]
+
+
 def test_a_search_that_no_collection_answers_with_hits_says_so(client):
     _, text = browse(client, "/v1/search?q=nothingatallhere")
     assert "Nothing found" in text

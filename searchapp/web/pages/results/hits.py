@@ -1,6 +1,7 @@
 """The page of a query: its hits, facets, filters and other views."""
 
 import re
+import time
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
@@ -23,12 +24,15 @@ from ..values.texts import pretty
 from . import cards, charts, table
 from .export import taken_away
 from .filters import chips
-from .no_results import Counter, Try, advice
+from .no_results import Counter, Try, advice, in_other_collections
 
 VIEWS = ("table", "cards", "tree", "json")
 COUNTED = ("text", "keyword", "boolean", "date", *table.NUMBERS)
 CHOICES, COLUMN_CHOICES = 60, 120
 SIZES = (10, 25, 100)
+SECONDS = 0.5
+"""For counting the hits of other collections."""
+
 ESCAPED = re.compile(r"\\(.)")
 
 
@@ -63,6 +67,7 @@ def values(components: Components, item_type: ItemType, data: Mapping[str, Any],
         **paging(components.settings, data, options, same_view),
         **taken_away(components, item_type, data, options, as_relaxed(pairs, data)),
         "relaxed_to": [(plain(text), from_start(pairs, q=text)) for text in relaxed_to(data, options)],
+        "also": also(components, item_type, data, options),
         "strict": as_typed(item_type, data, options, from_start(pairs, relax="none")),
     }
 
@@ -79,6 +84,15 @@ def as_typed(item_type: ItemType, data: Mapping[str, Any], options: Options, hre
     q, uncounted = str(options.get("q") or ""), Try("", href, 0)
     is_id = (data.get("relaxed") or {}).get("step") == "id"
     return (Counter(item_type, options)(q, href, "") if is_id else None) or uncounted
+
+
+def also(components: Components, item_type: ItemType, data: Mapping[str, Any], options: Options) -> list[Try]:
+    """The other collections with hits for the typed text. They are counted only for the first page of hits."""
+    q = str(options.get("q") or "").strip()
+    is_later = options.get("from_") or options.get("search_after") or options.get("scroll_id")
+    if not q or is_later or not data["total"]:
+        return []
+    return in_other_collections(components, item_type, q, time.monotonic() + SECONDS)
 
 
 def relaxed_to(data: Mapping[str, Any], options: Mapping[str, Any]) -> list[str]:

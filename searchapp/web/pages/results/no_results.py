@@ -17,6 +17,7 @@ Options = Mapping[str, Any]
 
 MOST_PARTS = 6
 MOST_MEANT = 4
+MAX_COLLECTIONS = 20
 SECONDS = 2.0
 
 
@@ -48,14 +49,10 @@ def advice(components: Components, item_type: ItemType, options: Options, pairs:
     parts = wanted_clauses(q)[:MOST_PARTS]
     alone = [counted(part, changed(pairs, q=part), part) for part in parts] if parts != [q] else []
     less = [] if freed else [counted(text, changed(pairs, q=text), text) for text in wider(q, parts)]
-    others = [
-        Counter(other, {}, counted.deadline)(q, search_url(other, q=q), other.title)
-        for other in components.item_types.values()
-        if other is not item_type
-    ]
+    others = in_other_collections(components, item_type, q, counted.deadline)
     lost = [] if freed else lost_parts(parts, alone)
     words = [counted(word, changed(pairs, q=word), word) for word in meant(item_type, lost, counted.deadline)]
-    return Advice(present(words), freed, [found for found in alone if found], present(less), present(others))
+    return Advice(present(words), freed, [found for found in alone if found], present(less), others)
 
 
 class Counter:
@@ -71,6 +68,12 @@ class Counter:
         given = {**self.scopes, "item_type": self.name, "size": 0, "deadline": self.deadline}
         answer = none_on_error(lambda: self.search(q, **given))
         return None if answer is None else Try(text, href, int(answer.get("total", 0)))
+
+
+def in_other_collections(components: Components, item_type: ItemType, q: str, deadline: float) -> list[Try]:
+    """The same query in the other collections that have hits for it. Only the first `MAX_COLLECTIONS` are asked."""
+    others = [other for other in components.item_types.values() if other is not item_type][:MAX_COLLECTIONS]
+    return present([Counter(other, {}, deadline)(q, search_url(other, q=q), other.title) for other in others])
 
 
 def present(found: list[Try | None]) -> list[Try]:
