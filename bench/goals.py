@@ -17,6 +17,9 @@ Samples = dict[str, list[Sample]]
 """What each system needed at one work, round by round."""
 
 
+WSGI_THEN = 0.14
+"""Milliseconds of CPU that the raw WSGI function needed on the machine where the goals in times were set."""
+
 RATIO, ABOVE, ALONE = "ratio", "us above", "ms"
 """How a figure is compared: divided by that of the other system, less that of the other, or by itself."""
 
@@ -42,6 +45,11 @@ class Goal:
     def compared(self, mine: float, other: float) -> float:
         """Milliseconds of two systems as the goal compares them."""
         return mine / other if self.kind == RATIO else 1000 * (mine - other) if self.kind == ABOVE else mine
+
+
+def speed(cheap: Samples) -> float:
+    """What times of this run are multiplied by, to compare them with goals in times; `cheap` is the work ANNOTATION."""
+    return WSGI_THEN / statistics.median(one.cpu for one in cheap["wsgi"])
 
 
 GOALS = (

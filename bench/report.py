@@ -48,6 +48,7 @@ def write_report(path: Path, results: Results) -> None:
         "# Results",
         head(results),
         "## Goals\n\n" + table(("work", "system", "figure", "against", "goal", "measured", ""), verdicts(results)),
+        *speeds(results),
         *reasons(results),
         *[work_table(row) for row in results.rows],
         "## The sample as CSV\n\n" + export_table(results),
@@ -85,6 +86,22 @@ def verdicts(results: Results) -> list[tuple[str, ...]]:
             words = (goal.work, NAMES[goal.system], FIGURES[goal.figure], other)
             found.append((*words, in_unit(goal.most, goal), in_unit(value, goal), verdict(value <= goal.most)))
     return [*found, *verdicts_of_loading(results), *verdicts_of_exports(results)]
+
+
+def speeds(results: Results) -> Iterable[str]:
+    """The figures of the goals in times, at the speed of the machine on which these goals were set."""
+    samples = {row.name: row.samples for row in results.rows}
+    values = {goal: goal.measured(samples[goal.work]) for goal in GOALS if goal.kind != RATIO}
+    factor = goals.speed(samples[goals.ANNOTATION])
+    times = [
+        f"{goal.work}, {NAMES[goal.system]}: {in_unit(value * factor, goal)} (goal {in_unit(goal.most, goal)})"
+        for goal, value in values.items()
+        if value is not None
+    ]
+    yield (
+        "The table compares times as they are. The goals in times were set on a machine on which the raw WSGI "
+        f"function needed {goals.WSGI_THEN} ms of CPU. Multiplied by {factor:.2f}, the times of this run are: {'; '.join(times)}."
+    )
 
 
 def in_unit(value: float, goal: Goal) -> str:
