@@ -100,7 +100,8 @@ def speeds(results: Results) -> Iterable[str]:
     ]
     yield (
         "The table compares times as they are. The goals in times were set on a machine on which the raw WSGI "
-        f"function needed {goals.WSGI_THEN} ms of CPU. Multiplied by {factor:.2f}, the times of this run are: {'; '.join(times)}."
+        f"function needed {goals.WSGI_THEN} ms of CPU. Multiplied by {factor:.2f}, the times of this run are: "
+        f"{'; '.join(times)}."
     )
 
 
