@@ -25,8 +25,6 @@ Step = tuple[Sequence[Body], Sequence[str]]
 """Documents that are added or replaced at once, and ids of those deleted."""
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-STUDIED = 3000
-"""Documents from which values are taken."""
 LATER = 160
 WIDE = 1200
 SETTINGS: Body = {
@@ -123,7 +121,7 @@ def collection(name: str, most: int | None = None) -> Collection:
         found = list(islice(_lines(Path(os.environ["SEARCHAPP_TEST_DATA"]) / f"{short}.ndjson.gz"), most))
         mapping = {"properties": _properties(found, LARGER[short]) | {"all": {"type": "text"}}}
     first, later = found[:-LATER], found[-LATER:]
-    vocabulary = vocabulary_of(mapping, found[:: max(len(found) // STUDIED, 1)])
+    vocabulary = vocabulary_of(mapping, found)
     return Collection(name, {"dynamic": False, **mapping}, first, _changes(first, later), vocabulary)
 
 
@@ -137,7 +135,7 @@ def texts(most: int | None) -> Collection:
     first, later = found[:-LATER], found[-LATER:]
     fields = {name: {"type": "text", **analyzers} for name, analyzers in TEXT_FIELDS.items()}
     mapping = {"properties": {**fields, **BESIDE}}
-    vocabulary = vocabulary_of(mapping, found[:: max(len(found) // STUDIED, 1)])
+    vocabulary = vocabulary_of(mapping, found)
     synonyms = tuple(part.strip() for rule in SYNONYMS[1:] for part in rule.replace("=>", ",").split(","))
     vocabulary = replace(
         vocabulary,

@@ -38,7 +38,7 @@ class Comparison:
         self.deleted = self.is_large = False
         """Whether a node still counts deleted documents: `min_doc_count: 0` shows their terms, and their nested objects
         are part of scores and of the words that a fuzzy one becomes, which they are not in the engine. In a large
-        collection the engine merges at other times than a node, so that other deleted documents are part of scores."""
+        collection the engine merges at other times than a node, so that other deleted documents are part of both."""
 
     def difference(self, body: Body, one: Answer, other: Answer) -> str | None:
         if not self.deleted:
@@ -47,9 +47,10 @@ class Comparison:
         if "'min_doc_count': 0" in shown:
             one, other = (_without_facets(answer) for answer in (one, other))
         is_nested = "'nested'" in shown
-        if is_nested and FUZZY.search(shown) and one[0] == other[0] == 200:
+        is_rough = is_nested or self.is_large
+        if is_rough and FUZZY.search(shown) and one[0] == other[0] == 200:
             return None
-        return difference(body, one, other, ROUGH if is_nested or self.is_large else USUAL)
+        return difference(body, one, other, ROUGH if is_rough else USUAL)
 
     def searched(self, body: Body) -> str | None:
         self.requests += 1

@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,8 @@ WHOLE, FLOATS = ("long", "integer", "short", "byte"), ("float", "double")
 KEPT = 60
 """Values of a field, common words, rare words, phrases: as many of each."""
 FEW = 400
+STUDIED = 3000
+"""Documents from which values are taken."""
 UNMAPPED = ("nope", "_id")
 
 
@@ -72,10 +74,10 @@ def random_of(seed: str, vocabulary: Vocabulary) -> Random:
     return made
 
 
-def vocabulary_of(mapping: Mapping[str, Any], documents: Iterable[dict[str, Any]]) -> Vocabulary:
-    """What is found in the documents by the mapping's leaves."""
+def vocabulary_of(mapping: Mapping[str, Any], documents: Sequence[dict[str, Any]]) -> Vocabulary:
+    """What is found in some of the documents by the mapping's leaves; the fields with few values have few in all."""
     chance = random.Random("vocabulary")
-    some = list(documents)
+    some = list(documents[:: max(len(documents) // STUDIED, 1)])
     chance.shuffle(some)
     kinds = dict(leaves(mapping["properties"]))
     nested = {name: tuple(path for path in kinds if path.startswith(f"{name}.")) for name in _named(mapping, "nested")}
@@ -90,7 +92,8 @@ def vocabulary_of(mapping: Mapping[str, Any], documents: Iterable[dict[str, Any]
     numbers = of(*WHOLE, *FLOATS)
     words, phrases = _words(value for name in text for value in found[name])
     values = {name: tuple(list(dict.fromkeys(found[name]))[:KEPT]) or ("nope",) for name in kinds}
-    few = tuple(name for name in keywords + numbers + of("boolean", "date") if len(set(found[name])) < FEW)
+    every = _values(documents, kinds) if len(some) < len(documents) else found
+    few = tuple(name for name in keywords + numbers + of("boolean", "date") if len(set(every[name])) < FEW)
     return Vocabulary(
         text=text,
         keywords=keywords,

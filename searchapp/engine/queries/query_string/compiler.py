@@ -54,7 +54,7 @@ class Compiler:
             return boosted(self.top(node.node, required), node.factor)
         if isinstance(node, tree.Group):
             query = self.group(node, required)
-        elif isinstance(node, tree.Text) and required is not None and len(self.fields_of(node.field)) == 1:
+        elif isinstance(node, tree.Text) and required is not None and len(self.fields_with_tokens(node)) == 1:
             query = replace(self, analysed=replace(self.analysed, required=required), makers={}).query(node)
         else:
             query = self.query(node)
@@ -150,7 +150,7 @@ class Compiler:
         node = clause.node
         if not clause.is_run or not isinstance(node, tree.Text) or self.analysed.fuzzy or self.analysed.phrase:
             return [query]
-        fields = self.fields_of(node.field)
+        fields = self.fields_with_tokens(node)
         if list(fields.values()) != [1.0]:
             return [query]
         (path,) = fields
@@ -265,6 +265,14 @@ class Compiler:
         if field is None or field == self.default:
             return self.fields
         return dict.fromkeys((matching if field == ALL else named)(self.context, field), 1.0)
+
+    def fields_with_tokens(self, node: tree.Text) -> dict[str, float]:
+        """The fields of a text, except those whose analyzer leaves no token of it: they are no part of the query."""
+        fields = self.fields_of(node.field)
+        if len(fields) == 1:
+            return fields
+        found = {path: across(self.context, {path: 1.0}, node.text, self.analysed) for path in fields}
+        return {path: factor for path, factor in fields.items() if found[path] is not None}
 
     def normalized(self, path: str, value: str) -> str:
         """The text after the field's analyzer has changed characters. Queries on keywords normalize it themselves."""

@@ -7,15 +7,16 @@ from itertools import chain, product
 from tantivy import Query
 
 from ...analysis.analyzers import Token
+from ...errors import LimitReached
 from ...index import bm25
 from ...mapping.mapping import Field
 from ..combinators import all_of, any_of
 from ..context import Context
-from ..parsing import shard_error
 from .graph import Way, is_one_place, placed, segments, spanned
 from .phrase import MAX_PHRASES, known_weight, late_phrase, phrase_query, weighted_phrase
 from .summed_frequencies import any_summed
 
+TOO_MANY_WAYS = f"unsupported phrase: more than {MAX_PHRASES} ways through its synonyms"
 OfPlace = Callable[[list[Token]], Query]
 """A function from the tokens at one position to their query."""
 
@@ -45,14 +46,21 @@ def graph_phrase(context: Context, field: Field, tokens: Sequence[Token], slop: 
     for as many other words.
     """
     parts = segments(tokens)
-    if math.prod(map(len, parts)) > MAX_PHRASES:
-        raise shard_error(f"unsupported phrase: more than {MAX_PHRASES} ways through its synonyms")
+    present = [_present(context, field, ways) for ways in parts]
+    if math.prod(map(len, present)) > MAX_PHRASES:
+        raise LimitReached(400, "too_costly_exception", TOO_MANY_WAYS)
     if slop:
-        return any_of([_phrase(context, field, placed(list(chain(*way))), slop) for way in product(*parts)])
+        return any_of([_phrase(context, field, placed(list(chain(*way))), slop) for way in product(*present)])
     weight = known_weight(context, field, sorted({token.text for token in tokens}))
-    ways = [spanned(parts, way) for way in product(*parts)]
+    ways = [spanned(parts, way) for way in product(*present)]
     phrases = [(late_phrase if way[0].position else weighted_phrase)(context, field, way, weight) for way in ways]
     return any_summed(context.reader, phrases, weight)
+
+
+def _present(context: Context, field: Field, ways: Sequence[Way]) -> list[Way]:
+    """The ways whose words are all in documents."""
+    doc_freq = context.reader.searcher.doc_freq
+    return [way for way in ways if all(doc_freq(field.column, arc.token.text) for arc in way)]
 
 
 def _phrase(context: Context, field: Field, tokens: list[Token], slop: int) -> Query:
