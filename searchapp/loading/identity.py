@@ -3,7 +3,7 @@
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 import orjson
@@ -124,9 +124,12 @@ class IdCandidates:
         self.with_letters[name] += is_sign and value.upper() != value.lower()
         return is_sign
 
-    def best(self) -> str | None:
-        """The field with the ids: one named id, else one whose name ends so, else the first candidate; or None."""
-        fitting = [name for name in self.seen or {} if self.is_likely(name)]
+    def best(self, moments: Collection[str] = ()) -> str | None:
+        """The field with the ids: one named id, else one whose name ends so, else the first candidate; or None.
+
+        `moments` are the fields that count the time since 1970, whose values differ by accident.
+        """
+        fitting = [name for name in self.seen or {} if name not in moments and self.is_likely(name)]
         return min(
             fitting, key=lambda name: (name.lower() != "id", self.patterns[name] is not NAMED_CODE), default=None
         )

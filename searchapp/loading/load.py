@@ -20,6 +20,7 @@ from .inference.evidence import Evidence
 from .inference.guesses import GUESSED, guesses_of
 from .inference.mapping import mapping_of
 from .inference.survey import Survey, evidence_for, survey
+from .inference.traits import time_unit
 from .input import LOADED, Input, Records
 from .protocol import Loader, Writer
 from .shape import EVERY, check_names
@@ -144,7 +145,7 @@ def choose_ids(files: Input, found: Survey) -> None:
     """Chooses the ids if documents have no `_id` and the user named no field: a field that fits, or the row."""
     if files.id_field is not None or found.ids.has_ids:
         return
-    field = found.ids.best()
+    field = found.ids.best([path for path, one in found.evidence.fields.items() if time_unit(one)])
     files.take_ids_from(field or NUMBER)
     files.say(
         f"ids are taken from {field} (--id)"

@@ -29,6 +29,7 @@ from .traits import (
     mean_length,
     numbers,
     quantiles,
+    time_unit,
 )
 
 FACET_NAME = re.compile(r'[^\[\]<>,"|+]+')
@@ -45,6 +46,7 @@ MIN_COVERAGE = 0.2
 ONE_SIDED = 0.95
 """The share of the most frequent value from which a facet is not useful at the top."""
 
+PER_SECOND, SECONDS_OF_DAY = {"s": 1, "ms": 1000}, 86_400
 STEPS = 12
 MAX_DAY = 31
 MAX_BARS = 40
@@ -139,8 +141,11 @@ def years_of_parts(field: FieldEvidence) -> str | None:
 
 def span_in_days(field: FieldEvidence) -> int:
     """The days between the first and the last date of the sample."""
-    found = sorted(datetime.fromisoformat(text[:10]) for text in field.texts())
-    return (found[-1] - found[0]).days if found else 0
+    if unit := time_unit(field):
+        found = numbers(field)
+        return int(found[-1] - found[0]) // (PER_SECOND[unit] * SECONDS_OF_DAY)
+    days = sorted(datetime.fromisoformat(text[:10]) for text in field.texts())
+    return (days[-1] - days[0]).days if days else 0
 
 
 def number_facet(evidence: Evidence, roles: Roles) -> str | None:

@@ -41,6 +41,7 @@ def guesses_of(
     """
     roles = roles_of(evidence, id_field)
     paths = dict.fromkeys(path for name in evidence.fields for path in (*parents_of(name), name))
+    moments = {field.path: unit for field in evidence.fields.values() if (unit := time_unit(field))}
     named = labels([*paths][:MAX_LABELS], headings or {})
     return {
         "title_fields": [name for name in (roles.title, roles.subtitle) if name],
@@ -53,14 +54,17 @@ def guesses_of(
         "number_field": roles.number,
         "table_fields": columns_of(evidence, roles, id_field, links),
         "page_facets": facets_of(evidence, roles, links),
-        "labels": {path: written(label, (units or {}).get(path, "")) for path, label in named.items()},
+        "labels": {
+            path: label.text if path in moments else written(label, (units or {}).get(path, ""))
+            for path, label in named.items()
+        },
         "numbered_ids": id_field == NUMBER,
         "plain_numbers": [
             field.path for field in evidence.fields.values() if is_plain_number(field) or field.path in links
         ],
         "flags": [field.path for field in evidence.fields.values() if is_flag(field)],
         "decimals": {field.path: digits for field in evidence.fields.values() if (digits := decimals(field))},
-        "timestamps": {field.path: unit for field in evidence.fields.values() if (unit := time_unit(field))},
+        "timestamps": moments,
         "ranking": ranking_of(evidence, roles),
         "language": (recognised(evidence, roles) if language is None else language) or None,
     }

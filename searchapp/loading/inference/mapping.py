@@ -1,6 +1,7 @@
 """Infers a mapping from documents. A user can print it, change it and load with it.
 
-numbers -> long, double; true and false -> boolean; ISO dates -> date; texts by how they look:
+numbers -> long, double; true and false -> boolean; ISO dates and numbers that count the time since 1970 -> date;
+texts by how they look:
 
     one word each (codes, categories, links)   keyword, any case and accent
     a few words (titles, names, `arrow-left`)  text, with `.keyword` for exact values and `.sort` for the order
@@ -14,7 +15,7 @@ from typing import Any
 
 from .evidence import Evidence, FieldEvidence
 from .language import language_of
-from .traits import is_category, is_compound, is_prose
+from .traits import is_category, is_compound, is_prose, time_unit
 
 ALL = "all"
 FOLDED, WITH_SYNONYMS = "folded", "folded_with_synonyms"
@@ -47,6 +48,12 @@ ONE_WORD_SHARE = 0.98
 EXACT = {"type": "keyword", "ignore_above": MAX_KEYWORD}
 ORDERED = {**EXACT, "normalizer": FOLDED}
 Definition = dict[str, Any]
+
+MOMENT_FORMATS = {
+    "s": "strict_date_optional_time||epoch_second",
+    "ms": "strict_date_optional_time||epoch_millis",
+}
+"""The formats of numbers that count the time since 1970, by their unit. Queries have dates or numbers."""
 
 
 def mapping_of(evidence: Evidence, language: str | None = None, synonyms: Sequence[str] = ()) -> Definition:
@@ -88,6 +95,8 @@ def analysis(synonyms: Sequence[str]) -> Definition:
 def definition(field: FieldEvidence, text: Definition, language: str | None) -> Definition:
     """The definition of a field from the evidence at its path; `text` is the definition for texts."""
     kinds = set(field.kinds)
+    if unit := time_unit(field):
+        return {"type": "date", "format": MOMENT_FORMATS[unit]}
     if kinds == {"long", "double"}:
         return {"type": "double"}
     if len(kinds) == 1 and kinds != {"text"}:

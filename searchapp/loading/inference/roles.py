@@ -188,13 +188,14 @@ def link_points(field: FieldEvidence, evidence: Evidence) -> float:
 
 
 def date_points(field: FieldEvidence, evidence: Evidence) -> float:
-    """Dates, or years; those that only say when the record was written count less."""
-    if not (is_only(field, "date") or is_year(field) or is_date_parts(field)) or evidence.coverage(field) < COMMON:
+    """Dates, moments, or years; those that only say when the record was written count less."""
+    is_day = is_only(field, "date") or time_unit(field) is not None
+    if not (is_day or is_year(field) or is_date_parts(field)) or evidence.coverage(field) < COMMON:
         return 0.0
     if len(field.distinct) < 2:
         return 0.0
     technical = 1.0 if TECHNICAL_DATE & set(name_words(field.path)) else 0.0
-    real = 1.0 if is_only(field, "date") else 0.0
+    real = 1.0 if is_day else 0.0
     return max(real + evidence.coverage(field) + place_points(field, evidence) - technical, 0.01)
 
 

@@ -30,8 +30,8 @@ MIN_LISTED = 1.25
 """Whole numbers of a document from which its list may be one of keys."""
 
 NUMBERS = ("long", "double")
-MOMENTS = {"s": (631_152_000, 2_208_988_800), "ms": (631_152_000_000, 2_208_988_800_000)}
-"""The numbers of 1990 and of 2040, by the unit in which a field counts from 1970."""
+MOMENTS = {"s": (631_152_000, 2_524_608_000), "ms": (631_152_000_000, 2_524_608_000_000)}
+"""The numbers of 1990 and of 2050, by the unit in which a field counts from 1970."""
 
 LINK = re.compile(r"(https?://|www\.)\S+\Z", re.IGNORECASE)
 IMAGE = re.compile(r"\S+\.(jpe?g|png|gif|webp|svg|avif|tiff?)(\?\S*)?\Z", re.IGNORECASE)
@@ -219,7 +219,7 @@ def is_year(field: FieldEvidence) -> bool:
 def time_unit(field: FieldEvidence) -> str | None:
     """The unit, `s` or `ms`, of a field that counts the time since 1970; None for other fields."""
     found = numbers(field)
-    if not found or not is_only(field, "long") or not TIME & set(name_words(field.path)):
+    if not found or not is_number(field) or not TIME & set(name_words(field.path)):
         return None
     return next((unit for unit, (first, last) in MOMENTS.items() if first <= found[0] <= found[-1] <= last), None)
 

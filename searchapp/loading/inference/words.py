@@ -34,7 +34,7 @@ LINK = words("url link homepage website web href site page")
 TECHNICAL_DATE = words("updated modified changed created inserted timestamp loaded imported")
 TIME = words("""
 time date datetime timestamp created updated modified changed inserted published posted start started end ended begin
-expires seen at on when zeit datum fecha data heure
+expires expiry seen at on when ts epoch unixtime ctime mtime atime zeit datum fecha data heure
 """)
 LATITUDE = words("lat latitude breite breitengrad latitud latitudine")
 LONGITUDE = words("lon lng long longitude laenge länge längengrad longitud longitudine")
@@ -68,6 +68,7 @@ ABBREVIATED = {
     "desc": "description",
     "addr": "address",
     "dob": "date of birth",
+    "ts": "timestamp",
 }
 """What some short names of fields mean."""
 

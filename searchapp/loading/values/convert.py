@@ -15,11 +15,22 @@ def boolean(text: str) -> bool:
     return text.lower() == "true"
 
 
+def moment(text: str) -> Any:
+    """The number that counts the time since 1970, or the text where it is a date."""
+    try:
+        number = float(text)
+    except ValueError:
+        return text
+    return int(number) if number.is_integer() else number
+
+
 READERS: dict[str, Callable[[str], Any]] = {
     **dict.fromkeys(("long", "integer", "short", "byte", "unsigned_long"), int),
     **dict.fromkeys(("double", "float", "half_float"), float),
     "boolean": boolean,
 }
+EPOCH = "epoch_"
+"""The prefix of the formats in which a date is a number."""
 
 
 def in_form(document: Document, forms: Mapping[str, Form], prefix: str = "") -> Document:
@@ -65,7 +76,7 @@ def typed(value: Any, field: Mapping[str, Any], path: str = "") -> Any:
         return {name: typed(item, fields.get(name, {}), f"{path}.{name}") for name, item in value.items()}
     if isinstance(value, list):
         return [typed(one, field, path) for one in value]
-    read = READERS.get(field.get("type", ""))
+    read = moment if EPOCH in str(field.get("format", "")) else READERS.get(field.get("type", ""))
     try:
         return read(value) if read and isinstance(value, str) else value
     except ValueError as error:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...components import Components, ItemType
-from ...querystring.facet_names import divided
+from ...querystring.facet_names import PERIOD_NAMES, divided
 from ...querystring.sub_fields import exact_field
 from ..none_on_error import none_on_error
 from .field_names import can_be_counted
@@ -14,7 +14,7 @@ Fields = Mapping[str, Mapping[str, Any]]
 Settings = Mapping[str, Any]
 
 NAMES = ("symbol", "title", "name", "label")
-TEXTS = ("keyword", "text")
+TEXTS, DATES = ("keyword", "text"), ("date", "date_nanos")
 WHOLE_NUMBERS = ("long", "integer", "short", "byte", "unsigned_long")
 MOST_NAMES, MOST_FACETS = 2, 3
 COMMON = 0.2
@@ -84,10 +84,16 @@ def page_facets(settings: Settings, fields: Fields) -> list[str]:
     """The configured or guessed facets whose fields can be counted, else the enumerations that most documents have."""
     configured = settings["page_facets"]
     if configured:
-        return [facet for facet in configured if is_countable(divided(facet)[0], fields)]
+        return [facet for facet in configured if is_facet(facet, fields)]
     countable = {name: field for name, field in fields.items() if is_enumeration(field) and can_be_counted(name)}
     found = [name for name, field in countable.items() if share(field) >= COMMON]
     return sorted(found, key=lambda name: -share(fields[name]))[:MOST_FACETS]
+
+
+def is_facet(facet: str, fields: Fields) -> bool:
+    """Whether the values of a facet's field can be counted, and its periods are those of dates."""
+    name, by = divided(facet)
+    return is_countable(name, fields) and (by not in PERIOD_NAMES or fields[name].get("type") in DATES)
 
 
 def is_countable(name: str, fields: Fields) -> bool:

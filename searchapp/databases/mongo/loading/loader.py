@@ -13,6 +13,7 @@ from ....errors import PipelineError
 from ....loading.bad import BadLines, LoadError
 from ....loading.sentences import counted
 from ...shared.index_meta import LOADING, abandoned, is_complete, now, whoami
+from ...shared.properties import with_numbers
 from ...shared.stored_mapping import stored_mapping
 from ..backend import MongoBackend
 from .writer import MongoWriter
@@ -170,7 +171,7 @@ class MongoLoader:
 def described(fields: dict[str, Any]) -> dict[str, Any]:
     """A mapping without the parts that only search engines use: `copy_to`, its targets, and analyzers."""
     copies = set(targets(fields.get("properties", {})))
-    own = {name: entry for name, entry in fields.get("properties", {}).items() if name not in copies}
+    own = with_numbers({name: entry for name, entry in fields.get("properties", {}).items() if name not in copies})
     return {"properties": plain(own), "_meta": fields.get("_meta", {})}
 
 

@@ -10,6 +10,7 @@ import orjson
 from ....loading.bad import BadLines, LoadError
 from ....loading.formats.readers import Record
 from ....loading.sentences import counted
+from ...shared.properties import with_numbers
 from ..backend import SqlBackend
 from .columns import column_types, fits, row_of
 from .store import FAILURES
@@ -106,7 +107,7 @@ class NewTable:
     def __init__(self, loader: SqlLoader, item_type: str, mapping: dict[str, Any], spool: IO[bytes]):
         self.loader = loader
         self.item_type = item_type
-        self.mapping = {**mapping, "properties": mapping.get("properties", {})}
+        self.mapping = {**mapping, "properties": with_numbers(mapping.get("properties", {}))}
         self.spool = spool
         self.spoilt: set[str] = set()
         self.written = 0

@@ -246,3 +246,10 @@ def test_texts_become_what_the_mapping_says():
 def test_a_cell_that_is_not_what_the_mapping_says_is_named(document, reason):
     with pytest.raises(ValueError, match=reason):
         typed(document, MAPPING)
+
+
+def test_moments_of_a_table_are_numbers_and_dates_stay_texts():
+    at = {"type": "date", "format": "strict_date_optional_time||epoch_second"}
+    texts = {"a": "1700000000", "b": "1700000000.5", "c": "2024-01-01"}
+    found = typed(texts, {"properties": dict.fromkeys("abc", at)})
+    assert found == {"a": 1_700_000_000, "b": 1_700_000_000.5, "c": "2024-01-01"}

@@ -279,3 +279,17 @@ def test_the_language_is_that_of_prose_else_of_titles():
     assert guessed(titles, language="english")["language"] == "english"
     assert guessed(titles, language="")["language"] is None
     assert guessed([{"name": "Kick"}, {"name": "Redux"}])["language"] is None
+
+
+def test_moments_give_the_date_facet_and_have_no_unit_in_their_label():
+    start = 1_714_550_400_000
+    documents = [{"sent_ms": start + n * 86_400_000, "took_ms": n % 7 * 100} for n in range(120)]
+    documents = [{"created_at": start / 1000 + n / 3, **one, "_id": str(n)} for n, one in enumerate(documents)]
+    found = guessed([{"sent_at_ms": one.pop("sent_ms"), **one} for one in documents])
+    assert found["timestamps"] == {"sent_at_ms": "ms", "created_at": "s"}
+    assert found["labels"] == {
+        "sent_at_ms": "Sent at",
+        "took_ms": {"label": "Took", "unit": "ms"},
+        "created_at": "Created at",
+    }
+    assert "sent_at_ms:month" in found["page_facets"]

@@ -154,3 +154,11 @@ def test_articles_before_an_apostrophe_are_left_out():
 def test_accents_and_other_signs_that_people_leave_out_are_nothing(text, expected):
     assert [token.text for token in tokens("folded", text, {"analysis": analysis(())})] == expected
     assert normalizer("folded", {"analysis": analysis(())})(text) == " ".join(expected)
+
+
+def test_moments_since_1970_are_dates_and_amounts_are_not():
+    documents = [{"ts": 1_714_550_400 + n, "seen_ms": 1_714_550_400_000 + n, "gross": 1_714_550_400} for n in range(3)]
+    fields = properties(documents)
+    assert fields["ts"] == {"type": "date", "format": "strict_date_optional_time||epoch_second"}
+    assert fields["seen_ms"] == {"type": "date", "format": "strict_date_optional_time||epoch_millis"}
+    assert fields["gross"] == {"type": "long"}

@@ -1,0 +1,48 @@
+"""Pages of collections that were loaded without any configuration."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from searchapp import create_app
+from searchapp.cli import main
+from tests.web.test_pages import browse
+
+DAY = 86_400
+
+
+@pytest.fixture
+def loaded(tmp_path):
+    """A function that loads a file as the collection `part`, and gives a client of it."""
+
+    def load(content, name="part.ndjson"):
+        file = tmp_path / name
+        if isinstance(content, list):
+            content = "".join(json.dumps(document) + "\n" for document in content)
+        file.write_text(content)
+        arguments = ["load", "part", str(file), "--instance", str(tmp_path)]
+        result = CliRunner().invoke(main, arguments, catch_exceptions=False)
+        assert result.exit_code == 0, result.output
+        return create_app({"INSTANCE": str(tmp_path)}).test_client()
+
+    return load
+
+
+def readings(count=120):
+    return [
+        {"seen_ms": 1000 * (1_700_000_000 + n * DAY), "name": f"Reading {n}", "celsius": n / 10} for n in range(count)
+    ]
+
+
+def test_moments_are_dates_in_tables_facets_and_filters(loaded):
+    client = loaded(readings())
+    _, text = browse(client, "/search?type=part&q=*")
+    assert "2023-11-14 22:13" in text
+    assert "Seen (ms)" not in text
+    assert "seen_ms:month" in text
+    _, text = browse(client, "/search?type=part&q=seen_ms:[2024-01-01 TO 2024-01-31]")
+    assert "31 results" in text
+    field = client.get("/v1/part/metadata/fields").json["seen_ms"]
+    assert (field["type"], field.get("unit")) == ("date", None)
+    assert client.get("/v1/part/1").json["seen_ms"] == 1_700_000_000_000
