@@ -11,7 +11,7 @@ from .errors import ErrorKind, PipelineError
 from .pipeline import Pipeline
 
 WORKERS = 8
-WAITING = 256
+MAX_WAITING = 256
 
 
 class AsyncPipeline:
@@ -20,7 +20,7 @@ class AsyncPipeline:
     The threads start with the first query and stop with `close()` or at the end of `async with`.
     """
 
-    def __init__(self, pipeline: Pipeline, workers: int = WORKERS, waiting: int = WAITING):
+    def __init__(self, pipeline: Pipeline, workers: int = WORKERS, waiting: int = MAX_WAITING):
         self.pipeline = pipeline
         self.workers = workers
         self._places = threading.BoundedSemaphore(workers + waiting)

@@ -10,9 +10,9 @@ class Limits:
     """Limits of requests. `matches`: hits for one id; `batch_hits`: hits for all terms of a batch."""
 
     size: int = catalog.SIZE.default
-    window: int = catalog.WINDOW
+    window: int = catalog.MAX_WINDOW
     facet_size: int = catalog.FACET_SIZE.default
     facet_product: int = 65_536
-    batch: int = catalog.BATCH
+    batch: int = catalog.MAX_BATCH
     batch_hits: int = 100_000
     matches: int = 1000

@@ -69,7 +69,7 @@ SETTINGS = (
     Setting("MAX_BATCH", int, catalog.Q.max, "Maximum number of terms or ids in one POST"),
     Setting("MAX_LIST", int, 1_000_000, "Maximum number of terms of a list for `/batch`"),
     Setting("MAX_LIST_BODY", int, 64 * 2**20, "Maximum bytes of a list for `/batch`"),
-    Setting("MAX_TEXT", int, catalog.TEXT, "Maximum characters of `q`, of a term or id, and of a filter"),
+    Setting("MAX_TEXT", int, catalog.MAX_TEXT, "Maximum characters of `q`, of a term or id, and of a filter"),
     Setting("MAX_BATCH_HITS", int, 100_000, "Maximum number of hits for one POST"),
     Setting(
         "MAX_ANSWER",

@@ -22,7 +22,7 @@ PATTERN_SECONDS = 1 / 16_000
 """Seconds of CPU with cost 1."""
 PREFIX = 4
 """The cost of the automaton of a prefix in one field: 14 kB."""
-WALK = 200
+MAX_WALK = 200
 """The maximal cost of a walk over the terms of one field."""
 SHORT_WALK, TERMS = 8, 20
 """The minimal cost of a walk, and the number of terms that costs one more."""
@@ -80,7 +80,7 @@ def stars_cost(stars: int, width: int) -> int:
 
 def walk_cost(terms: int) -> int:
     """The cost of a walk over `terms` terms."""
-    return min(SHORT_WALK + terms // TERMS, WALK)
+    return min(SHORT_WALK + terms // TERMS, MAX_WALK)
 
 
 class Allowance:

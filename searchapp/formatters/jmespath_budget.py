@@ -11,7 +11,7 @@ from jmespath.visitor import TreeInterpreter
 
 from .jmespath_functions import DocumentFunctions
 
-BUDGET = 1_000_000
+MAX_WORK = 1_000_000
 CHARACTERS_PER_UNIT = 8
 CREATING = frozenset(
     (
@@ -37,7 +37,7 @@ class TooCostly(ValueError):
 class BoundedInterpreter(TreeInterpreter):
     """Searches in several documents with one budget."""
 
-    def __init__(self, budget: int = BUDGET):
+    def __init__(self, budget: int = MAX_WORK):
         super().__init__()
         self.functions = DocumentFunctions()
         self.left = budget

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-SHOWN = 20
+MAX_SHOWN = 20
 
 
 class LoadError(Exception):
@@ -24,7 +24,7 @@ class BadLines:
             raise LoadError(text)
         self.count += 1
         self.first = self.first or text
-        if self.count <= SHOWN:
+        if self.count <= MAX_SHOWN:
             self.tell(f"skipped {text}")
-        if self.count == SHOWN:
+        if self.count == MAX_SHOWN:
             self.tell("more bad lines are only counted")

@@ -27,17 +27,17 @@ PYTHON: tuple[str, ...] = ()
 
 TABLES = ("csv", "tsv", "ndjson")
 FORMATS = ("json", "yaml", "html", "msgpack", *TABLES)
-BATCH = 1000
-WINDOW = 10000
-TEXT = 10_000
+MAX_BATCH = 1000
+MAX_WINDOW = 10000
+MAX_TEXT = 10_000
 """The maximum number of characters of a query text, a term or an id."""
 
 Q = Option(
     "q",
     Term,
     post_type=TermList,
-    max=BATCH,
-    max_length=TEXT,
+    max=MAX_BATCH,
+    max_length=MAX_TEXT,
     required=POST,
     endpoints=(*QUERY, *ALL_TYPES, *SUGGEST),
     doc="The query in query-string syntax, or a term to look up in `scopes`. A POST takes a list. Without `q`, or with "
@@ -49,8 +49,8 @@ ID = Option(
     Term,
     post_type=TermList,
     aliases=("ids",),
-    max=BATCH,
-    max_length=TEXT,
+    max=MAX_BATCH,
+    max_length=MAX_TEXT,
     required=("GET", "POST"),
     endpoints=(*ANNOTATION, *LOOKUP),
     doc="The id to look up. A GET of a type has it in the path, a POST takes a list. `field:value` looks in that "
@@ -103,7 +103,7 @@ FROM = Option(
     int,
     0,
     aliases=("from", "skip", "offset"),
-    max=WINDOW,
+    max=MAX_WINDOW,
     doc="The position of the first hit, counted from 0. `from + size` has a limit too.",
 )
 SORT = Option(
@@ -115,7 +115,7 @@ AGGS = Option(
     aliases=("facets", "facet"),
     documented_as="facets",
     max=100,
-    max_length=TEXT,
+    max_length=MAX_TEXT,
     doc="Fields to count: `a` counts the values of a field, `a:5` steps of 5, `a:min..0..10` ranges, `a:month` months, "
     "`a:missing` documents without the field. `a(b)` counts b inside each value of a, if nested facets are allowed. "
     "Quote a name that has blanks.",
@@ -136,12 +136,12 @@ DISJUNCTIVE = Option(
 FILTER = Option(
     "filter",
     str,
-    max=TEXT,
+    max=MAX_TEXT,
     endpoints=(*QUERY, *ALL_TYPES, *SUGGEST),
     doc="A query string that restricts hits and facets.",
 )
 POST_FILTER = Option(
-    "post_filter", str, max=TEXT, doc="A query string that restricts the hits only, after the facets are counted."
+    "post_filter", str, max=MAX_TEXT, doc="A query string that restricts the hits only, after the facets are counted."
 )
 EXPLAIN = Option("explain", bool, doc="Explain the score of each hit.")
 VERSION = Option(

@@ -19,7 +19,7 @@ YES = frozenset(("", "true", "1", "yes", "on", "y", "t"))
 NO = frozenset(("false", "0", "no", "off", "n", "f"))
 MAX_NESTING = 2
 MAX_DIGITS = 19  # a longer number exceeds every limit; int() takes 4300 digits at most
-COUNTED = 1_000_000  # a longer text is split only up to the limit of its list
+MAX_COUNTED = 1_000_000  # a longer text is split only up to the limit of its list
 
 
 class BadValue(ValueError):
@@ -155,7 +155,7 @@ def list_of_text(text: str, option: Option, splitter: Callable[[str, int | None]
         if elements is not None:
             converted: list[Any] = CONVERTERS[option.type](elements, option)
             return converted
-    limit = option.max if len(text) > COUNTED else None
+    limit = option.max if len(text) > MAX_COUNTED else None
     return [short(element, option) for element in bounded(splitter(encodable(text), limit), option)]
 
 

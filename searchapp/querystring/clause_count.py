@@ -20,7 +20,7 @@ MAX_CHARACTERS = 600_000
 """Characters of all query strings of a request together: a second is needed to parse and ask them."""
 SHORT = 100
 """Characters of a text whose clauses need not be counted."""
-LONGEST_WORD = 255
+MAX_WORD = 255
 WORD = re.compile(r"\w+")
 
 
@@ -83,8 +83,8 @@ def of_text(text: str, searched: Sequence[str], fields: Collection[str]) -> int:
 
 
 def words(text: str) -> int:
-    """The words of a text; analyzers cut one that is longer than LONGEST_WORD."""
-    return sum(1 + len(word) // LONGEST_WORD for word in WORD.findall(text)) or 1
+    """The words of a text; analyzers cut one that is longer than MAX_WORD."""
+    return sum(1 + len(word) // MAX_WORD for word in WORD.findall(text)) or 1
 
 
 def matched(names: Iterable[str], fields: Collection[str]) -> int:

@@ -23,7 +23,7 @@ NO_TEXT = ""
 """The query that finds nothing."""
 
 SAMPLE = 100
-NAMES = 20_000
+MAX_NAMES = 20_000
 """Documents whose names are read, if the database finds no similar words."""
 
 MAX_LOOKUP = 1000
@@ -220,7 +220,7 @@ class Relaxer:
         if self._vocabulary is None or self._vocabulary[0] is not state.fields:
             weights = state.profile.weights
             known = [name for kind in ("names", "aliases") for name in weights.get(kind) or () if name in state.fields]
-            bodies = [self.builder.build_sources(known, NAMES, item_type)] if known else []
+            bodies = [self.builder.build_sources(known, MAX_NAMES, item_type)] if known else []
             hits = (hit for response in self.responses(bodies, options) for hit in response["hits"]["hits"])
             names = (text for hit in hits for text in texts(hit.get("_source") or {**hit, "_id": None}))
             self._vocabulary = (state.fields, Vocabulary(names))

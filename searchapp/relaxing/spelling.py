@@ -18,13 +18,13 @@ MAX_NEAR = 2 * MAX_OPTIONS
 """Similar words that a database returns for an unknown word, the most frequent ones. The likeliest are tried."""
 
 MAX_OPTIONS_OF_SEVERAL = 3
-SHORTEST = 3
-SHORTEST_TO_SPLIT, LONGEST_TO_SPLIT = 4, 40
+MIN_LENGTH = 3
+MIN_SPLIT, MAX_SPLIT = 4, 40
 LONGEST_TO_BREAK, SHORTEST_PART, LONGEST_PART, MAX_BROKEN = 24, 3, 12, 2
 """Letters of a word that is broken into more than two parts and of its parts, and the most such words: each part of a
 word that may be one is counted.
 """
-MOST_JOINED = 4
+MAX_JOINED = 4
 """Words that are joined by dots to one: `monkey d luffy` is `Monkey.D.Luffy`."""
 NUMBER_WITH_UNIT = re.compile(r"(\d+)([^\W\d_]+)")
 NAME_WITH_NUMBER = re.compile(r"([^\W\d_]+)(\d+)")
@@ -141,7 +141,7 @@ def one_replaced(phrase: Phrase, words: Sequence[Known]) -> Iterator[Try]:
         (documents, place, near)
         for place, word in enumerate(words)
         for near, edits, documents in word.near
-        if edits == 1 and len(word.word) > SHORTEST and len(near) > SHORTEST
+        if edits == 1 and len(word.word) > MIN_LENGTH and len(near) > MIN_LENGTH
     ]
     for _, place, near in sorted(tries, key=lambda each: -each[0]):
         yield phrase.replaced({place: near}), 1
@@ -176,7 +176,7 @@ def joined_or_split(phrase: Phrase, words: Sequence[Known]) -> list[str]:
         unit = NUMBER_WITH_UNIT.fullmatch(word.word)
         if unit and not word.documents:
             tries.append(phrase.replaced({place: pair_form.format(*unit.groups())}))
-        elif not word.documents and SHORTEST_TO_SPLIT <= len(word.word) <= LONGEST_TO_SPLIT:
+        elif not word.documents and MIN_SPLIT <= len(word.word) <= MAX_SPLIT:
             pairs = (pair_form.format(word.word[:at], word.word[at:]) for at in range(1, len(word.word)))
             tries += [phrase.replaced({place: pair}) for pair in pairs]
     return tries[: 2 * MAX_TRIES]
@@ -184,7 +184,7 @@ def joined_or_split(phrase: Phrase, words: Sequence[Known]) -> list[str]:
 
 def all_joined(phrase: Phrase) -> list[str]:
     """The query with a few words joined by dots to one."""
-    return [".".join(phrase.units)] if 2 < len(phrase.units) <= MOST_JOINED else []
+    return [".".join(phrase.units)] if 2 < len(phrase.units) <= MAX_JOINED else []
 
 
 def to_break(words: Sequence[Known]) -> list[int]:

@@ -19,7 +19,7 @@ ENDINGS = {
     "norwegian": (("", "r"), ("", "er"), ("", "e")),
     "russian": (("", "ы"), ("", "и"), ("а", "ы"), ("а", "и"), ("я", "и"), ("ь", "и")),
 }
-SHORTEST = 3
+MIN_LENGTH = 3
 """Letters of the shortest word that has a plural; shorter ones are codes."""
 
 
@@ -34,5 +34,5 @@ def other_numbers(word: str, language: str) -> Iterator[str]:
     for one, several in ENDINGS.get(named(language), S):
         for ending, other in ((several, one), (one, several)):
             stem = word.removesuffix(ending)
-            if word.endswith(ending) and len(word) > SHORTEST and len(stem + other) >= SHORTEST:
+            if word.endswith(ending) and len(word) > MIN_LENGTH and len(stem + other) >= MIN_LENGTH:
                 yield stem + other

@@ -2,10 +2,10 @@
 
 import re
 
-AHEAD = 8 * 2**20
+MAX_AHEAD = 8 * 2**20
 """The most bytes of a body that are received before a thread serves the request."""
 
-HEAD = 32768
+MAX_HEAD = 32768
 """The most bytes of the request line and headers."""
 
 HEAD_END = b"\r\n\r\n"
@@ -28,7 +28,7 @@ class Arriving:
         self.begin()
 
     def begin(self) -> None:
-        """Begin a new request, of which bytes may be received already. `has_rest`: its body is longer than AHEAD."""
+        """Begin a new request, of which bytes may have come. `has_rest`: its body is longer than MAX_AHEAD."""
         self.needed = 1
         self.looked = 0
         self.head_has_ended = False
@@ -44,7 +44,7 @@ class Arriving:
         return found
 
     def needs_more(self) -> bool:
-        """Whether a thread would have to wait for more. It reads itself what follows AHEAD bytes of a body."""
+        """Whether a thread would have to wait for more. It reads itself what follows MAX_AHEAD bytes of a body."""
         if len(self.received) >= self.needed:
             if self.chunk:
                 self.read_chunks()
@@ -62,7 +62,7 @@ class Arriving:
         elif end >= 0:
             self.read_body(end + len(HEAD_END))
         else:
-            self.is_too_long = until >= HEAD
+            self.is_too_long = until >= MAX_HEAD
             self.needed = 0 if self.is_too_long else until + 1
         self.looked = until
 
@@ -74,8 +74,8 @@ class Arriving:
         if body is None:
             return
         if body[1]:
-            self.needed = begin + min(int(body[1]), AHEAD)
-            self.has_rest = int(body[1]) > AHEAD
+            self.needed = begin + min(int(body[1]), MAX_AHEAD)
+            self.has_rest = int(body[1]) > MAX_AHEAD
         else:
             self.chunk = begin
             self.read_chunks()
@@ -104,5 +104,5 @@ class Arriving:
                 self.needed = 0
                 return
             self.chunk = size.end() + int(size[1], 16) + len(b"\r\n")
-        self.needed = min(self.chunk + 1, AHEAD)
-        self.has_rest = come >= AHEAD
+        self.needed = min(self.chunk + 1, MAX_AHEAD)
+        self.has_rest = come >= MAX_AHEAD

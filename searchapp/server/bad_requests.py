@@ -27,7 +27,7 @@ HEADERS = (
     "X-Content-Type-Options: nosniff",
 )
 OUR_FAULT = (ConfigurationProblem, InvalidResponseHeader, InvalidResponseHeaderName)
-SHOWN = 200
+MAX_REASON = 200
 
 
 def answer(error: BaseException, settings: Any, headers: Headers = ()) -> bytes | None:
@@ -55,7 +55,7 @@ def reason(error: ParseException, settings: Any) -> tuple[int, str, dict[str, An
         return 417, "Expect may be 100-continue only", {}
     if not str(error).isascii():
         return 400, "the address must be ASCII: write %C3%A9 for é", {}
-    return 400, "the request is no HTTP that can be read", {"reason": str(error)[:SHOWN]}
+    return 400, "the request is no HTTP that can be read", {"reason": str(error)[:MAX_REASON]}
 
 
 def response(code: int, body: dict[str, Any], headers: Headers) -> bytes:

@@ -10,13 +10,13 @@ from typing import Any
 from gunicorn.http.errors import LimitRequestHeaders
 from gunicorn.workers.gthread import TConn
 
-from .arriving import HEAD, Arriving
+from .arriving import MAX_HEAD, Arriving
 
 FIRST, NEXT = 4096, 65536
 """Bytes that are read at once of a request: most have no more than the first."""
 
 END_OF_HEAD = b"\r\n\r\n"
-COPIED = 65536
+MAX_COPIED = 65536
 """Bytes of a body that are copied to be sent with the head of the answer."""
 
 RECEIVE_SECONDS, SEND_SECONDS = 5.0, 30.0
@@ -50,7 +50,7 @@ class Client(socket.socket):
         if self.arriving.received:
             return self.arriving.take(size)
         if self.arriving.is_too_long:
-            raise LimitRequestHeaders(f"more than {HEAD} bytes")
+            raise LimitRequestHeaders(f"more than {MAX_HEAD} bytes")
         if not self.waits:
             return b""
         if time.monotonic() > self.until:
@@ -78,7 +78,7 @@ class Client(socket.socket):
         head, self.head = self.head, b""
         if not head and data[:5] == b"HTTP/" and data[-4:] == END_OF_HEAD:
             self.head = data
-        elif head and len(data) > COPIED:
+        elif head and len(data) > MAX_COPIED:
             super().sendall(head, socket.MSG_MORE)
             super().sendall(data, flags)
         else:

@@ -12,12 +12,12 @@ from typing import Any
 
 from gunicorn.workers.gthread import TConn
 
-from .arriving import HEAD
+from .arriving import MAX_HEAD
 from .client import FIRST, MIN_RATE, Client, begin_request, has_more, limit_waiting, wait_again
 from .polls import Poll
 
 CLOSING_THREADS = 4
-HELD = 64 * 2**20
+MAX_HELD = 64 * 2**20
 """The most bytes that all connections together hold of requests which no thread serves yet."""
 
 UNSEEN = b"?"
@@ -26,7 +26,7 @@ NO_FILES = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 OTHER_FILES = 128
 """Open files of a worker besides connections."""
 
-WHOLE_SECONDS = 30.0
+MAX_REQUEST_SECONDS = 30.0
 """Seconds within which all bytes that a thread needs of a request must arrive."""
 
 MIN_SILENCE = 1.0
@@ -136,7 +136,7 @@ class Connections:
         client.waits = client.arriving.has_rest
         if len(client.arriving.received) > FIRST:
             self.hold(client)
-        return bytes(client.arriving.received[:HEAD])
+        return bytes(client.arriving.received[:MAX_HEAD])
 
     def wait_for_more(self, conn: TConn) -> None:
         """Watch a connection until more of its request arrives; close the slowest where all together hold too much."""
@@ -150,7 +150,7 @@ class Connections:
             self.watch(conn)
             return
         self.hold(client)
-        conn.timeout = client.began + WHOLE_SECONDS + client.held / MIN_RATE
+        conn.timeout = client.began + MAX_REQUEST_SECONDS + client.held / MIN_RATE
         fd = client.fileno()
         self.silent[fd] = conn
         self.poll.again(fd)
@@ -165,8 +165,8 @@ class Connections:
 
     @property
     def holds_too_much(self) -> bool:
-        """Whether the requests that no thread serves yet hold more than HELD bytes."""
-        return self.held > HELD
+        """Whether the requests that no thread serves yet hold more than MAX_HELD bytes."""
+        return self.held > MAX_HELD
 
     def hold(self, client: Client) -> None:
         """Count the bytes that a request holds until a thread serves it."""
@@ -188,7 +188,7 @@ class Connections:
 
     def close_slowest(self) -> None:
         """Close the connection with the slowest of the large requests."""
-        large = [(conn.sock.rate, fd) for fd, conn in list(self.silent.items()) if conn.sock.held > HEAD]
+        large = [(conn.sock.rate, fd) for fd, conn in list(self.silent.items()) if conn.sock.held > MAX_HEAD]
         conn = self.silent.pop(min(large)[1], None) if large else None
         if conn:
             self.close(conn)

@@ -11,7 +11,7 @@ from ..components import Components, ItemType
 from ..config.settings import SettingsError
 
 APPLICATION = "searchapp:create_app()"
-TRIED = 2
+MAX_TRIED = 2
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -33,7 +33,7 @@ def to_try(components: Components, base: str) -> list[str]:
     """Addresses to try: a search of some item types, and the front page."""
     root = base + components.settings["URL_PREFIX"]
     others = [one for one in components.item_types.values() if one is not components.default]
-    item_types = [components.default, *others][:TRIED]
+    item_types = [components.default, *others][:MAX_TRIED]
     return [f"{root}/{components.settings['API_VERSION']}/{search(one)}" for one in item_types] + [f"{root}/"]
 
 

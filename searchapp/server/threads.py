@@ -17,7 +17,7 @@ from .client import has_more
 from .connections import UNSEEN, Connections
 from .queue import Queue, Request
 
-QUEUE = 64  # where the application does not say
+MAX_QUEUE = 64  # where the application does not say
 DOOR_THREADS = 2
 AT_THE_DOOR = ("/status/live", "/metrics")
 TICK = 1.0
@@ -56,7 +56,7 @@ class Threads:
     def __init__(self, connections: Connections, answer: Callable[[Request], bool], count: int):
         self.connections = connections
         self.answer = answer
-        self.queue = Queue(count, QUEUE)
+        self.queue = Queue(count, MAX_QUEUE)
         self.lock = threading.Lock()  # of the queue
         self.all_busy = threading.Event()
         self.stopped = False

@@ -26,7 +26,7 @@ from .client import REST_SECONDS
 from .connections import Connections
 from .memory import Memory
 from .queue import Request
-from .threads import QUEUE, Threads, paths_at_the_door
+from .threads import MAX_QUEUE, Threads, paths_at_the_door
 
 LINGER = 2.0
 """Seconds for which a worker that stops keeps open connections: a request may be on its way."""
@@ -73,7 +73,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
             raise SystemExit(1) from None
         application = self.wsgi
         config = getattr(application, "config", {})
-        self.threads.queue.length = config.get("QUEUE", QUEUE)
+        self.threads.queue.length = config.get("QUEUE", MAX_QUEUE)
         self.threads.at_the_door = paths_at_the_door(config.get("URL_PREFIX") or "")
         self.cors = cors_of_all(config.get("CORS_ORIGINS"))
         if config.get("LOG_FORMAT") == "json":  # the application writes the line per request

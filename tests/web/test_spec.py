@@ -8,7 +8,7 @@ import pytest
 from openapi_spec_validator import validate
 
 from searchapp.config.settings import SettingsError
-from searchapp.options.catalog import TEXT
+from searchapp.options.catalog import MAX_TEXT
 from searchapp.options.optionset import OptionSet
 from searchapp.web.openapi.sharing import resolved
 from searchapp.web.response.headers import EXPOSED
@@ -153,9 +153,9 @@ def test_a_text_may_be_as_long_as_it_says_and_no_longer(spec, client):
     limits = {
         one["name"]: one["schema"].get("maxLength") for one in parameters if one["schema"].get("type") == "string"
     }
-    assert limits["q"] == TEXT
-    assert client.get("/v1/gene/query", query_string={"q": "x" * TEXT}).status_code == 200
-    assert client.get("/v1/gene/" + "x" * TEXT).status_code == 404
+    assert limits["q"] == MAX_TEXT
+    assert client.get("/v1/gene/query", query_string={"q": "x" * MAX_TEXT}).status_code == 200
+    assert client.get("/v1/gene/" + "x" * MAX_TEXT).status_code == 404
     for name, limit in limits.items():
         if limit:
             answer = client.get("/v1/gene/query", query_string={name: "x" * (limit + 1)})

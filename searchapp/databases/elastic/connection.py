@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 JSON = "application/vnd.elasticsearch+json; compatible-with=8"
 LINES = "application/vnd.elasticsearch+x-ndjson; compatible-with=8"
 TRY_AGAIN = (502, 503)
-CONNECTIONS = 32
+MAX_CONNECTIONS = 32
 ANSWER_TIME = 10.0
 """Seconds that a cluster has at the start to list its indices."""
 
@@ -42,7 +42,7 @@ class Serializer(OrjsonSerializer):
 
 def make_client(url: str | list[str], options: Mapping[str, Any] | None = None) -> Elasticsearch:
     """The client for `url`; `options` are those of `elasticsearch.Elasticsearch` and win."""
-    defaults = {"node_class": HttpNode, "connections_per_node": CONNECTIONS, "meta_header": False}
+    defaults = {"node_class": HttpNode, "connections_per_node": MAX_CONNECTIONS, "meta_header": False}
     client = Elasticsearch(url, **{**defaults, "serializer": Serializer(), **(options or {})})
     nodes = client.transport.node_pool.all()
     for node in nodes:

@@ -17,7 +17,7 @@ USUAL = re.compile(r"[A-Z]+ /[!-~]* HTTP/1\.1\r\n(?:[A-Za-z-]+: [ -~]*\r\n)+\r\n
 OWN = frozenset(("host", "accept-encoding", "content-length", "transfer-encoding"))
 """Headers, in lower case, that the library writes itself unless they are given."""
 
-COPIED = 65536
+MAX_COPIED = 65536
 """Bytes of a body that are copied to be sent with the head."""
 
 
@@ -45,7 +45,7 @@ class NodeConnection(http.client.HTTPConnection):
         self.asked = method if head else None
         if head is None:
             super().request(method, url, body, headers)
-        elif body and len(body) > COPIED:
+        elif body and len(body) > MAX_COPIED:
             self.sock.sendall(head)
             self.sock.sendall(body)
         else:

@@ -6,10 +6,10 @@ from typing import Any
 Body = dict[str, Any]
 Near = tuple[int, list[Any]]
 
-MANY = 1_000_000_000
+NO_LIMIT = 1_000_000_000
 """Elasticsearch corrects no word that is more frequent than `max_term_freq`, 1 % of the documents unless set."""
 
-TERMS = {"suggest_mode": "always", "max_term_freq": MANY, "sort": "frequency", "max_inspections": 20}
+TERMS = {"suggest_mode": "always", "max_term_freq": NO_LIMIT, "sort": "frequency", "max_inspections": 20}
 ONE_EDIT = {**TERMS, "max_edits": 1, "prefix_length": 0, "min_word_length": 3}
 TWO_EDITS = {**TERMS, "max_edits": 2, "prefix_length": 2, "min_word_length": 5}
 

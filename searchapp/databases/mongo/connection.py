@@ -28,12 +28,12 @@ log = logging.getLogger(__name__)
 
 Value = TypeVar("Value")
 
-CONNECTIONS = 32
+MAX_CONNECTIONS = 32
 SELECTION = 2.0
 """Seconds for which a server is looked for; without this limit it would be the whole deadline."""
 DEFAULTS: Mapping[str, Any] = {
     "appname": "searchapp",
-    "maxPoolSize": CONNECTIONS,
+    "maxPoolSize": MAX_CONNECTIONS,
     "serverSelectionTimeoutMS": 2000,
     "waitQueueTimeoutMS": 2000,
     "connectTimeoutMS": 2000,
@@ -185,7 +185,7 @@ class Slots:
     def __init__(self, client: MongoClient[Any]):
         options = client.options.pool_options
         self.patience = options.wait_queue_timeout or SELECTION
-        self.free = threading.BoundedSemaphore(int(options.max_pool_size or CONNECTIONS))
+        self.free = threading.BoundedSemaphore(int(options.max_pool_size or MAX_CONNECTIONS))
 
     @contextmanager
     def one(self, end: float) -> Iterator[None]:

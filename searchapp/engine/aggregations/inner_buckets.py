@@ -11,7 +11,7 @@ from ..mapping.mapping import Field
 from .scope import Aggregation, Result, Scope
 from .term_order import order_of
 
-ALL_BUCKETS = 65_000
+MAX_INNER_BUCKETS = 65_000
 """tantivy allows 65,535 buckets in one result."""
 
 
@@ -46,7 +46,7 @@ def fill(scope: Scope, item: Aggregation, buckets: list[Result], raw: Result) ->
 
 def _inner_request(scope: Scope, item: Aggregation, field: Field, options: Result) -> Result | None:
     inner = scope.inner_requests(item)
-    asked = {"field": field.column, "size": ALL_BUCKETS, "segment_size": ALL_BUCKETS, **options}
+    asked = {"field": field.column, "size": MAX_INNER_BUCKETS, "segment_size": MAX_INNER_BUCKETS, **options}
     return {"terms": asked, "aggs": inner} if inner else None
 
 

@@ -8,7 +8,7 @@ from ..errors import EngineError
 from ..index.doc_values import value_text
 from ..mapping.mapping import Field
 from ..queries.parsing import content_error, ignored, integer, parsing_error, unsupported
-from .inner_buckets import ALL_BUCKETS
+from .inner_buckets import MAX_INNER_BUCKETS
 from .options import FIELD, needs_field
 from .scope import Aggregation, Kind, Result, Scope
 
@@ -91,9 +91,9 @@ def _number(value: float) -> float | str:
 
 def cardinality_request(scope: Scope, item: Aggregation) -> Result | None:
     field = scope.field(item)
-    return (
-        None if field is None else {"terms": {"field": field.column, "size": ALL_BUCKETS, "segment_size": ALL_BUCKETS}}
-    )
+    if field is None:
+        return None
+    return {"terms": {"field": field.column, "size": MAX_INNER_BUCKETS, "segment_size": MAX_INNER_BUCKETS}}
 
 
 def cardinality(scope: Scope, item: Aggregation, raw: Result | None) -> Result:

@@ -17,8 +17,8 @@ from ..values.java_numbers import java_integer, printed_double, read_double
 from .options import FIELD, KEYED, needs_field
 from .scope import Aggregation, Kind, Result, Scope
 
-LIMIT = 2**63
-MAX_INTEGER = LIMIT - 512
+LONG_END = 2**63
+MAX_INTEGER = LONG_END - 512
 """Larger integers are equal to 2^63 as doubles, which ranges compare."""
 
 
@@ -74,10 +74,10 @@ def _query(scope: Scope, field: Field | None, one: Range) -> Any:
 
 def integer_range(scope: Scope, field: Field, start: float, end: float) -> Query:
     """A query for an integer from `start` (included) to `end` (excluded), which may be beyond 64 bits."""
-    if start >= end or start > LIMIT or end <= -LIMIT:
+    if start >= end or start > LONG_END or end <= -LONG_END:
         return nothing()
-    low, high = (math.ceil(max(-LIMIT, min(value, MAX_INTEGER))) for value in (start, end))
-    if end > LIMIT:
+    low, high = (math.ceil(max(-LONG_END, min(value, MAX_INTEGER))) for value in (start, end))
+    if end > LONG_END:
         return Query.range_query(scope.reader.schema, field.column, FieldType.Integer, low)
     return Query.range_query(scope.reader.schema, field.column, FieldType.Integer, low, high, True, False)
 

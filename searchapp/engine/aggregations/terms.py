@@ -20,7 +20,7 @@ from ..regexp.patterns import matches_regexp, regex_of_regexp
 from ..values.dates import date_bound
 from ..values.java_numbers import java_integer, read_double
 from ..work import work
-from .inner_buckets import ALL_BUCKETS, fill, inner_request, inside, is_pruned
+from .inner_buckets import MAX_INNER_BUCKETS, fill, inner_request, inside, is_pruned
 from .options import FIELD, min_doc_count, needs_field, order
 from .scope import Aggregation, Converters, Kind, Result, Scope
 from .term_order import BY_COUNT, check_order, order_of, sorted_buckets
@@ -55,17 +55,17 @@ def request(scope: Scope, item: Aggregation) -> Result | None:
     if field is None:
         return None
     if _needs_all(item) and (field.is_keyword or field.is_text):
-        work().counted(min(scope.reader.stats.terms(field), ALL_BUCKETS))
+        work().counted(min(scope.reader.stats.terms(field), MAX_INNER_BUCKETS))
     order, size = order_of(item), _size(item)
     check_order(item)
     _accepted(item, field, [])
-    asked: Result = {"field": field.column, "size": ALL_BUCKETS}
+    asked: Result = {"field": field.column, "size": MAX_INNER_BUCKETS}
     one_segment = scope.reader.searcher.num_segments == 1
     if not _needs_all(item) and order == BY_COUNT:
-        asked["size"] = min(size + SPARE, ALL_BUCKETS)
+        asked["size"] = min(size + SPARE, MAX_INNER_BUCKETS)
     elif not _needs_all(item) and order[0][0] == "_key" and one_segment:  # else counts would be incomplete
-        asked.update(size=min(size, ALL_BUCKETS), order={"_key": "desc" if order[0][1] else "asc"})
-    asked["segment_size"] = asked["size"] if one_segment else ALL_BUCKETS
+        asked.update(size=min(size, MAX_INNER_BUCKETS), order={"_key": "desc" if order[0][1] else "asc"})
+    asked["segment_size"] = asked["size"] if one_segment else MAX_INNER_BUCKETS
     return {"terms": asked}
 
 
@@ -134,11 +134,12 @@ def _untied(scope: Scope, item: Aggregation, field: Field, found: list[Result]) 
 
 
 def _all_terms(scope: Scope, item: Aggregation, field: Field) -> list[Result]:
-    terms = {"field": field.column, "size": ALL_BUCKETS, "segment_size": ALL_BUCKETS}
+    terms = {"field": field.column, "size": MAX_INNER_BUCKETS, "segment_size": MAX_INNER_BUCKETS}
     raw = scope.aggregate({"0": {"terms": terms}})["0"]
     if raw["sum_other_doc_count"]:
         reason = (
-            f"Trying to create too many buckets. [{item.name}] has more than {ALL_BUCKETS} terms: order it by _count"
+            f"Trying to create too many buckets. [{item.name}] has more than {MAX_INNER_BUCKETS} terms: "
+            "order it by _count"
         )
         raise EngineError(400, "too_many_buckets_exception", reason)
     return list(raw["buckets"])

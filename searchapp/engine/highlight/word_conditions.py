@@ -19,7 +19,7 @@ from ..queries.text.phrase import MAX_PHRASES
 from .conditions import ALWAYS, NEVER, Condition, Every, Some, Test, Unless, Word, Words
 
 AUTO = "AUTO"
-REMEMBERED = 10_000
+MAX_REMEMBERED = 10_000
 """The most words whose result a test caches: less than a megabyte."""
 
 
@@ -158,7 +158,7 @@ def remembering(test: Test) -> Test:
     def answer(word: str) -> bool:
         found = known.get(word)
         if found is None:
-            if len(known) >= REMEMBERED:
+            if len(known) >= MAX_REMEMBERED:
                 known.clear()
             found = known[word] = test(word)
         return found

@@ -10,7 +10,7 @@ from .field_values import plain_text
 MAX_ID = 512
 """Bytes of UTF-8."""
 
-PREVIEW = 256
+MAX_PREVIEW = 256
 _ID_HERE = "\x00id\x00"
 
 
@@ -69,7 +69,7 @@ def failed(field: Field, value: Any) -> str:
     """The reason that names a field and the value that could not be parsed."""
     preview = _preview(value)
     return (f"failed to parse field [{field.path}] of type [{field.type}] in document with id '{_ID_HERE}'."
-            f" Preview of field's value: '{preview[:PREVIEW]}'")  # fmt: skip
+            f" Preview of field's value: '{preview[:MAX_PREVIEW]}'")  # fmt: skip
 
 
 def _preview(value: Any) -> str:

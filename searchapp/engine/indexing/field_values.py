@@ -27,7 +27,7 @@ Converter = Callable[[list[Any]], Converted]
 MAX_TERM = 32766
 """Bytes of UTF-8; Lucene's limit."""
 MAY_BE_LONG = MAX_TERM // MAX_WIDTH
-LONG_WORD = 255
+MAX_WORD = 255
 BETWEEN = f" {DROPPED} "
 """Separates two values in a text of all values."""
 IN_WORDS = "_.:',;" + DROPPED
@@ -136,7 +136,7 @@ def _ascii_texts(convert_any: Converter, exception: str = "") -> Converter:
         except TypeError:
             return convert_any(values)
         gaps = len(values) - 1
-        is_long = len(text) > LONG_WORD and _any_long(values)
+        is_long = len(text) > MAX_WORD and _any_long(values)
         if is_long or not text.isascii() or text.count(DROPPED) != gaps or (exception and exception in text):
             return convert_any(values)
         text = text.translate(ASCII_LETTERS)
@@ -151,7 +151,7 @@ def _ascii_texts(convert_any: Converter, exception: str = "") -> Converter:
 
 
 def _any_long(values: list[str]) -> bool:
-    return max(map(len, values)) > LONG_WORD
+    return max(map(len, values)) > MAX_WORD
 
 
 def _standard_text(terms_of: Callable[[str], list[str]]) -> Converter:
@@ -162,7 +162,7 @@ def _standard_text(terms_of: Callable[[str], list[str]]) -> Converter:
                 if value is None:
                     continue
                 value = plain_text(value)
-            if value.isalnum() and value.isascii() and len(value) < LONG_WORD:
+            if value.isalnum() and value.isascii() and len(value) < MAX_WORD:
                 texts.append(value.lower())
                 count += 1
             else:

@@ -24,7 +24,7 @@ from ..regexp.patterns import (
     regex_of_wildcard,
 )
 from ..values.dates import date_bound
-from ..work import PREFIX, SHORT_WALK, WALK, stars_cost, work
+from ..work import MAX_WALK, PREFIX, SHORT_WALK, stars_cost, work
 from . import numbers
 from .combinators import any_of, constant, everything, nothing
 from .context import ANSWERED, Context, check_field, nothing_outside_scope
@@ -33,7 +33,7 @@ from .sorted_terms import any_term, between, looked_at, sorted_terms
 from .text.shared_terms import Terms, own_terms
 
 INDEX = "_index"
-LONG = 2**63
+LONG_END = 2**63
 EXISTING = {"_id": True, "_index": True, "_seq_no": True, "_version": True, "_routing": False, "_tier": False}
 """The metadata fields, and whether every document has them."""
 WILDCARD = re.compile(r"(\\.|[*?])", re.DOTALL)
@@ -174,7 +174,7 @@ def regexp_query(context: Context, path: str, pattern: str, insensitive: bool = 
             work().walk(pattern, context.reader.stats.terms(field) // (LETTER if pattern[:1].isalnum() else 1))
         return _regex(context, field, regex, regexp_cost(pattern, insensitive, width))
     except Untranslatable:
-        work().pattern(regexp_cost(pattern, insensitive, width) + 4 * WALK)
+        work().pattern(regexp_cost(pattern, insensitive, width) + 4 * MAX_WALK)
         matches = matches_regexp(pattern, insensitive)
         return any_term(
             context.reader, field.column, [*filter(matches, looked_at(sorted_terms(context.reader, field.column)))]
@@ -295,9 +295,9 @@ def _column_range(
     is_float = field.type in FLOATS
     if low is None and high is None:
         return exists_query(context, field.path)
-    if low is not None and (low > high if high is not None else not is_float and low >= LONG):
+    if low is not None and (low > high if high is not None else not is_float and low >= LONG_END):
         return nothing()
-    if high is not None and not is_float and high < -LONG:
+    if high is not None and not is_float and high < -LONG_END:
         return nothing()
     kind = FieldType.Float if is_float else FieldType.Integer
     return Query.range_query(

@@ -16,7 +16,7 @@ from .context import Build, Context
 
 MAX_SHAPE = 2000
 """Characters of the longest shape that is cached. Requests may hold queries of any length."""
-CACHE_SIZE, ENTRY_SIZE = 4 * 2**20, 30_000
+MAX_CACHE, ENTRY_SIZE = 4 * 2**20, 30_000
 """Bytes of a cache, and estimated bytes of an entry, which may have weights of hundreds of fields."""
 
 INSIDE = {"dis_max": ("queries",), "constant_score": ("filter",), "bool": ("must", "should")}
@@ -171,7 +171,7 @@ def times_of(text: str, clause: Any) -> int | None:
 
 def shape_cache() -> ByteCache[str, Any]:
     """A cache for the common parts of shapes."""
-    return ByteCache(CACHE_SIZE)
+    return ByteCache(MAX_CACHE)
 
 
 def cached(cache: ByteCache[str, Made] | None, shape: str | None, make: Callable[[], Made]) -> Made:

@@ -15,7 +15,7 @@ from ..work import walk_cost, work
 from .combinators import constant, nothing
 
 COLUMN = re.compile(r"[A-Za-z_][\w.]*")
-KEPT, TERM = 32 * 2**20, 60
+MAX_CACHE, TERM = 32 * 2**20, 60
 """Bytes of the lists that are cached for a generation, and of a term without its letters.
 
 A longer list is cached alone.
@@ -25,7 +25,7 @@ PLAIN = re.compile(r"(?!(?:AND|OR|NOT|TO|IN)$)\w+")
 
 def sorted_terms(reader: Reader, column: str) -> list[str]:
     """All terms of a text or keyword field, sorted by code point."""
-    cache: ByteCache[str, list[str]] = reader.cache.setdefault("terms", ByteCache(KEPT, math.inf))
+    cache: ByteCache[str, list[str]] = reader.cache.setdefault("terms", ByteCache(MAX_CACHE, math.inf))
     terms = cache.get(column)
     if terms is None:
         terms = sorted(term for term, _ in reader.searcher.terms_with_prefix(column, ""))

@@ -5,13 +5,13 @@ from typing import Any
 
 from ...querystring.byte_cache import ByteCache
 from ..queries.context import Context
-from ..queries.query_cache import CACHE_SIZE, ENTRY_SIZE, MAX_SHAPE, Make, TextBuild, json_shape, times_of
+from ..queries.query_cache import ENTRY_SIZE, MAX_CACHE, MAX_SHAPE, Make, TextBuild, json_shape, times_of
 from .request import Request, read_request
 
 Known = tuple[Request, Callable[[Context], Make]]
 """The first request of a shape, and the maker of its query from a text."""
 
-KNOWN: ByteCache[tuple[bytes, str], Known] = ByteCache(CACHE_SIZE)
+KNOWN: ByteCache[tuple[bytes, str], Known] = ByteCache(MAX_CACHE)
 """The last shapes, by the JSON of their bodies and by the parameters."""
 
 

@@ -25,7 +25,7 @@ PREFIX_FOR_TWO = 2
 PREFIX = 1
 """Letters at the start of a word with which terms are read: all terms of a field may be a million."""
 
-KEPT, LETTER = 2**20, 80
+MAX_CACHE, LETTER = 2**20, 80
 """Bytes of the letters that a generation keeps, and of one of them."""
 
 MAX_LETTERS = 200
@@ -78,7 +78,7 @@ def beginning(reader: Reader, field: Field, prefix: str) -> Iterator[str]:
 
 def letters_after(reader: Reader, field: Field, first: str) -> frozenset[str]:
     """The letters of all terms of a field with this beginning, read once for a generation."""
-    cache: ByteCache[tuple[str, str], frozenset[str]] = reader.cache.setdefault("letters", ByteCache(KEPT))
+    cache: ByteCache[tuple[str, str], frozenset[str]] = reader.cache.setdefault("letters", ByteCache(MAX_CACHE))
     letters = cache.get((field.column, first))
     if letters is None:
         letters = frozenset().union(*beginning(reader, field, first))

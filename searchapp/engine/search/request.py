@@ -30,7 +30,7 @@ from .sort import Key, parse_sort, sort_of_parameter
 
 DEFAULT_SIZE = 10
 ACCURATE = 2**31 - 1
-TRACKED = 10_000
+DEFAULT_TRACKED = 10_000
 VALUE = frozenset(("VALUE_STRING", "VALUE_NUMBER", "VALUE_TRUE", "VALUE_FALSE"))
 OBJECT, ARRAY = frozenset(("START_OBJECT",)), frozenset(("START_ARRAY",))
 UNSUPPORTED = frozenset((
@@ -56,7 +56,7 @@ class Request:
     sort: list[Key] = field(default_factory=list)
     source: Any = True
     aggregations: list[Aggregation] = field(default_factory=list)
-    track_total: int = TRACKED
+    track_total: int = DEFAULT_TRACKED
     """Up to this number, hits are counted exactly."""
     counted: bool = True
     """Whether the response has a total."""
@@ -135,7 +135,7 @@ def _check(request: Request) -> None:
             "cannot use `collapse` in conjunction with `search_after` unless the search is sorted on the same field."
             " Multiple sort fields are not allowed."
         )
-    if request.total_as_int and request.counted and request.track_total not in (TRACKED, ACCURATE):
+    if request.total_as_int and request.counted and request.track_total not in (DEFAULT_TRACKED, ACCURATE):
         raise illegal(
             "[rest_total_hits_as_int] cannot be used if the tracking of total hits is not accurate,"
             f" got {request.track_total}"

@@ -23,7 +23,7 @@ from ..queries.parsing import illegal, text
 from ..work import work
 from .collect import Hit, after_values, by_columns, by_score, scored
 from .index_order import BEFORE_ALL, in_load_order
-from .request import ACCURATE, TRACKED, Request, read_request
+from .request import ACCURATE, DEFAULT_TRACKED, Request, read_request
 from .scroll_positions import ScrollPositions
 from .search import (
     SearchResponse,
@@ -208,7 +208,7 @@ def _is_constant(clause: Any) -> bool:
 def _check(reader: Reader, request: Request, keep: Any) -> None:
     _seconds(keep)
     _check_all(request)
-    if not request.counted or request.track_total not in (TRACKED, ACCURATE):
+    if not request.counted or request.track_total not in (DEFAULT_TRACKED, ACCURATE):
         raise _invalid("disabling [track_total_hits] is not allowed in a scroll context")
     check_window(reader, request)
 

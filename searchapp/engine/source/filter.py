@@ -12,7 +12,7 @@ from typing import Any
 
 from ...querystring.byte_cache import byte_cached
 from ..errors import EngineError
-from .path_filter import STEPS, path_filter
+from .path_filter import MAX_STEPS, path_filter
 
 Document = dict[str, Any]
 Keep = Callable[[Document], Document]
@@ -79,7 +79,7 @@ def _add_leaf_paths(source: Any, path: str, found: set[str]) -> None:
 def _size(includes: tuple[str, ...], excludes: tuple[str, ...]) -> int:
     """The estimated bytes of a filter that has seen documents with hundreds of fields."""
     by_paths = any("*" in pattern for pattern in excludes)
-    return STEPS if by_paths else STATES_SIZE + CHARACTER_SIZE * sum(map(len, (*includes, *excludes)))
+    return MAX_STEPS if by_paths else STATES_SIZE + CHARACTER_SIZE * sum(map(len, (*includes, *excludes)))
 
 
 @byte_cached(16 * 2**20, _size)

@@ -8,7 +8,7 @@ from ..regexp.automaton import ANY_TEXT, NOTHING, Node, after_text, concat, eith
 from ..work import work
 
 Document = dict[str, Any]
-STEPS = 16 * 2**20
+MAX_STEPS = 16 * 2**20
 """Maximal bytes of the steps that a filter caches."""
 NODE = 2
 """Estimated bytes of a tree for each character of its `repr`, since trees share their parts."""
@@ -25,7 +25,7 @@ class _Filter:
     """Steps key by key through two automata of paths, one for the includes and one for the excludes."""
 
     def __init__(self) -> None:
-        self.step = byte_cached(STEPS, lambda node, text: NODE * len(repr(node)))(after_text)
+        self.step = byte_cached(MAX_STEPS, lambda node, text: NODE * len(repr(node)))(after_text)
 
     def document(self, document: Document, include: Node, exclude: Node) -> Document:
         work().look()

@@ -30,7 +30,7 @@ LISTED = (*LINES, PARQUET, CHANGES)
 """The formats that a file can have."""
 
 MANIFEST = "files.json"
-KEPT = 2
+MAX_STATES = 2
 """States of a collection whose files are kept: the one that is served and the one before."""
 
 File = dict[str, Any]
@@ -134,5 +134,5 @@ def key_of(generation: str) -> str:
 def remove_old(folder: Path) -> None:
     """Remove all but the newest folders."""
     complete = [path for path in folder.iterdir() if (path / MANIFEST).is_file()]
-    for path in sorted(complete, key=lambda path: path.stat().st_mtime_ns)[:-KEPT]:
+    for path in sorted(complete, key=lambda path: path.stat().st_mtime_ns)[:-MAX_STATES]:
         shutil.rmtree(path, ignore_errors=True)

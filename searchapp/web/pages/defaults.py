@@ -16,7 +16,7 @@ Settings = Mapping[str, Any]
 NAMES = ("symbol", "title", "name", "label")
 TEXTS, DATES = ("keyword", "text"), ("date", "date_nanos")
 WHOLE_NUMBERS = ("long", "integer", "short", "byte", "unsigned_long")
-MOST_NAMES, MOST_FACETS = 2, 3
+MAX_NAMES, MAX_FACETS = 2, 3
 COMMON = 0.2
 """A field is a default facet only if this share of the documents has it."""
 
@@ -67,7 +67,7 @@ def title_separator(settings: Settings) -> str:
 def title_fields(settings: Settings, fields: Fields) -> list[str]:
     """The fields in the title: configured, guessed, or fields with a name of titles."""
     named = [name for name in NAMES if fields.get(name, {}).get("type") in TEXTS]
-    return list(settings["title_fields"]) or named[:MOST_NAMES]
+    return list(settings["title_fields"]) or named[:MAX_NAMES]
 
 
 def lookup_scopes(settings: Settings, fields: Fields) -> list[str]:
@@ -87,7 +87,7 @@ def page_facets(settings: Settings, fields: Fields) -> list[str]:
         return [facet for facet in configured if is_facet(facet, fields)]
     countable = {name: field for name, field in fields.items() if is_enumeration(field) and can_be_counted(name)}
     found = [name for name, field in countable.items() if share(field) >= COMMON]
-    return sorted(found, key=lambda name: -share(fields[name]))[:MOST_FACETS]
+    return sorted(found, key=lambda name: -share(fields[name]))[:MAX_FACETS]
 
 
 def is_facet(facet: str, fields: Fields) -> bool:

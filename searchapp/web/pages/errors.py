@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from ...errors import ErrorKind
 
-AROUND = 60
+MAX_AROUND = 60
 """Characters of the text on each side of an error."""
 
 
@@ -28,7 +28,7 @@ def pointer(error: Mapping[str, Any], column: int | None) -> Pointer | None:
     if column is None or not isinstance(text, str):
         return None
     position = min(column - 1, len(text))
-    start, end = max(position - AROUND, 0), position + AROUND
+    start, end = max(position - MAX_AROUND, 0), position + MAX_AROUND
     before, after = "…" if start else "", "…" if end < len(text) else ""
     line = re.sub(r"\s", " ", text[start:end])
     return Pointer(before + line + after, " " * (len(before) + position - start) + "^")

@@ -22,7 +22,7 @@ from .field_names import in_list
 from .values.texts import cell
 
 PATIENCE = 2
-EXAMPLES, FETCHED = 4, 20
+MAX_EXAMPLES, MAX_FETCHED = 4, 20
 MAX_ROWS = 6
 """Collections with examples on the front page."""
 
@@ -97,13 +97,13 @@ def examples(item_type: ItemType, title: str, hits: Hits) -> list[tuple[str, str
     texts = [cell(hit, title) for hit in hits] if title != "_id" else []
     titles = [text for text in texts if len(text) <= MAX_EXAMPLE and NAMED.match(text)]
     found = configured or [(text, text if is_word(text) else phrase_text(text)) for text in dict.fromkeys(titles)]
-    return [(text, search_url(item_type, q=q)) for text, q in found[: len(configured) or EXAMPLES]]
+    return [(text, search_url(item_type, q=q)) for text, q in found[: len(configured) or MAX_EXAMPLES]]
 
 
 def first_hits(item_type: ItemType, field: str) -> Hits:
     """The hits of the first configured example, else any documents; none while the database does not answer."""
     term = str((item_type.settings["examples"] or ["*"])[0])
-    given = {"item_type": item_type.name, "size": FETCHED, "_source": [field], "deadline": deadline(PATIENCE)}
+    given = {"item_type": item_type.name, "size": MAX_FETCHED, "_source": [field], "deadline": deadline(PATIENCE)}
     answer = none_on_error(lambda: item_type.pipeline.search(term, **given)) or {}
     return list(answer.get("hits", []))
 

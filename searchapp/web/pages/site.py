@@ -149,7 +149,7 @@ class Pages:
     def marking(self) -> Options:
         """The additional options of the page of all collections."""
         marking = {"highlight": True} if can(self.settings["BACKEND"], "highlight") else {}
-        return {**marking, "size": everywhere.BEST}
+        return {**marking, "size": everywhere.MAX_HITS}
 
     def everywhere(self, data: Any, options: Options) -> str:
         """The page of a search over all collections."""

@@ -32,7 +32,7 @@ FRAMED = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-a
 """The policy of a preview, which other sites show in a frame."""
 
 WIDTH, HEIGHT = 430, 300
-SUGGESTED = 10
+MAX_SUGGESTED = 10
 MAX_PROPOSED = 10_000
 
 Answer = Callable[[], Any]
@@ -101,7 +101,7 @@ class Service:
     def entities(self) -> dict[str, Any]:
         """Documents whose names begin with a text."""
         prefix = request.args.get("prefix", "").strip()
-        found = self.documents.begun(prefix, cursor(), SUGGESTED, self.end()) if prefix else []
+        found = self.documents.begun(prefix, cursor(), MAX_SUGGESTED, self.end()) if prefix else []
         naming = self.documents.naming()
         return {"result": [{**naming.named(one), "notable": [self.type]} for one in found]}
 
@@ -109,7 +109,7 @@ class Service:
         """Properties whose id or name contains a text."""
         prefix, start = request.args.get("prefix", "").lower(), cursor()
         found = [one for one in self.documents.properties() if prefix in f"{one['id']} {one['name']}".lower()]
-        return {"result": found[start : start + SUGGESTED]}
+        return {"result": found[start : start + MAX_SUGGESTED]}
 
     def types(self) -> dict[str, Any]:
         """The type of the documents, if it contains the text."""

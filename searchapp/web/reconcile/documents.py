@@ -15,7 +15,7 @@ Document = Mapping[str, Any]
 
 MAX_TYPED = 300
 """Characters of a name that are searched."""
-ROWS = 8
+MAX_ROWS = 8
 OF_ALIASES = 0.95
 
 
@@ -95,7 +95,7 @@ class Documents:
     def rows(self, document: Document) -> list[tuple[str, str]]:
         """The first properties of a document with their values."""
         found = ((one["name"], cell(document, one["id"])) for one in self.properties())
-        return [row for row in found if row[1]][:ROWS]
+        return [row for row in found if row[1]][:MAX_ROWS]
 
 
 class Naming(NamedTuple):

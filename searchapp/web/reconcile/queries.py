@@ -12,7 +12,7 @@ from ..request.body import json_body, read_body
 from ..request.body_limits import BadBody
 from ..request.options import query_pairs
 
-LIMIT = 10
+DEFAULT_LIMIT = 10
 MAX_LIMIT = 50
 MAX_QUERIES_OF_TABLES = 100
 MAX_PROPERTIES = 50
@@ -52,7 +52,7 @@ def most_queries(settings: Mapping[str, Any]) -> int:
 def read_queries(text: str, is_batch: bool, settings: Mapping[str, Any]) -> dict[str, Query]:
     """The queries by their keys; that of a single query is empty. Raises a 400 for another shape."""
     if not is_batch and not text.lstrip().startswith("{"):
-        return {"": Query(text, (), LIMIT, {})}
+        return {"": Query(text, (), DEFAULT_LIMIT, {})}
     given = json_object(text, "queries" if is_batch else "query")
     queries = given if is_batch else {"": given}
     if len(queries) > (most := most_queries(settings)):
@@ -73,7 +73,7 @@ def read_query(given: Any, max_text: int) -> Query:
         raise wrong("queries", 'must hold objects such as {"query": "text"}')
     text, limit, types = (
         str(given.get("query", "")),
-        positive_integer(given.get("limit", LIMIT)),
+        positive_integer(given.get("limit", DEFAULT_LIMIT)),
         given.get("type") or [],
     )
     if len(text) > max_text:

@@ -12,9 +12,9 @@ from searchapp.engine.work import (
     MAX_FIELD,
     MAX_LEAVES,
     MAX_PATTERNS,
+    MAX_WALK,
     MAX_WALKED,
     TOGETHER,
-    WALK,
     Work,
     stars_cost,
     walk_cost,
@@ -110,7 +110,7 @@ def test_work_that_has_no_end_is_bounded_all_the_same():
 
 
 def test_a_walk_costs_by_the_terms_of_the_field():
-    assert walk_cost(13) < walk_cost(1000) < walk_cost(10**6) == WALK
+    assert walk_cost(13) < walk_cost(1000) < walk_cost(10**6) == MAX_WALK
 
 
 def test_the_size_of_a_language_has_its_repeats_written_out():

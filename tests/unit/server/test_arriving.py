@@ -2,7 +2,7 @@
 
 import pytest
 
-from searchapp.server.arriving import AHEAD, HEAD, Arriving
+from searchapp.server.arriving import MAX_AHEAD, MAX_HEAD, Arriving
 
 GET = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 POST = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n"
@@ -36,7 +36,7 @@ def arriving(*pieces):
         CHUNKED.replace(b"chunked", b"odd"),
         b"GET / HTTP/1.1\nHost",
         b"GET / HTTP/1.1\r\nHost: x\n\n",
-        b"a" * HEAD,
+        b"a" * MAX_HEAD,
     ],
 )
 def test_what_has_come_or_is_refused_at_once_needs_no_more(start):
@@ -63,16 +63,16 @@ def test_a_body_is_needed_to_its_end():
     assert arriving(CHUNKED + b"2\r\nab\r\n", b"1\r\n", b"c\r\n0", b"\r\n")[1] == [True, True, True, False]
 
 
-@pytest.mark.parametrize("head", [POST % (10 * AHEAD), CHUNKED + b"fffffff\r\n"])
+@pytest.mark.parametrize("head", [POST % (10 * MAX_AHEAD), CHUNKED + b"fffffff\r\n"])
 def test_a_large_body_is_needed_to_a_limit(head):
-    found, needed_more = arriving(head, b"a" * (AHEAD - len(head) - 1), b"b" * (len(head) + 1))
+    found, needed_more = arriving(head, b"a" * (MAX_AHEAD - len(head) - 1), b"b" * (len(head) + 1))
     assert needed_more == [True, True, False]
     assert found.has_rest
 
 
 def test_lines_without_an_end_are_too_long():
-    assert arriving(b"a" * HEAD)[0].is_too_long
-    assert not arriving(b"a" * (HEAD - 1))[0].is_too_long
+    assert arriving(b"a" * MAX_HEAD)[0].is_too_long
+    assert not arriving(b"a" * (MAX_HEAD - 1))[0].is_too_long
 
 
 @pytest.mark.parametrize(

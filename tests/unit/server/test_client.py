@@ -2,7 +2,7 @@ import socket
 
 import pytest
 
-from searchapp.server.client import COPIED, Client
+from searchapp.server.client import MAX_COPIED, Client
 
 HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n"
 
@@ -16,24 +16,24 @@ def pair():
         yield client, other
 
 
-@pytest.mark.parametrize("body", [b"a", b"a" * COPIED, b"", b"HTTP/1.1\r\n\r\n"])
+@pytest.mark.parametrize("body", [b"a", b"a" * MAX_COPIED, b"", b"HTTP/1.1\r\n\r\n"])
 def test_the_head_of_an_answer_comes_with_the_first_bytes_of_its_body(body, pair):
     client, other = pair
     client.sendall(HEAD)
     with pytest.raises(TimeoutError):
         other.recv(1)
     client.sendall(body)
-    assert other.recv(2 * COPIED) == HEAD + body
+    assert other.recv(2 * MAX_COPIED) == HEAD + body
 
 
 def test_a_large_body_follows_its_head_without_a_copy(pair):
     client, other = pair
-    body = b"a" * (COPIED + 1)
+    body = b"a" * (MAX_COPIED + 1)
     client.sendall(HEAD)
     client.sendall(body)
     client.sendall(b"end")
     client.close()
-    assert b"".join(iter(lambda: other.recv(COPIED), b"")) == HEAD + body + b"end"
+    assert b"".join(iter(lambda: other.recv(MAX_COPIED), b"")) == HEAD + body + b"end"
 
 
 def test_a_head_without_a_body_is_sent_at_the_end(pair):

@@ -13,7 +13,7 @@ from ..dialects.sqlite_types import read_json
 from .errors import is_ended
 from .psycopg_dates import take_every_date
 
-CONNECTIONS = 16
+MAX_CONNECTIONS = 16
 POOL_WAIT = 2.0
 DRIVERS = {"postgresql": "postgresql+psycopg", "mysql": "mysql+pymysql", "mariadb": "mariadb+pymysql"}
 
@@ -29,7 +29,7 @@ def make_engine(url: str, options: Mapping[str, Any] | None = None, timeout: flo
         "pool_timeout": POOL_WAIT,
         "hide_parameters": True,
     }
-    defaults |= {"pool_size": CONNECTIONS, "max_overflow": CONNECTIONS, "isolation_level": "AUTOCOMMIT"}
+    defaults |= {"pool_size": MAX_CONNECTIONS, "max_overflow": MAX_CONNECTIONS, "isolation_level": "AUTOCOMMIT"}
     defaults["pool_reset_on_return"] = None
     if address.get_driver_name() in ("psycopg", "pymysql", "mysqldb"):
         defaults["connect_args"] = {"connect_timeout": max(2, int(timeout / 2))}

@@ -24,19 +24,19 @@ ISO = (
     "^[0-9]{4}(-[0-9]{2}(-[0-9]{2}([T ][0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,9})?)?(Z|[+-][0-9]{2}:?[0-9]{2})?)?)?)?$"
 )
 ROWS = "'$[*]' COLUMNS (value TEXT PATH '$')"
-LISTS = 5
+MAX_LISTS = 5
 """The number of last steps of a path that may be lists. Each of them doubles the paths to read."""
 
 WORD = re.compile(r"[^\W_]+")
 SIGNS = "[^[:alnum:]]+"
 """The characters between words, for the regular expressions of the database."""
 
-SHORT = 3
+MIN_LENGTH = 3
 STOPWORDS = (
     " a about an are as at be by com de en for from how i in is it la of on or that the this to was what when where who"
     " will with und www "
 )
-"""Words that full-text indexes of InnoDB do not have, in addition to words shorter than SHORT."""
+"""Words that full-text indexes of InnoDB do not have, in addition to words shorter than MIN_LENGTH."""
 
 
 class MysqlDialect(Dialect):
@@ -108,7 +108,7 @@ class MysqlDialect(Dialect):
             near = or_(*(self.has_phrase(column, text, "") for column in columns))
             return and_(self.indexed(columns, "words", text), near)
         sign = "*" if how == "prefix" else ""
-        known = [word for word in words if sign or (len(word) >= SHORT and f" {word.lower()} " not in STOPWORDS)]
+        known = [word for word in words if sign or (len(word) >= MIN_LENGTH and f" {word.lower()} " not in STOPWORDS)]
         rest = [word for word in words if word not in known]
         found = match(*columns, against=literal(" ".join(f"+{word}{sign}" for word in known))).in_boolean_mode()
         parts = [or_(*(self.has_words(column, word, "") for column in columns)) for word in rest]
@@ -155,7 +155,7 @@ def whole_words(text: Column, words: str, begun: bool = False) -> Condition:
 def paths(path: Sequence[str]) -> Iterator[str]:
     """The JSON paths to the values of a field, through objects and through lists of objects."""
     steps = [f".{json.dumps(key)}" for key in path]
-    fixed, free = steps[: max(0, len(steps) - LISTS)], steps[max(0, len(steps) - LISTS) :]
+    fixed, free = steps[: max(0, len(steps) - MAX_LISTS)], steps[max(0, len(steps) - MAX_LISTS) :]
     for lists in itertools.product(("", "[*]"), repeat=len(free) or 1):
         yield "$" + "".join(fixed) + "".join(step + each for step, each in zip(free or [""], lists, strict=True))
 

@@ -86,4 +86,4 @@ xn--wgbl6a xn--xhq521b xn--xkc2al3hye2a xn--xkc2dl3a5ee0h xn--y9a3aq xn--yfro4i6
 yachts yahoo yamaxun yandex ye yodobashi yoga yokohama you youtube yt yun za zappos zara zero zip zm zone zuerich zw
 """
 NAMES = frozenset(TEXT.split())
-LONGEST = max(map(len, NAMES))
+MAX_LENGTH = max(map(len, NAMES))

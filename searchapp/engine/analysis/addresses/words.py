@@ -20,7 +20,7 @@ from typing import NamedTuple
 from .. import unicode_words
 from ..unicode_word_patterns import EMOJI, WORD
 from ..unicode_words import MAX_WORD_LENGTH, Span
-from .top_level_domains import LONGEST, NAMES
+from .top_level_domains import MAX_LENGTH, NAMES
 
 HINT = re.compile(r"[@/\[]|[A-Za-z0-9]\.[A-Za-z0-9]")
 """What every address, host and mail address has."""
@@ -63,7 +63,7 @@ REST = re.compile(_AFTER_HOST)
 
 LABEL = re.compile(_LABEL)
 DOMAIN_START = re.compile(rf"(?:{_LABEL}\.)+[A-Za-z][-A-Za-z0-9]")
-DOMAIN_END = re.compile(rf"[-A-Za-z0-9]{{1,{LONGEST}}}")
+DOMAIN_END = re.compile(rf"[-A-Za-z0-9]{{1,{MAX_LENGTH}}}")
 NUMBERS = re.compile(rf"{_OCTET}\.{_OCTET}\.{_OCTET}\.([0-9]{{1,3}})")
 OCTET = re.compile(_OCTET)
 BRACKETED = re.compile(_BRACKETED)

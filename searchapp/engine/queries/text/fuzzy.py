@@ -41,7 +41,7 @@ AUTO = re.compile(r"AUTO(?::(\d+),(\d+))?", re.ASCII)
 MAX_EXPANSIONS = 50
 LOOKED_UP = 50
 """The number of term lookups that cost as much as a pattern of cost 1."""
-KEPT, NEAR = 2**20, 150
+MAX_CACHE, NEAR = 2**20, 150
 """Bytes of the terms near to words that a generation keeps, and of one of them."""
 
 
@@ -191,7 +191,7 @@ def _copy_of(context: Context, field: Field) -> Field | None:
 
 def near_cache() -> ByteCache[str, Any]:
     """A cache for the terms near to words."""
-    return ByteCache(KEPT)
+    return ByteCache(MAX_CACHE)
 
 
 def _weight(wanted: str, term: str, distance: int) -> float:

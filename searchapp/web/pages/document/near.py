@@ -14,7 +14,7 @@ from ..defaults import title_separator
 from ..values.texts import texts_at, title_text
 
 SECONDS = 1.0
-SIMILAR = 5
+MAX_SIMILAR = 5
 MAX_WORDS = 12
 WORD = re.compile(r"[^\W_]{3,}")
 OF_RESULT = ("q", "filter", "post_filter", "sort", "userquery", "relax", "scopes", "view")
@@ -80,7 +80,7 @@ def similar(
     if not words:
         return []
     q = f"({' OR '.join(words)}) AND NOT _id:{phrase_text(str(document['_id']))}"
-    given = {"item_type": item_type.name, "size": SIMILAR, "_source": list(titles)}
+    given = {"item_type": item_type.name, "size": MAX_SIMILAR, "_source": list(titles)}
     end = time.monotonic() + SECONDS
     answer = none_on_error(lambda: item_type.pipeline.search(q, **given, deadline=end)) or {}
     hits = [hit for hit in answer.get("hits", []) if isinstance(hit.get("_id"), str) and hit["_id"] != document["_id"]]

@@ -9,11 +9,11 @@ from ..defaults import heading_fields, title_separator
 from ..values.markup import plain
 from ..values.texts import texts_at, title_text, values_at
 
-FIRST, MOST = 40, 1000
-OUT = 6
+MAX_UNFOLDED, MAX_ELEMENTS = 40, 1000
+MAX_LINKS = 6
 EMPTY: tuple[Any, ...] = (None, "", [], {})
 ABOVE = ("_id", "_version")
-LONGEST = 2000
+MAX_DESCRIPTION = 2000
 """Characters of the longest description below the title. A longer one is shown at its field."""
 
 
@@ -27,7 +27,7 @@ class Slices(NamedTuple):
 
 def slices(elements: Sequence[Any]) -> Slices:
     """A long list in parts."""
-    return Slices(elements[:FIRST], elements[FIRST:MOST], max(len(elements) - MOST, 0))
+    return Slices(elements[:MAX_UNFOLDED], elements[MAX_UNFOLDED:MAX_ELEMENTS], max(len(elements) - MAX_ELEMENTS, 0))
 
 
 def values(
@@ -55,7 +55,7 @@ def values(
 def lead(document: Mapping[str, Any], field: str | None) -> str:
     """The complete description of a document; empty without one, and for a long one."""
     text = ", ".join(map(plain, texts_at(document, field))) if field else ""
-    return text if len(text) <= LONGEST else ""
+    return text if len(text) <= MAX_DESCRIPTION else ""
 
 
 def rows(document: Mapping[str, Any], above: Mapping[str | None, Any]) -> tuple[dict[str, Any], list[str]]:
@@ -73,14 +73,14 @@ def places(templates: Mapping[str, str], document: Mapping[str, Any]) -> list[di
     return [
         {"host": urlsplit(address).hostname or name, "value": str(value), "href": address}
         for name in templates
-        for value in values_at(document, name)[:OUT]
+        for value in values_at(document, name)[:MAX_LINKS]
         if value and (address := linkout(templates, name, value))
     ]
 
 
 def own_pages(field: str | None, document: Mapping[str, Any]) -> list[dict[str, str]]:
     """The addresses of pages about the document in its own fields."""
-    addresses = [value for value in values_at(document, field)[:OUT] if is_link(value)] if field else []
+    addresses = [value for value in values_at(document, field)[:MAX_LINKS] if is_link(value)] if field else []
     return [{"host": urlsplit(address).hostname or "", "value": "", "href": address} for address in addresses]
 
 
@@ -109,7 +109,7 @@ def licence_names(sources: Mapping[str, Any]) -> dict[str, str]:
 def licences(value: Any) -> list[Any]:
     """Every `_license` inside a document."""
     if isinstance(value, list):
-        return [found for element in value[:MOST] for found in licences(element)]
+        return [found for element in value[:MAX_ELEMENTS] for found in licences(element)]
     if not isinstance(value, Mapping):
         return []
     own = [value["_license"]] if "_license" in value else []

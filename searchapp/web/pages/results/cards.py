@@ -15,7 +15,7 @@ from ..values.texts import cell, texts_at
 PROSE = 120
 """Characters of a description, at the median, from which hits are shown as cards."""
 
-LETTERS, VALUES = 400, 6
+MAX_LETTERS, MAX_VALUES = 400, 6
 PICTURED = 0.5
 """The share of hits with a picture from which hits are shown as cards."""
 
@@ -30,7 +30,7 @@ def are_better(
     field = settings.get("description_field")
     if pictured >= PICTURED * len(hits) or not field:
         return pictured > 0
-    lengths = sorted(len(cell(hit, field, LETTERS)) for hit in hits)
+    lengths = sorted(len(cell(hit, field, MAX_LETTERS)) for hit in hits)
     return lengths[len(lengths) // 2] >= PROSE
 
 
@@ -53,7 +53,7 @@ def of(
             "description": description(hit, field, hidden) if field else "",
             "values": [
                 (name, highlighting.cell(hit, name, hidden, written))
-                for name in matched_first(hit, names)[:VALUES]
+                for name in matched_first(hit, names)[:MAX_VALUES]
                 if texts_at(hit, name)
             ],
         }
@@ -70,4 +70,4 @@ def matched_first(hit: Mapping[str, Any], names: Sequence[str]) -> list[str]:
 def description(hit: Mapping[str, Any], field: str, hidden: frozenset[str]) -> Markup | str:
     """The part of the description around its first match, else its beginning."""
     marked = (hit.get("_highlight") or {}).get(field)
-    return highlighting.cell(hit, field, hidden) if marked else cell(hit, field, LETTERS)
+    return highlighting.cell(hit, field, hidden) if marked else cell(hit, field, MAX_LETTERS)

@@ -17,10 +17,10 @@ from .table import NUMBERS
 
 HISTOGRAMS = ("histogram", "date_histogram")
 WIDTH, HEIGHT, GAP = 240, 64, 2
-FEWEST, MOST, REACHED = 3, 240, 60
+MIN_ROWS, MAX_ROWS, REACHED = 3, 240, 60
 """The fewest and the most bars of a histogram, and the most that Tab reaches: a list of all of them is below."""
 
-LISTED, FOLDED = 100, 30
+MAX_LISTED, MAX_UNFOLDED = 100, 30
 SEARCHED = 8
 """Values of a facet from which it has a search field."""
 
@@ -62,9 +62,9 @@ def chart(
     listed = [row for row in rows if row["count"]]
     return {
         **facet,
-        "rows": listed[:LISTED],
-        "unlisted": max(len(listed) - LISTED, 0),
-        "folded": len(listed) > FOLDED,
+        "rows": listed[:MAX_LISTED],
+        "unlisted": max(len(listed) - MAX_LISTED, 0),
+        "folded": len(listed) > MAX_UNFOLDED,
         "bars": bars(rows) if facet["_type"] in HISTOGRAMS else [],
         "step": step_in_words(name) if facet["_type"] == "histogram" else None,
         "periods": periods(pairs, shown, name) if facet["_type"] == "date_histogram" else {},
@@ -128,7 +128,7 @@ def periods(pairs: Pairs, shown: list[str], name: str) -> dict[str, str | None]:
 
 def bars(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The bars of a histogram from left to right; empty if a list is better for their number."""
-    if not FEWEST <= len(rows) <= MOST:
+    if not MIN_ROWS <= len(rows) <= MAX_ROWS:
         return []
     step = WIDTH / len(rows)
     return [

@@ -16,7 +16,7 @@ from ..values.pictures import image_hosts
 from . import cards
 from .hits import hidden_fields
 
-BEST = 3
+MAX_HITS = 3
 """Hits of each collection on the page."""
 
 VIEWS = {"": "By collection", "list": "Best of all"}

@@ -11,7 +11,7 @@ from ..addresses import base_address, data_pairs, twins, type_url
 from ..field_names import in_facets
 from ..values.texts import pretty
 from .downloads import downloads
-from .page_options import VALUES
+from .page_options import MAX_FACET_VALUES
 from .snippets import full, snippets
 
 FACETS = frozenset(("facets", "aggs", "facet"))
@@ -52,7 +52,12 @@ def asked_pairs(pairs: Pairs, data: Mapping[str, Any], size: int) -> Pairs:
         asked.append(("disjunctive", "true"))
     if any(key == "values_of" for key, _ in pairs):
         kept = [pair for pair in asked if pair[0] not in (*FACETS, "size", "limit", "facet_size")]
-        return [*kept, ("facets", in_facets(data.get("facets", {}))), ("facet_size", str(VALUES)), ("size", "0")]
+        return [
+            *kept,
+            ("facets", in_facets(data.get("facets", {}))),
+            ("facet_size", str(MAX_FACET_VALUES)),
+            ("size", "0"),
+        ]
     if keys & FACETS or not data.get("facets"):
         return asked
     sized = [] if keys & {"size", "limit"} else [("size", str(size))]

@@ -28,7 +28,7 @@ from .no_results import Counter, Try, advice, in_other_collections
 
 VIEWS = ("table", "cards", "tree", "json")
 COUNTED = ("text", "keyword", "boolean", "date", *table.NUMBERS)
-CHOICES, COLUMN_CHOICES = 60, 120
+MAX_CHOICES, MAX_COLUMN_CHOICES = 60, 120
 SIZES = (10, 25, 100)
 SECONDS = 0.5
 """For counting the hits of other collections."""
@@ -209,7 +209,7 @@ def choosable(fields: Mapping[str, Any], hidden: Collection[str]) -> dict[str, A
     """The fields that can be columns, and the number of further ones."""
     own = (name for name, field in fields.items() if field.get("type") != "object" and name not in hidden)
     names = [name for name in own if not sub_field_parent(name, fields)]
-    return {"choosable": names[:COLUMN_CHOICES], "not_choosable": len(names[COLUMN_CHOICES:])}
+    return {"choosable": names[:MAX_COLUMN_CHOICES], "not_choosable": len(names[MAX_COLUMN_CHOICES:])}
 
 
 def facet_choices(fields: Mapping[str, Any], shown: Mapping[str, Any], pairs: Pairs) -> list[dict[str, str]]:
@@ -224,5 +224,5 @@ def facet_choices(fields: Mapping[str, Any], shown: Mapping[str, Any], pairs: Pa
             "label": label(field, fields),
             "href": link(pairs, facets=in_facets([*shown, name])),
         }
-        for name in names[:CHOICES]
+        for name in names[:MAX_CHOICES]
     ]

@@ -15,8 +15,8 @@ from ..addresses import from_start, search_url
 
 Options = Mapping[str, Any]
 
-MOST_PARTS = 6
-MOST_MEANT = 4
+MAX_PARTS = 6
+MAX_MEANT = 4
 MAX_COLLECTIONS = 20
 SECONDS = 2.0
 
@@ -46,7 +46,7 @@ def advice(components: Components, item_type: ItemType, options: Options, pairs:
     freed = present([counted(q, free, "without filters") if filtered else None])
     if not isinstance(q, str) or not q.strip():
         return Advice([], freed, [], [], [])
-    parts = wanted_clauses(q)[:MOST_PARTS]
+    parts = wanted_clauses(q)[:MAX_PARTS]
     alone = [counted(part, changed(pairs, q=part), part) for part in parts] if parts != [q] else []
     less = [] if freed else [counted(text, changed(pairs, q=text), text) for text in wider(q, parts)]
     others = in_other_collections(components, item_type, q, counted.deadline)
@@ -114,4 +114,4 @@ def meant(item_type: ItemType, parts: list[str], deadline: float) -> list[str]:
         return []
     options = {"item_type": item_type.name, "deadline": deadline}
     words = none_on_error(lambda: relaxer.similar_words(simple, options)) or []
-    return [word for word in words if word not in map(str.lower, simple)][:MOST_MEANT]
+    return [word for word in words if word not in map(str.lower, simple)][:MAX_MEANT]

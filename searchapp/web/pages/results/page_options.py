@@ -10,7 +10,7 @@ from ....errors import ErrorKind, PipelineError
 from ...endpoint import Answer, Options
 from ..defaults import known_fields, page_facets, page_settings
 
-VALUES = 100
+MAX_FACET_VALUES = 100
 """Values on the page of one facet."""
 
 MAX_VALUES = 4000
@@ -49,7 +49,7 @@ def browsed(components: Components, item_type: ItemType, answer: Answer) -> Answ
 
 def values_options(facet: str | None) -> Options:
     """The options of the page of one facet, which replace those of the page of results."""
-    return {"aggs": [facet], "facet_size": VALUES, "size": 0, "from_": 0} if facet else {}
+    return {"aggs": [facet], "facet_size": MAX_FACET_VALUES, "size": 0, "from_": 0} if facet else {}
 
 
 def fewer_values(options: Options) -> Options:

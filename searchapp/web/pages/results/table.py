@@ -15,7 +15,7 @@ from ..field_names import in_list
 from ..labels import hint, label
 from ..values import highlighting
 from ..values.readable import ValueTexts
-from ..values.texts import VALUES, leaves, values_at
+from ..values.texts import MAX_VALUES, leaves, values_at
 
 COLUMNS = 5
 MAX_CELLS = 30_000
@@ -127,25 +127,25 @@ def linked_cell(
 ) -> Markup:
     """The values at a name, with links for addresses and for values with a configured link."""
     values = [value for value in values_at(hit, name) if value is not None]
-    addresses = [value if is_link(value) else linkout(linkouts, name, value) for value in values[:VALUES]]
+    addresses = [value if is_link(value) else linkout(linkouts, name, value) for value in values[:MAX_VALUES]]
     if not any(addresses):
         return highlighting.cell(hit, name, hidden, written)
-    texts = [shown_address(value) if is_link(value) else written.text(name, value) for value in values[:VALUES]]
+    texts = [shown_address(value) if is_link(value) else written.text(name, value) for value in values[:MAX_VALUES]]
     links = [
         LINK.format(address, "noopener" if is_link(address) else "", text) if address else escape(text)
         for text, address in zip(texts, addresses, strict=True)
     ]
-    return Markup(", ").join(links) + (f" (+{len(values) - VALUES:,})" if len(values) > VALUES else "")
+    return Markup(", ").join(links) + (f" (+{len(values) - MAX_VALUES:,})" if len(values) > MAX_VALUES else "")
 
 
 def shown_address(address: str) -> str:
     """The visible part of an address: host and path, cut if they are long."""
     text = address.partition("//")[2].removeprefix("www.").rstrip("/")
-    return text if len(text) <= ADDRESS else f"{text[: ADDRESS - 1]}…"
+    return text if len(text) <= MAX_ADDRESS else f"{text[: MAX_ADDRESS - 1]}…"
 
 
 LINK = Markup('<a href="{}" rel="{}">{}</a>')
-ADDRESS = 40
+MAX_ADDRESS = 40
 
 
 def kind_of_order(name: str, fields: Mapping[str, Any]) -> str | None:

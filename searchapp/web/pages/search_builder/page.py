@@ -13,7 +13,7 @@ from ..labels import label, sub_field_parent
 from ..results.filter_parts import own_parts, written
 from .rows import OF_KINDS, OPERATORS, Row, kind_of, query_text, row_text, rows_of
 
-EMPTY, MOST = 2, 20
+EMPTY, MAX_ROWS = 2, 20
 """The number of empty rows at first, and the largest number of rows."""
 
 OWN = ("into", "in", "is", "value", "to", "match", "more", "values_of", "facet_query", "format", *OF_A_PLACE)
@@ -24,7 +24,7 @@ Given = Mapping[str, Any]
 
 def rows_given(given: "MultiDict[str, str]") -> list[Row]:
     """The rows of the form that was sent."""
-    columns = [given.getlist(name)[:MOST] for name in ("in", "is", "value", "to")]
+    columns = [given.getlist(name)[:MAX_ROWS] for name in ("in", "is", "value", "to")]
     longest = max(map(len, columns))
     padded = [[*column, *[""] * (longest - len(column))] for column in columns]
     return [Row(*row) for row in zip(*padded, strict=True)]
@@ -57,7 +57,7 @@ def builder_values(components: Components, item_type: ItemType) -> dict[str, Any
     """The values of the page of the builder."""
     given, fields = request.args, known_fields(components, item_type)
     rows = rows_given(given) if "more" in given else rows_of(given.get("q", ""))
-    shown = [*(row for row in rows if row.value or row.to or row.field), *[Row()] * EMPTY][:MOST]
+    shown = [*(row for row in rows if row.value or row.to or row.field), *[Row()] * EMPTY][:MAX_ROWS]
     return {
         "item_type": item_type,
         "rows": shown,

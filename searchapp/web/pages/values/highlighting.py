@@ -9,10 +9,10 @@ from markupsafe import Markup, escape
 
 from .markup import plain
 from .readable import ValueTexts
-from .texts import LETTERS, VALUES, texts_at, values_at
+from .texts import MAX_LETTERS, MAX_VALUES, texts_at, values_at
 
 START, END = "<em>", "</em>"
-OTHER_MATCHES = 3
+MAX_OTHER_MATCHES = 3
 ASIDE = "\ue000", "\ue001"
 """Characters that replace the marks while the tags of a text are removed: no text contains them."""
 
@@ -39,8 +39,8 @@ def cell(
 
 def joined(texts: list[Any]) -> Markup:
     """The first texts, and the number of further ones."""
-    more = f" (+{len(texts) - VALUES:,})" if len(texts) > VALUES else ""
-    return Markup(", ").join(texts[:VALUES]) + more
+    more = f" (+{len(texts) - MAX_VALUES:,})" if len(texts) > MAX_VALUES else ""
+    return Markup(", ").join(texts[:MAX_VALUES]) + more
 
 
 def fragment_of(value: str, fragments: Mapping[str, str]) -> str | None:
@@ -49,7 +49,7 @@ def fragment_of(value: str, fragments: Mapping[str, str]) -> str | None:
         (found for text in fragments.values() if (found := recased(value, text))), None
     )
     if whole:
-        return plain_marks(whole) if len(value) <= LETTERS else clipped(plain_marks(whole))
+        return plain_marks(whole) if len(value) <= MAX_LETTERS else clipped(plain_marks(whole))
     return next((f"… {plain_marks(text)} …" for text_plain, text in fragments.items() if text_plain in value), None)
 
 
@@ -63,9 +63,9 @@ def recased(value: str, text: str) -> str | None:
 
 def clipped(text: str) -> str:
     """A long marked text, cut shortly before its first mark."""
-    start = max(text.find(START) - LETTERS // 4, 0)
-    end = text.rfind(END, 0, start + LETTERS + len(START)) + len(END)
-    return ("… " if start else "") + text[start : max(end, start + LETTERS)] + " …"
+    start = max(text.find(START) - MAX_LETTERS // 4, 0)
+    end = text.rfind(END, 0, start + MAX_LETTERS + len(START)) + len(END)
+    return ("… " if start else "") + text[start : max(end, start + MAX_LETTERS)] + " …"
 
 
 def plain_marks(text: str) -> str:
@@ -79,7 +79,7 @@ def without_marks(text: str) -> str:
 
 
 def shortened(text: str) -> str:
-    return text if len(text) <= LETTERS else text[: LETTERS - 1] + "…"
+    return text if len(text) <= MAX_LETTERS else text[: MAX_LETTERS - 1] + "…"
 
 
 def marked(text: str) -> Markup:
@@ -93,8 +93,9 @@ def elsewhere(hit: Mapping[str, Any], shown: list[str], hidden: frozenset[str]) 
     matches = {name: texts for name, texts in (hit.get("_highlight") or {}).items() if name not in hidden}
     if not matches or matches.keys() & {*shown, "_id"}:
         return []
-    first = [(name, plain_marks(as_written(hit, name, texts[0]))) for name, texts in matches.items()][:OTHER_MATCHES]
-    return [(name, marked(clipped(text) if len(text) > LETTERS else text)) for name, text in first]
+    first = list(matches.items())[:MAX_OTHER_MATCHES]
+    plain = [(name, plain_marks(as_written(hit, name, texts[0]))) for name, texts in first]
+    return [(name, marked(clipped(text) if len(text) > MAX_LETTERS else text)) for name, text in plain]
 
 
 def as_written(hit: Mapping[str, Any], name: str, text: str) -> str:

@@ -6,22 +6,22 @@ from typing import Any
 
 from .markup import plain
 
-VALUES = 5
-LETTERS, TITLE_LETTERS = 160, 160
-SHOWN_JSON = 200_000
+MAX_VALUES = 5
+MAX_LETTERS, MAX_TITLE_LETTERS = 160, 160
+MAX_JSON = 200_000
 DATE_PARTS = ("date-parts", "date_parts")
 
 
-def cell(document: Any, name: str, letters: int = LETTERS) -> str:
+def cell(document: Any, name: str, letters: int = MAX_LETTERS) -> str:
     """The values at a dotted name as one short text."""
     values = [plain(text) for text in texts_at(document, name)]
-    text = ", ".join(values[:VALUES]) + (f" (+{len(values) - VALUES:,})" if len(values) > VALUES else "")
+    text = ", ".join(values[:MAX_VALUES]) + (f" (+{len(values) - MAX_VALUES:,})" if len(values) > MAX_VALUES else "")
     return text if len(text) <= letters else text[: letters - 1] + "…"
 
 
 def title_text(document: Any, names: Iterable[str], separator: str) -> str:
     """The values of the title fields of a document; empty without any."""
-    return separator.join(text for name in names if (text := cell(document, name, TITLE_LETTERS)))
+    return separator.join(text for name in names if (text := cell(document, name, MAX_TITLE_LETTERS)))
 
 
 def texts_at(document: Any, name: str) -> list[str]:
@@ -69,11 +69,11 @@ def leaves(document: Mapping[str, Any], prefix: str = "") -> Iterable[str]:
 
 def objects_in(value: Any) -> list[Mapping[str, Any]]:
     """An object, or the first objects of a list."""
-    elements = value[:VALUES] if isinstance(value, list) else [value]
+    elements = value[:MAX_VALUES] if isinstance(value, list) else [value]
     return [element for element in elements if isinstance(element, Mapping)]
 
 
 def pretty(data: Any) -> str:
     """Indented JSON, cut if it is too long for a page."""
     text = json.dumps(data, indent=2, ensure_ascii=False, default=str)
-    return text if len(text) <= SHOWN_JSON else text[:SHOWN_JSON] + "\n…"
+    return text if len(text) <= MAX_JSON else text[:MAX_JSON] + "\n…"

@@ -2,7 +2,7 @@ import http.client
 
 import pytest
 
-from searchapp.databases.elastic.http_connection import COPIED, NodeConnection
+from searchapp.databases.elastic.http_connection import MAX_COPIED, NodeConnection
 
 HEADERS = {"accept": "application/json", "x-opaque-id": "a b"}
 
@@ -35,8 +35,8 @@ def sent(kind, host, port, method, target, body, headers):
     [
         ("localhost", 9200, "POST", "/a/_search?b=c", b"{}", HEADERS, 1),
         ("localhost", 80, "POST", "/a%20b/_search", b"{}", HEADERS, 1),
-        ("localhost", 9200, "POST", "/a/_bulk", b"a" * COPIED, HEADERS, 1),
-        ("localhost", 9200, "POST", "/a/_bulk", b"a" * (COPIED + 1), HEADERS, 2),
+        ("localhost", 9200, "POST", "/a/_bulk", b"a" * MAX_COPIED, HEADERS, 1),
+        ("localhost", 9200, "POST", "/a/_bulk", b"a" * (MAX_COPIED + 1), HEADERS, 2),
         ("localhost", 9200, "POST", "/a", b"", HEADERS, 1),
         ("localhost", 9200, "GET", "/a", None, HEADERS, 1),
         ("localhost", 9200, "POST", "/a", None, HEADERS, 1),

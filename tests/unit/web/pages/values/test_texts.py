@@ -1,4 +1,4 @@
-from searchapp.web.pages.values.texts import LETTERS, cell
+from searchapp.web.pages.values.texts import MAX_LETTERS, cell
 
 
 def test_a_cell_shows_values_through_lists_and_objects():
@@ -20,4 +20,4 @@ def test_the_parts_of_a_date_are_a_date():
 
 def test_long_cells_are_cut():
     assert cell({"a": list(range(9))}, "a") == "0, 1, 2, 3, 4 (+4)"
-    assert len(cell({"a": "x" * 999}, "a")) == LETTERS
+    assert len(cell({"a": "x" * 999}, "a")) == MAX_LETTERS
