@@ -65,9 +65,9 @@ def parameters(kind: str) -> tuple[Iterable[str], ...]:
 
 def settings() -> tuple[Iterable[str], ...]:
     honoured = ["analysis", *index_settings.HONOURED]
-    groups = [f"{group}*" for group in index_settings.REFUSED_GROUPS]
+    groups = [f"{group}*" for group in index_settings.UNSUPPORTED_GROUPS]
     harmless = [*index_settings.HARMLESS, *(f"{group}*" for group in index_settings.HARMLESS_GROUPS)]
-    return honoured, [*others(index_settings.ONLY), *index_settings.REFUSED, *groups], harmless
+    return honoured, [*others(index_settings.ONLY), *index_settings.UNSUPPORTED, *groups], harmless
 
 
 def others(fixed: Mapping[str, Iterable[Any]]) -> list[str]:

@@ -53,7 +53,7 @@ def check_scopes(scopes: Iterable[str], fields: Fields) -> None:
             raise refused("scopes", name, f"scopes: {quoted(name)} is an object, {instead_of_object(name, fields)}")
 
 
-def check_marked(names: Iterable[str], fields: Fields) -> None:
+def check_highlighted(names: Iterable[str], fields: Fields) -> None:
     """Refuses names for highlighting that are neither a field nor a pattern that some field matches."""
     for name in names:
         if name == "_id" or not known_scope(name, fields):

@@ -154,7 +154,7 @@ def highlight(body: Body, options: Options, builder: Clauses) -> Body:
         return body
     fields = ["*"] if wanted is True else wanted
     if wanted is not True:
-        builder.fields.check(field_checks.check_marked, fields, options)
+        builder.fields.check(field_checks.check_highlighted, fields, options)
     return {**body, "highlight": {"fields": {name: {} for name in fields}, "require_field_match": False}}
 
 

@@ -18,7 +18,7 @@ from ..loading.protocol import Loader
 
 ITEM_TYPE = re.compile(r"[a-z][a-z0-9_-]{0,99}")
 TYPE = "'TYPE'"
-PLACE = "searchapp.place"
+SETTINGS_PATH = "searchapp.place"
 
 
 def say(text: str) -> None:
@@ -54,7 +54,7 @@ def components_of(instance: str | None, backend: str | None) -> Components:
 def loader_of(instance: str | None, backend: str | None, on_bad: BadLines | None = None) -> Loader:
     """The loader for the database of the installation."""
     settings = settings_of(instance, backend)
-    click.get_current_context().meta[PLACE] = [place(settings)]
+    click.get_current_context().meta[SETTINGS_PATH] = [place(settings)]
     found = database(settings["BACKEND"])
     if not found.loader:
         raise LoadError(f"{settings['BACKEND']} has no loader, it is filled in its own way")

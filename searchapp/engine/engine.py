@@ -22,7 +22,7 @@ from .indexing.publishing import building, updating
 from .indexing.writer import Builder, Updater
 from .search.scroll_positions import ScrollPositions
 
-Found = TypeVar("Found")
+Answer = TypeVar("Answer")
 
 IMPORTING = threading.Lock()
 
@@ -230,7 +230,7 @@ class Engine:
             reason = f"No search context found for id [{generation}]"
             raise EngineError(404, "search_context_missing_exception", reason) from error
 
-    def _read(self, reader: Reader, call: Callable[..., Found], *arguments: Any, **keywords: Any) -> Found:
+    def _read(self, reader: Reader, call: Callable[..., Answer], *arguments: Any, **keywords: Any) -> Answer:
         """The result of a call. After a failure, EngineError 503 if a file of the generation is damaged."""
         try:
             return call(*arguments, **keywords)

@@ -13,7 +13,7 @@ from .batch import check_templates, flat_list, with_templates, with_total
 from .document import Document, Maker, Options, Step, maker, ordered, steps_for, written
 from .facets import facets_of
 from .fields import Definition, chosen, field_definitions
-from .license import Licensing, licensed_places
+from .license import Licensing, licensed_paths
 from .stored import in_order, stored_maker
 from .suggest import suggestions, value_suggestions
 
@@ -100,7 +100,7 @@ class ElasticFormatter(Formatter):
         licenses = of_type(self.licenses, item_type) if transform else {}
         known = self._licensing.get(item_type)
         if known is None or known[:2] != (transform, licenses):
-            places = licensed_places(transform, licenses)
+            places = licensed_paths(transform, licenses)
             known = dict(transform), dict(licenses), (Licensing(places),) if places else ()
             self._licensing[item_type] = known
         return known[2]

@@ -95,7 +95,7 @@ def parsed(text: str) -> Transformation:
         tree: Any = jmespath.compile(expression).parsed
         Parser.purge()  # its own cache counts entries
     except JMESPathError as error:
-        position, reason = place_and_reason(error)
+        position, reason = position_and_reason(error)
         raise invalid(reason, start + position) from None
     except RecursionError:
         raise invalid(f"more than {MAX_CHAIN} steps, at most {MAX_CHAIN} are allowed", start) from None
@@ -149,7 +149,7 @@ def children(tree: dict[str, Any]) -> list[dict[str, Any]]:
     return [child for child in tree.get("children", ()) if isinstance(child, dict)]
 
 
-def place_and_reason(error: JMESPathError) -> tuple[int, str]:
+def position_and_reason(error: JMESPathError) -> tuple[int, str]:
     """The position of a syntax error in the expression, and the reason."""
     if isinstance(error, IncompleteExpressionError):
         return error.lex_position, "the expression ends too early"

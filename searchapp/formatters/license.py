@@ -11,7 +11,7 @@ import orjson
 from .paths import changed_at, split
 
 Document = dict[str, Any]
-Place = tuple[list[str], str]
+LicensedPath = tuple[list[str], str]
 
 fields_of = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
 """The fields of a document, each as its JSON."""
@@ -20,7 +20,7 @@ is_json = msgspec.json.Decoder(msgspec.Raw).decode
 BY_NAME = "*"
 
 
-def licensed_places(license_transform: Mapping[str, str], licenses: Mapping[str, str]) -> list[Place]:
+def licensed_paths(license_transform: Mapping[str, str], licenses: Mapping[str, str]) -> list[LicensedPath]:
     """Pairs of path and licence URL, for every field whose source has a licence.
 
     With `"*": "*"` a field that is named like a source belongs to it, unless it is named itself.
@@ -31,9 +31,9 @@ def licensed_places(license_transform: Mapping[str, str], licenses: Mapping[str,
     return [(split(field), licenses[source]) for field, source in own.items() if licenses.get(source)]
 
 
-def with_licenses(document: Document, places: list[Place]) -> Document:
+def with_licenses(document: Document, paths: list[LicensedPath]) -> Document:
     """The document with `_license` in each of these fields; in a list, in each object of it."""
-    for path, url in places:
+    for path, url in paths:
         if path[0] in document:
             document = changed_at(document, path, partial(licensed_field, url))
     return document
@@ -42,28 +42,28 @@ def with_licenses(document: Document, places: list[Place]) -> Document:
 class Licensing:
     """A step of the formatter: `with_licenses`, for a document or for its JSON."""
 
-    def __init__(self, places: list[Place]):
-        self.places = places
-        self.names = Counter(path[0] for path, _ in places)
+    def __init__(self, paths: list[LicensedPath]):
+        self.paths = paths
+        self.names = Counter(path[0] for path, _ in paths)
         starts = {
             path[0]: b'{"_license":%b,' % orjson.dumps(url)
-            for path, url in places
+            for path, url in paths
             if len(path) == 1 and self.names[path[0]] == 1
         }
         self.in_json = [(name, b",%b:" % orjson.dumps(name), starts.get(name)) for name in self.names]
         """Each name with its key in JSON, and the start of its object where `_license` comes before other keys."""
 
     def __call__(self, document: Document) -> Document:
-        return with_licenses(document, self.places)
+        return with_licenses(document, self.paths)
 
     def added_to(self, source: bytes) -> bytes:
         """The JSON of a document, whose keys are sorted, with the licences of its fields."""
         for name, key, start in self.in_json:
-            place = source.rfind(key)
-            value = place + len(key)
-            if place > 0 and start and b'{"_' < source[value : value + 3] < b"{#" and ends(source, place + 1):
+            path = source.rfind(key)
+            value = path + len(key)
+            if path > 0 and start and b'{"_' < source[value : value + 3] < b"{#" and ends(source, path + 1):
                 source = source[:value] + start + source[value + 1 :]
-            elif place > 0 or source.startswith(key[1:], 1):
+            elif path > 0 or source.startswith(key[1:], 1):
                 source = self._parsed(name, source)
         return source
 
@@ -72,15 +72,15 @@ class Licensing:
         fields = fields_of(source)
         if name not in fields:
             return source
-        document = with_licenses({name: orjson.loads(bytes(fields[name]))}, self.places)
+        document = with_licenses({name: orjson.loads(bytes(fields[name]))}, self.paths)
         fields[name] = msgspec.Raw(orjson.dumps(document[name], option=orjson.OPT_SORT_KEYS))
         return msgspec.json.encode(fields)
 
 
-def ends(source: bytes, place: int) -> bool:
-    """Whether the JSON of an object ends with the keys from `place` on, which are not those of an object inside it."""
+def ends(source: bytes, path: int) -> bool:
+    """Whether the JSON of an object ends with the keys from `path` on, which are not those of an object inside it."""
     try:
-        is_json(b"{" + source[place:])
+        is_json(b"{" + source[path:])
     except msgspec.DecodeError:
         return False
     return True

@@ -80,7 +80,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
             self.cfg.set("accesslog", None)
             self.log.setup(self.cfg)
 
-        def told(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+        def with_server_state(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
             request = self.current.request
             environ[ARRIVED] = request.arrived
             environ[BUSY] = request.busy
@@ -89,7 +89,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
             answer: Iterable[bytes] = application(environ, start_response)
             return answer
 
-        self.wsgi = told
+        self.wsgi = with_server_state
         gc.freeze()  # what is there at the start stays for ever, and need not be walked again and again
         gc.enable()
 

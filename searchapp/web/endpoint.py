@@ -34,7 +34,7 @@ Page = Callable[[Any, Options], str]
 
 FORMAT = "searchapp.format"
 VERSION = "searchapp.version"
-PLACES = ("scroll_id", "search_after")
+POSITIONS = ("scroll_id", "search_after")
 """Options for a position in a result, with which nothing is streamed."""
 
 NOT_DOCUMENTS = ("raw", "rawquery", "aggs")
@@ -104,7 +104,7 @@ class Endpoint:
             options["linked"] = self.links.window
         if format.flat:
             options |= {"dotfield": True, "_sorted": False}
-        if format.streams and self.stream and given.get("fetch_all") and not any(map(given.get, PLACES)):
+        if format.streams and self.stream and given.get("fetch_all") and not any(map(given.get, POSITIONS)):
             return self.streamed(format, options, headers, warnings)
         try:
             answer = self.page_answer if format.name == "html" and method != "POST" else None

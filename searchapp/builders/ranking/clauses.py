@@ -37,7 +37,7 @@ LAST_WORD = 150.0
 
 REST_OF_WORD = r"[^ ,;:/()\-]*"
 
-PLACE = "\0"
+PLACEHOLDER = "\0"
 """The placeholder of the text in a template."""
 
 Clause = dict[str, Any]
@@ -51,7 +51,7 @@ class ClauseTemplate:
 
     def __init__(self, make: Callable[[str], Iterable[Clause]]):
         self.make = make
-        self.parts = orjson.dumps([*make(PLACE)]).split(orjson.dumps(PLACE))
+        self.parts = orjson.dumps([*make(PLACEHOLDER)]).split(orjson.dumps(PLACEHOLDER))
 
     def __call__(self, text: str) -> list[Clause]:
         try:

@@ -30,7 +30,7 @@ URL_KEYS = frozenset(
 )
 """Keywords that Elasticsearch takes in the URL, or in the header of an msearch, instead of the body."""
 
-VIEW_KEYS = frozenset(("preference", "routing", "ignore_unavailable", "allow_no_indices"))
+POINT_IN_TIME_KEYS = frozenset(("preference", "routing", "ignore_unavailable", "allow_no_indices"))
 """The URL keywords that a request for a point in time also takes."""
 
 TIE_BREAKER = "_shard_doc"
@@ -131,7 +131,7 @@ class ElasticBackend(SearchBackend):
         body = {"track_scores": "sort" not in body, **body, **pit, "sort": with_tie_breaker(body)}
         if sort_values is not None:
             body["search_after"] = sort_values
-        parameters = {key: value for key, value in parameters.items() if key not in VIEW_KEYS}
+        parameters = {key: value for key, value in parameters.items() if key not in POINT_IN_TIME_KEYS}
         try:
             response = with_hits(self.ask("POST", target_of("", "_search", **self.totals, **parameters), body, end))
         except PipelineError:
@@ -143,7 +143,7 @@ class ElasticBackend(SearchBackend):
 
     def open_snapshot(self, index: str, parameters: Body, end: float) -> str:
         """A point in time of the index."""
-        own = {key: value for key, value in parameters.items() if key in VIEW_KEYS}
+        own = {key: value for key, value in parameters.items() if key in POINT_IN_TIME_KEYS}
         target = target_of(index, "_pit", keep_alive=self.scroll_time, **own)
         answer = self.ask("POST", target, None, end, retry=False)
         with as_expected():

@@ -17,7 +17,7 @@ from bson.datetime_ms import DatetimeMS
 
 from .query.regexp import condition_of
 
-WHOLE = re.compile(r"0|-?[1-9][0-9]{0,18}")
+INTEGER = re.compile(r"0|-?[1-9][0-9]{0,18}")
 FRACTION = re.compile(r"-?(0|[1-9][0-9]{0,18})\.[0-9]{1,20}")
 MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{3})?Z")
 JSON = json_util.JSONOptions(datetime_conversion=DatetimeConversion.DATETIME_MS)
@@ -105,7 +105,7 @@ def values_of_id(text: str) -> list[Any]:
     found: list[Any] = [text]
     if ObjectId.is_valid(text):
         found.append(ObjectId(text))
-    if WHOLE.fullmatch(text) and abs(int(text)) < 2**63:
+    if INTEGER.fullmatch(text) and abs(int(text)) < 2**63:
         found.append(int(text))
     elif FRACTION.fullmatch(text):
         found.append(float(text))

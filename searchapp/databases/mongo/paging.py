@@ -16,7 +16,7 @@ from .search import MongoSearch, Query, Response, hit_list
 
 FINISHED = ""
 NOT_WITH_SCROLL = ("sort", "limit", "skip", "random")
-SHOWN = ("projection", "facets", "limit")
+PER_PAGE = ("projection", "facets", "limit")
 """Keys that a query may change from page to page, because they do not change the hits or their order."""
 
 
@@ -77,7 +77,7 @@ class MongoPages:
 
     def page_after(self, query: Query, text: str, item_type: str | None, info: CollectionInfo, end: float) -> Response:
         """The page after the cursor `text`, with the cursors of the next and the previous page where they exist."""
-        asked = {key: value for key, value in query.items() if key not in SHOWN}
+        asked = {key: value for key, value in query.items() if key not in PER_PAGE}
         here = cursors.opened_cursor(self.secret_key, item_type, text, asked)
         info = in_state(info, here.snapshot) if here.snapshot else info
         sort_values = None if here.sort_values is None else loaded(here.sort_values)

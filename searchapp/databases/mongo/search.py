@@ -10,7 +10,7 @@ from . import sorting
 from .bson_json import MONGO, PLAIN, documents, from_plain
 from .facets.facets import facets
 from .id_batch import look_up
-from .query.name_order import MAX_RANKED, in_order, shown_fields
+from .query.name_order import MAX_RANKED, in_order, name_projection
 from .query.word_index import is_staged, projection_of, stages_of
 
 Condition = dict[str, Any]
@@ -68,7 +68,7 @@ class MongoSearch:
     def by_names(self, condition: Condition, query: Query) -> list[Any]:
         """The hits with those first whose name is equal to the typed words."""
         names, rest = query["names"], {name: part for name, part in query.items() if name != "names"}
-        each = {"limit": MAX_RANKED + 1, "projection": shown_fields(names)}
+        each = {"limit": MAX_RANKED + 1, "projection": name_projection(names)}
         known = self.hits(condition, each)
         if len(known) > MAX_RANKED:
             return self.by_rank(condition, rest, [*names["filters"], {}])

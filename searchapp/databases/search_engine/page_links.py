@@ -15,7 +15,7 @@ FURTHER = "_further"
 """The key of the cursor that continues after the last page of the window."""
 
 REASON = "the collection has been loaded anew, and the state that was read is gone: start again at the first page"
-PLACE_ONLY = ("aggs", "explain", "highlight", "version")
+NOT_FOR_IDS = ("aggs", "explain", "highlight", "version")
 
 Body = dict[str, Any]
 Response = Mapping[str, Any]
@@ -42,7 +42,7 @@ def cursor_after(body: Body, response: Response, state: str, window: int) -> Cur
 
 def ids_only(body: Body, count: int) -> Body:
     """The body for the sort values of the first `count` hits, without their documents."""
-    return {key: value for key, value in body.items() if key not in PLACE_ONLY} | {"size": count, "_source": False}
+    return {key: value for key, value in body.items() if key not in NOT_FOR_IDS} | {"size": count, "_source": False}
 
 
 def gone(error: PipelineError, keyword: str) -> PipelineError:

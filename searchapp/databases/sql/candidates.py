@@ -18,7 +18,7 @@ from .term_batch import EXACT, values_in
 
 MAX_CANDIDATES = 1000
 """Rows of one term; one with more is looked up without them."""
-MAX_FOUND = 20_000
+MAX_ROWS = 20_000
 
 
 def candidates(queries: list[Any], where: Where, connection: Connection) -> list[Condition | None]:
@@ -56,9 +56,9 @@ def candidate_rows(exact: list[Field], terms: list[str], where: Where, connectio
         for field in exact
     ]
     columns = [collection.key.column, *(value.label(f"m{number}") for number, value in enumerate(values))]
-    statement = select(*columns).select_from(collection.source).where(or_(false(), *wanted)).limit(MAX_FOUND + 1)
+    statement = select(*columns).select_from(collection.source).where(or_(false(), *wanted)).limit(MAX_ROWS + 1)
     rows = list(connection.execution_options(compiled_cache=None).execute(statement))
-    return rows if len(rows) <= MAX_FOUND else None
+    return rows if len(rows) <= MAX_ROWS else None
 
 
 def ids_of_values(rows: Iterable[Any], exact: list[Field], where: Where) -> dict[tuple[str, str], list[str]]:

@@ -35,7 +35,7 @@ from .schema.fields import Field
 Test = Callable[[list[str]], set[int]]
 """A function from the terms of a value to the positions of those that match."""
 
-Marks = Callable[[Mapping[str, Any]], dict[str, list[str]]]
+Highlighter = Callable[[Mapping[str, Any]], dict[str, list[str]]]
 
 SIZE = 100
 MAX_PASSAGES = 5
@@ -43,7 +43,7 @@ STRINGS = ("keyword", "text")
 ANALYZE = analyzer("standard")
 
 
-def highlighter(where: Where, query: tree.Node, names: Mapping[str, Any]) -> Marks:
+def highlighter(where: Where, query: tree.Node, names: Mapping[str, Any]) -> Highlighter:
     """A function from a complete document to its marked texts, in the fields that match `names`."""
     tests = list(tests_of(query, where))
     fields = wanted(where.collection, names)
@@ -59,7 +59,7 @@ def highlighter(where: Where, query: tree.Node, names: Mapping[str, Any]) -> Mar
     return mark
 
 
-def marked_hit(hit: SearchHit, mark: Marks, source: Any) -> SearchHit:
+def highlighted_hit(hit: SearchHit, mark: Highlighter, source: Any) -> SearchHit:
     """The hit with its marked matches, and the part of its document that is asked for."""
     document = hit["_source"]
     marked = mark(document)

@@ -32,7 +32,7 @@ from .conditions import Where
 from .connection.database import Database
 from .dialects import Column, Condition, Dialect
 from .facets import facets
-from .highlight import highlighter, marked_hit
+from .highlight import highlighted_hit, highlighter
 from .rows import Documents, wanted_columns
 from .schema.collection import Collection
 from .scores import Score, Scores, as_column, total
@@ -40,8 +40,8 @@ from .scores import Score, Scores, as_column, total
 Body = dict[str, Any]
 Key = tuple[Column, bool]
 
-REFUSED_KEYS = {"explain": "explain", "min_score": "min_score"}
-REFUSED_KEYS |= {"terminate_after": "terminate_after"}
+UNSUPPORTED = {"explain": "explain", "min_score": "min_score"}
+UNSUPPORTED |= {"terminate_after": "terminate_after"}
 UNDERSTOOD = frozenset(
     ("tables", "query", "filter", "post_filter", "default_fields", "default_operator", "random")
 ).union(("size", "from", "_source", "sort", "facets", "version", "highlight", "ranking"))
@@ -168,7 +168,7 @@ class Search:
             hit_of(self.collection.id_of(row[0]), row, document, row[1] if scored else None, version)
             for row, document in zip(rows, documents, strict=True)
         ]
-        return [marked_hit(hit, self.highlight, source) for hit in hits] if self.highlight else hits
+        return [highlighted_hit(hit, self.highlight, source) for hit in hits] if self.highlight else hits
 
     def page(
         self, connection: Connection, sort_values: list[Any] | None, total: int | None = None
@@ -271,4 +271,4 @@ def hit_of(id: str, row: Any, document: dict[str, Any], score: float | None, ver
 def check(body: Body) -> None:
     """Raises a 400 for a request that a SQL database cannot answer."""
     for name in body.keys() - UNDERSTOOD - HARMLESS:
-        raise refused("sql", REFUSED_KEYS.get(name, "passed"), name)
+        raise refused("sql", UNSUPPORTED.get(name, "passed"), name)

@@ -13,7 +13,7 @@ from ...querystring.tree import Value
 from ..shared.answer_bytes import Allowance, read_within, size_of
 from .conditions import Where, unusable
 from .dialects import Dialect
-from .highlight import highlighter, marked_hit
+from .highlight import highlighted_hit, highlighter
 from .rows import Documents, wanted_columns
 from .schema.collection import Collection
 from .schema.fields import Field
@@ -128,7 +128,7 @@ class Batch:
         if "highlight" in self.body:
             names = self.body["highlight"]["fields"]
             highlight = highlighter(self.where, replace(self.query, text=term), names)
-            shown = [marked_hit(hit, highlight, self.body.get("_source")) for hit in shown]
+            shown = [highlighted_hit(hit, highlight, self.body.get("_source")) for hit in shown]
         best = every[0]["_score"] if shown else None
         return {"hits": {"total": len(every), "max_score": best, "hits": shown}}
 

@@ -13,7 +13,7 @@ from typing import Protocol
 
 from ..analysis.analyzers import Token
 from ..mapping.tantivy_schema import VALUE_GAP
-from ..queries.text.sloppy_phrase import Place, spans
+from ..queries.text.sloppy_phrase import Position, spans
 from .passages import Match
 
 Test = Callable[[str], bool]
@@ -40,7 +40,7 @@ class Word:
 @dataclass(frozen=True)
 class Words:
     path: str
-    places: tuple[Place, ...]
+    places: tuple[Position, ...]
     slop: int
     key: str
     one_by_one: bool = False

@@ -21,7 +21,7 @@ from ..work import work
 from .conditions import Condition, Word, Words, document_matches, has_forbidden, phrase_tokens, term_conditions
 from .from_query import condition_of
 from .options import Options, requested
-from .passages import WHOLE, Match, best_passages, first_words, marked_passage
+from .passages import COMPLETE_VALUES, Match, best_passages, first_words, marked_passage
 
 Highlight = Callable[[Any], dict[str, list[str]]]
 HTML = {
@@ -248,7 +248,7 @@ def _passages(values: list[str], found: list[list[Match]], options: Options) -> 
     if not any(found):
         return _no_match(values, options)
     size, most = options.fragment_size, options.number_of_fragments
-    passages = best_passages(values, found, max(size, 0) if most else WHOLE, most if most > 0 else NO_LIMIT)
+    passages = best_passages(values, found, max(size, 0) if most else COMPLETE_VALUES, most if most > 0 else NO_LIMIT)
     if options.order == "score":
         passages.sort(key=lambda passage: -passage.score)
     tags = options.pre_tags, options.post_tags

@@ -17,7 +17,7 @@ from .boundaries import sentence_ends, word_ends
 PIVOT = 87
 """The length of a typical English sentence."""
 K1, B = 1.2, 0.75
-WHOLE = -1
+COMPLETE_VALUES = -1
 """The size of passages that are complete values. With size 0, each passage is one sentence."""
 
 SEPARATOR = "\0"
@@ -123,7 +123,7 @@ def _cut_parts(text: str, matches: list[Match], size: int) -> Iterator[tuple[int
 
 def _cut(text: str, matches: list[Match], size: int) -> list[tuple[int, int, list[Match]]]:
     """The passages of one text: start, end and the matches inside."""
-    if not matches or size == WHOLE:
+    if not matches or size == COMPLETE_VALUES:
         return [(0, len(text), matches)] if matches else []
     breaks = _Breaks(text, size)
     units = breaks.units

@@ -64,7 +64,7 @@ def check_names(given: Mapping[str, Any] | None) -> None:
             continue
         if name in ONLY and str(value).lower() in ONLY[name]:
             continue
-        if name in ONLY or name in REFUSED or name.startswith(REFUSED_GROUPS):
+        if name in ONLY or name in UNSUPPORTED or name.startswith(UNSUPPORTED_GROUPS):
             raise _illegal(f"unsupported setting: index.{name} [{value}]")
         raise _illegal(f"unknown setting [index.{name}]")
 
@@ -154,6 +154,6 @@ HARMLESS = frozenset((
 """Settings that change no response: about storing and running an index, and limits of unsupported features."""
 HARMLESS_GROUPS = ("allocation.", "indexing.slowlog.", "lifecycle.", "merge.", "recovery.", "routing.allocation.",
                    "routing.rebalance.", "search.slowlog.", "soft_deletes.", "store.", "translog.")  # fmt: skip
-REFUSED = frozenset(("mapper.dynamic", "routing_path"))
-REFUSED_GROUPS = ("downsample.", "logsdb.", "mapping.semantic_text.", "mapping.synthetic_source.", "rollup.",
+UNSUPPORTED = frozenset(("mapper.dynamic", "routing_path"))
+UNSUPPORTED_GROUPS = ("downsample.", "logsdb.", "mapping.semantic_text.", "mapping.synthetic_source.", "rollup.",
                   "similarity.", "sort.", "time_series.")  # fmt: skip

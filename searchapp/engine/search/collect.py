@@ -26,7 +26,7 @@ from .sort import DOC, SCORE, Column
 
 Raw = list[tuple[Any, int]]
 """Pairs of a sort value and the `_seq` of its document."""
-Found = list[tuple[float, DocAddress]]
+ScoredAddresses = list[tuple[float, DocAddress]]
 """Scores and tantivy's addresses of hits."""
 
 
@@ -47,7 +47,7 @@ def by_score(reader: Reader, query: Query, limit: int, count: bool = True) -> tu
     return [Hit(seq, score) for seq, (score, _) in zip(seqs, found, strict=True)], total
 
 
-def best(reader: Reader, query: Query, limit: int, count: bool = True) -> tuple[Found, int]:
+def best(reader: Reader, query: Query, limit: int, count: bool = True) -> tuple[ScoredAddresses, int]:
     """As `by_score`, with tantivy's addresses instead of hits. Nothing is scored if `limit` is 0."""
     if query is NOTHING:
         return [], 0

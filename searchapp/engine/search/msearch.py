@@ -19,7 +19,7 @@ from ..queries.combinators import everything
 from ..queries.context import Build, Context
 from ..queries.query_cache import Make, TextBuild, json_shape, search_shape
 from ..work import work
-from .collect import Found, Hit, best
+from .collect import Hit, ScoredAddresses, best
 from .fetch import JsonHit, documents, hit_maker
 from .random_score import may_be_random
 from .request import Request, read_request
@@ -64,7 +64,7 @@ class Collected(NamedTuple):
     head: SearchResponse
     shared: Shared
     highest: float | None
-    hits: Found
+    hits: ScoredAddresses
     total: int
 
 

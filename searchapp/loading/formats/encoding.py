@@ -5,7 +5,7 @@ from pathlib import Path
 
 from .code_pages import code_page_of
 
-MARKS = {
+BYTE_ORDER_MARKS = {
     codecs.BOM_UTF8: "utf-8-sig",
     codecs.BOM_UTF32_LE: "utf-32",
     codecs.BOM_UTF32_BE: "utf-32",
@@ -19,8 +19,8 @@ CHUNK, MAX_READ = 1 << 20, 64 << 20
 
 def encoding_of(head: bytes) -> str:
     """The encoding by the first bytes."""
-    for mark, encoding in MARKS.items():
-        if head.startswith(mark):
+    for byte_order_mark, encoding in BYTE_ORDER_MARKS.items():
+        if head.startswith(byte_order_mark):
             return encoding
     return "utf-8" if is_utf8(head) or is_damaged_utf8(head) else code_page_of(head)
 

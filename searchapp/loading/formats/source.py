@@ -23,7 +23,7 @@ from .header import KNOWN_COLUMNS
 from .jsontext import MAX_VALUE
 
 GZIP = b"\x1f\x8b"
-MARK = b"\xef\xbb\xbf"
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 FORMATS = ("ndjson", "json", "csv", "tsv", "excel", "parquet", "sqlite", "ids")
 BY_NAME = {
     ".ndjson": "ndjson",
@@ -122,8 +122,8 @@ class Source:
         encoding = self.reading.encoding or self.unicode()
         if encoding.lower().replace("-", "") not in ("utf8", "utf8sig", "ascii"):
             return io.BufferedReader(Recoded(self.text()), LOOK)
-        if self.head().startswith(MARK):
-            self.stream.read(len(MARK))
+        if self.head().startswith(BYTE_ORDER_MARK):
+            self.stream.read(len(BYTE_ORDER_MARK))
         return self.stream
 
     def text(self, encoding: str | None = None) -> io.TextIOWrapper:
@@ -223,8 +223,8 @@ def unpacked(raw: BinaryIO, name: str) -> tuple[io.BufferedReader, str]:
     if start.startswith(ZIP):
         return unzipped(buffered, name)
     inner = without_packing(Path(urlsplit(name).path or name).name)
-    for mark, unpack in UNPACK.items():
-        if start.startswith(mark):
+    for signature, unpack in UNPACK.items():
+        if start.startswith(signature):
             stream: io.BufferedReader = io.BufferedReader(cast(io.RawIOBase, unpack(buffered)), LOOK)
             return stream, inner
     return buffered, inner

@@ -5,7 +5,7 @@ from datetime import date
 from typing import Any
 
 DATE = re.compile(r"\d{4}-\d\d-\d\d(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?\Z")
-WHOLE = re.compile(r"(0|-?[1-9]\d{0,17})\Z")
+INTEGER = re.compile(r"(0|-?[1-9]\d{0,17})\Z")
 DECIMAL = re.compile(r"-?(0|[1-9]\d{0,15})\.\d{1,20}([eE][+-]?\d{1,2})?\Z")
 MAX_LONG = 2**63 - 1
 
@@ -23,7 +23,7 @@ def kind_of(value: Any, as_table: bool) -> str:
 
 def text_kind(text: str, as_table: bool) -> str:
     """The kind of a text."""
-    if as_table and WHOLE.match(text):
+    if as_table and INTEGER.match(text):
         return "long"
     if as_table and DECIMAL.match(text):
         return "double"

@@ -26,7 +26,7 @@ ELIDED = (
 )
 """The French, Italian and Catalan words before an apostrophe that are left out: `Aquila` finds `L'Aquila`."""
 
-MARKS = (
+COMBINING_MARKS = (
     r"[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7"
     r"\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed"
     r"\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufe0e\ufe0f\ufeff]+"
@@ -80,7 +80,7 @@ def analysis(synonyms: Sequence[str]) -> Definition:
     own: Definition = {
         "possessive": {"type": "stemmer", "language": "possessive_english"},
         "elision": {"type": "elision", "articles": ELIDED.split(), "articles_case": True},
-        "marks": {"type": "pattern_replace", "pattern": MARKS, "replacement": ""},
+        "marks": {"type": "pattern_replace", "pattern": COMBINING_MARKS, "replacement": ""},
     }
     for name, (pattern, plain) in PLAIN.items():
         own[name] = {"type": "pattern_replace", "pattern": pattern, "replacement": plain}

@@ -89,7 +89,7 @@ def best(points: Mapping[FieldEvidence, float]) -> str | None:
     return found.path if found is not None and points[found] > 0 else None
 
 
-def place_points(field: FieldEvidence, evidence: Evidence) -> float:
+def position_points(field: FieldEvidence, evidence: Evidence) -> float:
     """Up to 1 point for an early position, minus 1 for every object around the field."""
     return 1 - field.position / max(len(evidence.fields), 1) - field.depth
 
@@ -137,9 +137,8 @@ def title_points(field: FieldEvidence, evidence: Evidence) -> float:
         return 0.0
     several = 1.0 if named else 1 - field.one_word / field.values
     code = 1.0 if is_code(field) and not named else 0.0
-    return max(
-        3 * field.uniqueness + named + several + evidence.coverage(field) + place_points(field, evidence) - code, 0.01
-    )
+    points = 3 * field.uniqueness + named + several + evidence.coverage(field) + position_points(field, evidence)
+    return max(points - code, 0.01)
 
 
 def is_beside(field: FieldEvidence, title: FieldEvidence) -> bool:
@@ -154,7 +153,7 @@ def subtitle_points(field: FieldEvidence, evidence: Evidence) -> float:
     named = named_points(field, TITLE)
     if field.uniqueness < MIN_SUBTITLE_UNIQUENESS or (is_code(field) and not named):
         return 0.0
-    return max(2 * named + field.uniqueness + evidence.coverage(field) + place_points(field, evidence), 0.01)
+    return max(2 * named + field.uniqueness + evidence.coverage(field) + position_points(field, evidence), 0.01)
 
 
 def description_points(field: FieldEvidence, evidence: Evidence) -> float:
@@ -166,7 +165,7 @@ def description_points(field: FieldEvidence, evidence: Evidence) -> float:
     named = named_points(field, DESCRIPTION)
     if not is_prose(field) and (not named or mean_length(field) < 20):
         return 0.0
-    return 2 * named + evidence.coverage(field) + max(place_points(field, evidence), 0) + 0.5
+    return 2 * named + evidence.coverage(field) + max(position_points(field, evidence), 0) + 0.5
 
 
 def image_points(field: FieldEvidence, evidence: Evidence) -> float:
@@ -176,7 +175,7 @@ def image_points(field: FieldEvidence, evidence: Evidence) -> float:
         return 0.0
     if share(field, lambda text: text.startswith(("http://", "https://"))) < 0.8:
         return 0.0
-    return named + evidence.coverage(field) + max(place_points(field, evidence), 0) + 0.1
+    return named + evidence.coverage(field) + max(position_points(field, evidence), 0) + 0.1
 
 
 def link_points(field: FieldEvidence, evidence: Evidence) -> float:
@@ -184,7 +183,7 @@ def link_points(field: FieldEvidence, evidence: Evidence) -> float:
     if not is_link(field) or is_image(field) or field.is_list:
         return 0.0
     named = named_points(field, LINK)
-    return named + field.uniqueness + evidence.coverage(field) + max(place_points(field, evidence), 0)
+    return named + field.uniqueness + evidence.coverage(field) + max(position_points(field, evidence), 0)
 
 
 def date_points(field: FieldEvidence, evidence: Evidence) -> float:
@@ -196,7 +195,7 @@ def date_points(field: FieldEvidence, evidence: Evidence) -> float:
         return 0.0
     technical = 1.0 if TECHNICAL_DATE & set(name_words(field.path)) else 0.0
     real = 1.0 if is_day else 0.0
-    return max(real + evidence.coverage(field) + place_points(field, evidence) - technical, 0.01)
+    return max(real + evidence.coverage(field) + position_points(field, evidence) - technical, 0.01)
 
 
 def number_points(field: FieldEvidence, evidence: Evidence) -> float:
@@ -215,4 +214,4 @@ def number_points(field: FieldEvidence, evidence: Evidence) -> float:
     if evidence.coverage(field) < COMMON or len(field.distinct) < 5 or not is_spread(field):
         return 0.0
     awkward = 1.0 if set(field.path) & set(",:[]<>") else 0.0
-    return max(2 * evidence.coverage(field) + place_points(field, evidence) - awkward, 0.01)
+    return max(2 * evidence.coverage(field) + position_points(field, evidence) - awkward, 0.01)

@@ -26,7 +26,7 @@ LEFT = "searchapp.limits"
 FREE = ("pages.static", "pages.docs-file", "service.status", "service.ready", "service.live", "service.metrics")
 """Endpoints that cost nothing, by the beginnings of their names."""
 
-WHOLE, LIST = 20, 5
+RESULT_COST, LIST_COST = 20, 5
 """The costs of a whole result and of a list; any other request costs 1."""
 
 MISSING = "limits need the library limits: pip install 'searchapp[limits]'"
@@ -137,8 +137,8 @@ def cost(asked: Request) -> int:
     if asked.method == "OPTIONS" or endpoint.startswith(FREE):
         return 0
     if endpoint.startswith("batch.") or "fetch_all" in asked.args:
-        return WHOLE
-    return LIST if asked.method == "POST" else 1
+        return RESULT_COST
+    return LIST_COST if asked.method == "POST" else 1
 
 
 def with_headers(response: Response) -> Response:

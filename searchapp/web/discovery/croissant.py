@@ -9,11 +9,11 @@ import orjson
 from ...components import Components, ItemType
 from ..pages.defaults import known_fields
 from ..response.formats import Format
-from .datasets import Found, dataset
+from .datasets import JsonObject, dataset
 from .jsonld import JSON_LD
 
 CONFORMS_TO = "http://mlcommons.org/croissant/1.0"
-CONTEXT: Found = {
+CONTEXT: JsonObject = {
     "@language": "en",
     "@vocab": "https://schema.org/",
     "citeAs": "cr:citeAs",
@@ -69,7 +69,7 @@ def croissant_format(components: Components, columns: Mapping[str, Columns]) -> 
     return Format("croissant", f'{JSON_LD}; profile="{CONFORMS_TO}"', write)
 
 
-def croissant(components: Components, item_types: Sequence[ItemType], columns: Mapping[str, Columns]) -> Found:
+def croissant(components: Components, item_types: Sequence[ItemType], columns: Mapping[str, Columns]) -> JsonObject:
     """The data set of one collection, or of all of them: a file and a set of records for each."""
     parts = [dataset(components, item_type) for item_type in item_types]
     about = parts[0] if len(parts) == 1 else of_all(components, parts)
@@ -94,7 +94,7 @@ def croissant(components: Components, item_types: Sequence[ItemType], columns: M
     }
 
 
-def of_all(components: Components, parts: Sequence[Found]) -> Found:
+def of_all(components: Components, parts: Sequence[JsonObject]) -> JsonObject:
     """The description of all collections together."""
     settings = components.settings
     found = {
@@ -109,13 +109,13 @@ def of_all(components: Components, parts: Sequence[Found]) -> Found:
     return {name: value for name, value in found.items() if value}
 
 
-def file_object(part: Found) -> Found:
+def file_object(part: JsonObject) -> JsonObject:
     """The table of a collection. It is made for each request, so it has no checksum."""
     table = next(one for one in part["distribution"] if one["encodingFormat"] == "text/csv")
     return {**table, "@type": "cr:FileObject", "@id": table["name"]}
 
 
-def record_set(components: Components, item_type: ItemType, file: str, columns: Sequence[str]) -> Found:
+def record_set(components: Components, item_type: ItemType, file: str, columns: Sequence[str]) -> JsonObject:
     """The records of a collection: a field for each column of its table. Cells with lists make all of them texts."""
     known = known_fields(components, item_type)
     return {
@@ -126,7 +126,7 @@ def record_set(components: Components, item_type: ItemType, file: str, columns: 
     }
 
 
-def field(record_set: str, name: str, known: Mapping[str, Any], file: str) -> Found:
+def field(record_set: str, name: str, known: Mapping[str, Any], file: str) -> JsonObject:
     label = known.get("label")
     return {
         "@type": "cr:Field",

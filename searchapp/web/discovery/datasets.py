@@ -17,10 +17,10 @@ FILES = ("ndjson", "csv")
 
 TYPES = {format.name: format.content_type.partition(";")[0] for format in FORMATS}
 
-Found = dict[str, Any]
+JsonObject = dict[str, Any]
 
 
-def catalog(components: Components, address: str) -> Found:
+def catalog(components: Components, address: str) -> JsonObject:
     """All collections of the service, whose front page is at the address."""
     settings = components.settings
     return {
@@ -34,7 +34,7 @@ def catalog(components: Components, address: str) -> Found:
     }
 
 
-def dataset(components: Components, item_type: ItemType) -> Found:
+def dataset(components: Components, item_type: ItemType) -> JsonObject:
     """One collection, with the version, licences, authors and sources in its metadata."""
     settings, base = components.settings, base_address(components.settings)
     notes = none_on_error(lambda: components.metadata.sources(item_type.name)) or {}
@@ -63,7 +63,7 @@ def licences(sources: list[Mapping[str, Any]]) -> list[str]:
     return list(dict.fromkeys(filter(None, found)))
 
 
-def creator(source: Mapping[str, Any]) -> Found | None:
+def creator(source: Mapping[str, Any]) -> JsonObject | None:
     """The author of a source, where it names one."""
     author = source.get("author")
     if isinstance(author, str) and author:
@@ -73,20 +73,20 @@ def creator(source: Mapping[str, Any]) -> Found | None:
     return {"@type": "Organization", "name": str(author["name"]), **address_of(author)}
 
 
-def original(source: Mapping[str, Any]) -> Found | None:
+def original(source: Mapping[str, Any]) -> JsonObject | None:
     """The source as a data set of its own, where it has a name or an address."""
     named = {"name": source.get("name"), "version": source.get("version"), "license": source.get("license_url")}
     found = {**{key: str(value) for key, value in named.items() if value}, **address_of(source)}
     return {"@type": "CreativeWork", **found} if found.keys() & {"name", "url"} else None
 
 
-def address_of(entry: Mapping[str, Any]) -> Found:
+def address_of(entry: Mapping[str, Any]) -> JsonObject:
     return {"url": entry["url"]} if is_link(entry.get("url")) else {}
 
 
-def downloads(components: Components, item_type: ItemType, base: str) -> list[Found]:
+def downloads(components: Components, item_type: ItemType, base: str) -> list[JsonObject]:
     """The files of the collection, then the query for all documents, if the database can read them from one state."""
-    files: list[Found] = [
+    files: list[JsonObject] = [
         {
             "@type": "DataDownload",
             "name": file["name"],

@@ -26,7 +26,7 @@ TWINS = ("json", "yaml", "msgpack")
 OF_PAGES = ("format", "out_format", "view", "values_of", "type", "download", "strict", "result")
 """Parameters of pages only: how something is shown."""
 
-OF_A_PLACE = ("from", "generation", "search_after", "scroll_id", "fetch_all")
+PAGE_POSITION = ("from", "generation", "search_after", "scroll_id", "fetch_all")
 """Parameters for the part of a result that is shown."""
 
 
@@ -40,7 +40,7 @@ def current_pairs() -> Pairs:
 
 def from_start(pairs: Pairs, **changes: Any) -> str:
     """The relative address of the same request with other values, at its first page."""
-    return link(pairs, **dict.fromkeys(OF_A_PLACE), **changes)
+    return link(pairs, **dict.fromkeys(PAGE_POSITION), **changes)
 
 
 def data_pairs(pairs: Pairs) -> Pairs:

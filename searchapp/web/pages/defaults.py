@@ -15,7 +15,7 @@ Settings = Mapping[str, Any]
 
 NAMES = ("symbol", "title", "name", "label")
 TEXTS, DATES = ("keyword", "text"), ("date", "date_nanos")
-WHOLE_NUMBERS = ("long", "integer", "short", "byte", "unsigned_long")
+INTEGERS = ("long", "integer", "short", "byte", "unsigned_long")
 MAX_NAMES, MAX_FACETS = 2, 3
 COMMON = 0.2
 """A field is a default facet only if this share of the documents has it."""
@@ -43,7 +43,7 @@ def value_texts(
     fields = known_fields(components, item_type)
     settings = page_settings(components, item_type)
     booleans = {name for name, field in fields.items() if field.get("type") == "boolean"} | set(settings["flags"] or ())
-    whole = {name for name, field in fields.items() if field.get("type") in WHOLE_NUMBERS}
+    whole = {name for name, field in fields.items() if field.get("type") in INTEGERS}
     return ValueTexts(
         settings["plain_numbers"],
         booleans,

@@ -43,7 +43,7 @@ def test_terms_take_orders_and_limits(small, options, keys):
 
 @pytest.mark.parametrize("include", [["rna"], "r.*"])
 def test_included_terms_are_counted_where_a_field_has_more_than_are_counted_at_once(small, monkeypatch, include):
-    monkeypatch.setattr(terms, "ALL_BUCKETS", 1)
+    monkeypatch.setattr(terms, "MAX_INNER_BUCKETS", 1)
     assert buckets(small, include=include) == [("rna", 2)]
 
 

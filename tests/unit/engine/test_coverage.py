@@ -48,7 +48,7 @@ def test_options_of_highlights_are_refused_by_name():
             options.check_highlight({"fields": {"t": {}}, name: "other"})
 
 
-@pytest.mark.parametrize("name", sorted((*index_settings.ONLY, *index_settings.REFUSED)))
+@pytest.mark.parametrize("name", sorted((*index_settings.ONLY, *index_settings.UNSUPPORTED)))
 def test_settings_are_refused_by_name(tmp_path, name):
     with pytest.raises(EngineError, match=name), Engine(tmp_path).builder("i", {}, {f"index.{name}": "3"}):
         pass

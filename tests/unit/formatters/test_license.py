@@ -1,19 +1,19 @@
 import pytest
 
-from searchapp.formatters.license import licensed_places, with_licenses
+from searchapp.formatters.license import licensed_paths, with_licenses
 
 URL = "https://example.org/licence"
 
 
 @pytest.mark.rule("L2", "K1", "K2")
 def test_each_mapped_field_gets_the_licence_of_its_source():
-    places = licensed_places({"exac_nontcga": "exac", "snpeff.ann": "snpeff"}, {"exac": "x", "snpeff": "s"})
+    places = licensed_paths({"exac_nontcga": "exac", "snpeff.ann": "snpeff"}, {"exac": "x", "snpeff": "s"})
     assert places == [(["exac_nontcga"], "x"), (["snpeff", "ann"], "s")]
 
 
 @pytest.mark.rule("L1")
 def test_a_source_without_a_licence_gives_none():
-    assert licensed_places({"a": "one", "b": "two"}, {"two": "", "three": "t"}) == []
+    assert licensed_paths({"a": "one", "b": "two"}, {"two": "", "three": "t"}) == []
 
 
 @pytest.mark.rule("L1", "D4")
@@ -45,5 +45,5 @@ def test_the_licence_wins_over_a_key_of_the_document():
 
 
 def test_a_star_adds_the_fields_that_are_named_like_their_source():
-    places = licensed_places({"*": "*", "b": "a"}, {"a": "1", "b": "2", "c.d": "3"})
+    places = licensed_paths({"*": "*", "b": "a"}, {"a": "1", "b": "2", "c.d": "3"})
     assert sorted(places) == [(["a"], "1"), (["b"], "1"), (["c", "d"], "3")]

@@ -116,7 +116,7 @@ class Counter:
         """The facet of the answer, and the groups of its terms."""
         counts = [(row["_id"]["v"], row["count"]) for row in rows["groups"]]
         every, missing = (sum(row["count"] for row in rows[part]) for part in ("all", "missing"))
-        found = SHOWN[about["kind"]](about, counts)
+        found = BUCKETS[about["kind"]](about, counts)
         terms = [term for _, term in found]
         total = sum(term["count"] for term in terms)
         missing = total if about["kind"] == MISSING else missing
@@ -166,7 +166,7 @@ def without(_: About, counts: Counts) -> list[Bucket]:
 
 
 ENDS = ("from", "to")
-SHOWN: Mapping[str, Callable[[About, Counts], list[Bucket]]] = {
+BUCKETS: Mapping[str, Callable[[About, Counts], list[Bucket]]] = {
     TERMS: values,
     HISTOGRAM: steps,
     PERIODS: periods,

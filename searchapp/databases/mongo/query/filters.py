@@ -19,7 +19,7 @@ NOTHING: Filter = {"_id": {"$in": []}}
 NUMBERS = ("long", "integer", "short", "byte", "double", "float", "half_float")
 
 OBJECT_ID = re.compile(r"[0-9a-fA-F]{24}")
-WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,18})")
+INTEGER = re.compile(r"-?(0|[1-9][0-9]{0,18})")
 FRACTION = re.compile(r"-?(0|[1-9][0-9]{0,18})\.[0-9]{1,20}")
 NUMBER = re.compile(r"[-+]?([0-9]{1,400}(\.[0-9]{0,400})?|\.[0-9]{1,400})([eE][-+]?[0-9]{1,3})?")
 SPACES = re.compile(r"\s+")
@@ -87,7 +87,7 @@ def values_of(text: str, kind: str | None) -> list[Any]:
 
 def other_values(text: str) -> list[Any]:
     """The ObjectId, the number, the boolean and the date that are written like this text."""
-    if WHOLE.fullmatch(text):
+    if INTEGER.fullmatch(text):
         return ids_of(text) + ([int(text)] if text != "-0" and -MAX_LONG <= int(text) <= MAX_LONG else [])
     if FRACTION.fullmatch(text):
         return [float(text)]

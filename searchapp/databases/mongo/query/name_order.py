@@ -20,7 +20,7 @@ def names_first(text: str, names: Sequence[str], aliases: Sequence[str]) -> Name
     return {"text": text, "fields": [list(names), list(aliases)], "filters": first}
 
 
-def shown_fields(names: Names) -> dict[str, int]:
+def name_projection(names: Names) -> dict[str, int]:
     """The projection for the fields that the order needs."""
     return dict.fromkeys((name for group in names["fields"] for name in group), 1)
 

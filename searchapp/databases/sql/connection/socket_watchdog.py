@@ -20,19 +20,19 @@ class Watch:
 
     @contextmanager
     def over(self, descriptor: int, end: float) -> Iterator[None]:
-        mark = object()
-        self.ends[mark] = (end + GRACE, descriptor)
+        key = object()
+        self.ends[key] = (end + GRACE, descriptor)
         try:
             yield
         finally:
-            self.ends.pop(mark, None)
+            self.ends.pop(key, None)
 
     def look(self) -> None:
         while True:
             time.sleep(EVERY)
             now = time.monotonic()
-            for mark, (end, descriptor) in list(self.ends.items()):
-                if end < now and self.ends.pop(mark, (0.0, 0))[0]:
+            for key, (end, descriptor) in list(self.ends.items()):
+                if end < now and self.ends.pop(key, (0.0, 0))[0]:
                     shut(descriptor)
 
 

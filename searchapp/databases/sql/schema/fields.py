@@ -18,7 +18,7 @@ from ..dialects.sqlite_types import Moment
 
 Test = Callable[[Column], Condition]
 
-WHOLE = re.compile(r"[+-]?[0-9]{1,19}(\.0+)?")
+INTEGER = re.compile(r"[+-]?[0-9]{1,19}(\.0+)?")
 DECIMAL = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?([eE][+-]?[0-9]{1,3})?")
 NUMBERS = ("long", "double")
 BOOLEANS = {"true": True, "false": False}
@@ -129,7 +129,7 @@ class Field:
         if self.type == "boolean":
             return BOOLEANS.get(text.lower())
         if self.type == "long":
-            found = int(text.partition(".")[0]) if WHOLE.fullmatch(text) else None
+            found = int(text.partition(".")[0]) if INTEGER.fullmatch(text) else None
             return found if found is not None and abs(found) <= MAX_LONG else None
         if self.type == "double":
             return number(text)
@@ -150,7 +150,7 @@ class Field:
         )
 
     def end_value(self, text: str) -> Any:
-        return number(text) if self.type == "long" and not WHOLE.fullmatch(text) else self.value(text)
+        return number(text) if self.type == "long" and not INTEGER.fullmatch(text) else self.value(text)
 
     def date_bound(self, end: str, text: str) -> tuple[str, Any] | None:
         """The bound for a date, which may be a day, a month or a year; None for other texts."""

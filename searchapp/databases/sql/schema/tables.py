@@ -39,7 +39,7 @@ OF_COLUMNS = ("keep", "text", "lower")
 """The keys of an entry that hold lists of its columns."""
 
 Entry = Mapping[str, Any]
-Found = dict[str, Any]
+Configured = dict[str, Any]
 
 
 def collection_of(
@@ -133,7 +133,7 @@ def add_loaded(made: Collection, base: Table, loaded: Mapping[str, Any], dialect
             continue
         type = {"keyword": "keyword", "text": "text", "boolean": "boolean", "date": "date"}.get(entry["type"])
         type = type or ("double" if entry["type"] in ("double", "float", "half_float") else "long")
-        place: Found = {"column": base.c[DOCUMENT], "path": tuple(name.split(".")), "json": True}
+        place: Configured = {"column": base.c[DOCUMENT], "path": tuple(name.split(".")), "json": True}
         place = {"column": base.c[name]} if name in base.c else place
         if name != ALL:
             made.fields[name] = Field(name, type, lower=entry.get("normalizer") in LOWER, parted=True, **place)
@@ -150,7 +150,7 @@ def add_column(
     if type_name(one.type) is not None:
         put(made, column_field(name, one, entry, index=index, **joined))
         return
-    place: Found = {"column": valid(connection, comparable(one)), "json": True, "index": False, **joined}
+    place: Configured = {"column": valid(connection, comparable(one)), "json": True, "index": False, **joined}
     sample = connection.execute(select(one).where(one.is_not(None)).limit(SAMPLE)).scalars().all()
     merged = [value for value in sample if name in made.merged and isinstance(value, dict)]
     others = [value for value in sample if name not in made.merged or not isinstance(value, dict)]

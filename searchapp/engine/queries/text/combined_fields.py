@@ -39,7 +39,7 @@ from .graph import is_graph
 from .phrase import MAX_CANDIDATES, paths_of, values_at
 from .text import zero_terms
 
-Places = list[list[str]]
+Positions = list[list[str]]
 """The alternative terms at each position."""
 
 
@@ -126,7 +126,7 @@ def _needed(given: Mapping[str, Any], words: int) -> int:
 
 
 def _scores(
-    context: Context, fields: list[tuple[Field, float]], places: Places, needed: int
+    context: Context, fields: list[tuple[Field, float]], places: Positions, needed: int
 ) -> dict[int, float]:  # fmt: skip
     """The scores of the documents with at least `needed` of the words, by `_seq`."""
     scorers = [bm25.combined_scorer(context.reader, fields, terms) for terms in places]
@@ -143,7 +143,7 @@ def _scores(
 
 
 def _candidates(
-    context: Context, fields: list[tuple[Field, float]], places: Places
+    context: Context, fields: list[tuple[Field, float]], places: Positions
 ) -> Iterator[tuple[int, Counter[str], float]]:
     """For each document with a word: `_seq`, the weighted frequencies of the words, and the weighted length."""
     reader, wanted = context.reader, {term for terms in places for term in terms}

@@ -43,7 +43,7 @@ def segments(tokens: Sequence[Token]) -> list[list[Way]]:
     return [list(islice(_ways(arcs, start, end), MAX_WAYS)) for start, end in zip([0, *joints], joints, strict=False)]
 
 
-def is_one_place(ways: Sequence[Way]) -> bool:
+def is_one_position(ways: Sequence[Way]) -> bool:
     """Whether all ways through a segment are single tokens."""
     return all(len(way) == 1 for way in ways)
 
@@ -65,7 +65,7 @@ def spanned(parts: Sequence[Sequence[Way]], chosen: Sequence[Way]) -> list[Token
     """
     position, tokens = 0, []
     for ways, way in zip(parts, chosen, strict=True):
-        gaps = [0] * len(way) if is_one_place(ways) else [arc.step - 1 for arc in way]
+        gaps = [0] * len(way) if is_one_position(ways) else [arc.step - 1 for arc in way]
         for arc, gap in zip(way, [sum(gaps[:2]), *gaps[2:], 0], strict=False):
             position += gap
             tokens.append(arc.token._replace(position=position))

@@ -12,31 +12,33 @@ from ...index import bm25
 from ...mapping.mapping import Field
 from ..combinators import all_of, any_of
 from ..context import Context
-from .graph import Way, is_one_place, placed, segments, spanned
+from .graph import Way, is_one_position, placed, segments, spanned
 from .phrase import MAX_PHRASES, known_weight, late_phrase, phrase_query, weighted_phrase
 from .summed_frequencies import any_summed
 
 TOO_MANY_WAYS = f"unsupported phrase: more than {MAX_PHRASES} ways through its synonyms"
-OfPlace = Callable[[list[Token]], Query]
+PositionQuery = Callable[[list[Token]], Query]
 """A function from the tokens at one position to their query."""
 
 
 def segment_queries(
-    context: Context, field: Field, tokens: Sequence[Token], of_place: OfPlace, as_phrases: bool
+    context: Context, field: Field, tokens: Sequence[Token], of_position: PositionQuery, as_phrases: bool
 ) -> list[Query]:
     """The query of each segment: any of its ways. A way of several words is a phrase, or needs all its words."""
 
     def way_query(way: Way) -> Query:
         if len(way) == 1:
-            return of_place([way[0].token])
+            return of_position([way[0].token])
         if as_phrases:
             return phrase_query(context, field, placed(way), 0)
-        return all_of([of_place([arc.token]) for arc in way])
+        return all_of([of_position([arc.token]) for arc in way])
 
-    return [
-        of_place([arc.token for (arc,) in ways]) if is_one_place(ways) else any_of([way_query(way) for way in ways])
-        for ways in segments(tokens)
-    ]
+    def segment_query(ways: Sequence[Way]) -> Query:
+        if is_one_position(ways):
+            return of_position([arc.token for (arc,) in ways])
+        return any_of([way_query(way) for way in ways])
+
+    return [segment_query(ways) for ways in segments(tokens)]
 
 
 def graph_phrase(context: Context, field: Field, tokens: Sequence[Token], slop: int) -> Query:

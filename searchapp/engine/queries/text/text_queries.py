@@ -20,7 +20,7 @@ from ..parsing import minimum, text
 from .fuzzy import any_near, fuzzy_query, near
 from .graph import is_graph
 from .graph_queries import graph_phrase, segment_queries
-from .phrase import places_query
+from .phrase import positions_query
 from .shared_terms import Terms, blended, own_terms
 from .summed_frequencies import any_summed
 
@@ -162,13 +162,16 @@ def analysed_query(context: Context, path: str, value: Any, analysed: Analysed) 
 
 def _analysed_value(context: Context, path: str, value: str, analysed: Analysed) -> Query | None:
     """The query for a text in `_id` or `_index`, of which an analyzer makes several values."""
-    places = by_position(context.analyzer(str(analysed.analyzer)).tokens(value))
-    if not places:
+    positions = by_position(context.analyzer(str(analysed.analyzer)).tokens(value))
+    if not positions:
         return _zero_terms(analysed)
-    if analysed.phrase and len(places) > 1:
+    if analysed.phrase and len(positions) > 1:
         why = f"Can only use phrase queries on text fields - not on [{path}] which is of type [{path}]"
         raise CreationError(why)
-    found = [best_of([_whole_value(context, path, None, token.text, analysed) for token in place]) for place in places]
+    found = [
+        best_of([_whole_value(context, path, None, token.text, analysed) for token in alternatives])
+        for alternatives in positions
+    ]
     return found[0] if len(found) == 1 else _combined(found, analysed)
 
 
@@ -186,17 +189,17 @@ def _tokens_query(context: Context, field: Field, value: str, analysed: Analysed
     check_searchable(field)
     if analyze.has_graphs and len(tokens) > 1 and is_graph(tokens):
         return _graph_query(context, field, tokens, analysed)
-    places = by_position(tokens)
-    if len(places) == 1:
-        return _place_query(context, field, places[0], analysed)
+    positions = by_position(tokens)
+    if len(positions) == 1:
+        return _position_query(context, field, positions[0], analysed)
     if analysed.phrase:
-        return places_query(context, field, places, analysed.slop)
-    is_plain = all(len(place) == 1 for place in places) and (field.is_text or field.is_keyword)
-    if analysed.fuzzy and is_plain and analysed.operator == "or" and minimum(analysed.required, len(places)) <= 1:
-        return any_near(context, field, [token.text for (token,) in places], analysed.fuzzy)
+        return positions_query(context, field, positions, analysed.slop)
+    is_plain = all(len(alternatives) == 1 for alternatives in positions) and (field.is_text or field.is_keyword)
+    if analysed.fuzzy and is_plain and analysed.operator == "or" and minimum(analysed.required, len(positions)) <= 1:
+        return any_near(context, field, [token.text for (token,) in positions], analysed.fuzzy)
     if analysed.operator == "and" and is_plain and not analysed.fuzzy and _lacks_one(context, field, tokens):
         return nothing()
-    return _combined([_place_query(context, field, place, analysed) for place in places], analysed)
+    return _combined([_position_query(context, field, alternatives, analysed) for alternatives in positions], analysed)
 
 
 def _lacks_one(context: Context, field: Field, tokens: list[Token]) -> bool:
@@ -213,9 +216,9 @@ def text_terms(context: Context, path: str, value: Any, analysed: Analysed) -> T
     if field.is_keyword:
         words = [context.normalize(field, text(value))] if analysed.analyzer is None else []
     else:
-        places = by_position(context.search_analyzer(field, analysed.analyzer).tokens(text(value)))
-        words = [place[0].text for place in places if len(place) == 1 and place[0].span == 1]
-        if len(words) < len(places):
+        positions = by_position(context.search_analyzer(field, analysed.analyzer).tokens(text(value)))
+        words = [tokens[0].text for tokens in positions if len(tokens) == 1 and tokens[0].span == 1]
+        if len(words) < len(positions):
             return None
     is_any = analysed.operator == "or" and not analysed.phrase and minimum(analysed.required, len(words)) <= 1
     if not words or (len(words) > 1 and not is_any):
@@ -231,7 +234,7 @@ def token_queries(context: Context, field: Field, value: str, analysed: Analysed
     tokens = analyze(value)
     if analyze.has_graphs and len(tokens) > 1 and is_graph(tokens):
         return _graph_queries(context, field, tokens, analysed)
-    return [_place_query(context, field, place, analysed) for place in by_position(tokens)]
+    return [_position_query(context, field, alternatives, analysed) for alternatives in by_position(tokens)]
 
 
 def _graph_query(context: Context, field: Field, tokens: list[Token], analysed: Analysed) -> Query:
@@ -241,20 +244,20 @@ def _graph_query(context: Context, field: Field, tokens: list[Token], analysed: 
 
 
 def _graph_queries(context: Context, field: Field, tokens: list[Token], analysed: Analysed) -> list[Query]:
-    def of_place(place: list[Token]) -> Query:
-        return _place_query(context, field, place, analysed)
+    def of_position(alternatives: list[Token]) -> Query:
+        return _position_query(context, field, alternatives, analysed)
 
-    return segment_queries(context, field, tokens, of_place, analysed.synonym_phrases)
+    return segment_queries(context, field, tokens, of_position, analysed.synonym_phrases)
 
 
-def _place_query(context: Context, field: Field, place: list[Token], analysed: Analysed) -> Query:
+def _position_query(context: Context, field: Field, alternatives: list[Token], analysed: Analysed) -> Query:
     """The query for the tokens at one position, of which a document needs one."""
-    if len(place) == 1:
-        return _token_query(context, field, place[0].text, analysed)
+    if len(alternatives) == 1:
+        return _token_query(context, field, alternatives[0].text, analysed)
     if not field.is_text:
-        return best_of([_token_query(context, field, token.text, analysed) for token in place])
-    frequency = max(context.reader.searcher.doc_freq(field.column, token.text) for token in place)
-    queries = [blended(context.reader, field, token.text, 1.0, frequency) for token in place]
+        return best_of([_token_query(context, field, token.text, analysed) for token in alternatives])
+    frequency = max(context.reader.searcher.doc_freq(field.column, token.text) for token in alternatives)
+    queries = [blended(context.reader, field, token.text, 1.0, frequency) for token in alternatives]
     return any_summed(context.reader, queries, bm25.field_idf(context.reader, field, frequency))
 
 

@@ -14,7 +14,7 @@ from ..values.readable import ValueTexts
 from .filter_parts import is_active, leaving_out, own_parts, read_atom, with_value, without_value
 
 TIME = re.compile(r"\d{4}-\d\d-\d\d(T|$)")
-WHOLE = re.compile(r"-?\d{1,18}")
+INTEGER = re.compile(r"-?\d{1,18}")
 WRITTEN = {"year": 4, "quarter": 7, "month": 7, "hour": 16, "minute": 16}
 """By period, the characters of a time that name its start; ten, for the day, in other periods."""
 
@@ -97,7 +97,7 @@ def range_in_words(found: Range, written: ValueTexts) -> str:
 
 def number_in_words(text: str, field: str, written: ValueTexts) -> str:
     """The text of an end of a range, in the form of the field's values."""
-    return written.text(field, int(text)) if WHOLE.fullmatch(text) else text
+    return written.text(field, int(text)) if INTEGER.fullmatch(text) else text
 
 
 def dated(value: Any, period: str) -> str:

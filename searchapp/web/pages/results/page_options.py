@@ -16,7 +16,7 @@ MAX_FACET_VALUES = 100
 MAX_VALUES = 4000
 """Values that a page of results shows in all facets together; each has two links, and 0.1 ms."""
 
-WHOLE = ("scroll_id", "search_after", "fetch_all", "raw", "rawquery")
+RAW_OPTIONS = ("scroll_id", "search_after", "fetch_all", "raw", "rawquery")
 """Options whose answer is shown unchanged."""
 MAX_HIGHLIGHTED = 100
 """The most hits in which a page highlights matches by default. With many fields, more hits take seconds."""
@@ -27,7 +27,7 @@ def browsed(components: Components, item_type: ItemType, answer: Answer) -> Answ
 
     def browse(**options: Any) -> Any:
         options.pop("track_total_hits", None)  # a page counts
-        if any(map(options.get, WHOLE)):
+        if any(map(options.get, RAW_OPTIONS)):
             return answer(**options)
         own = page_defaults(components, item_type)
         if options.get("size", 0) > MAX_HIGHLIGHTED:

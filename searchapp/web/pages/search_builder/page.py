@@ -7,7 +7,7 @@ from flask import request
 from werkzeug.datastructures import MultiDict
 
 from ....components import Components, ItemType
-from ..addresses import OF_A_PLACE, search_url, type_url
+from ..addresses import PAGE_POSITION, search_url, type_url
 from ..defaults import Fields, known_fields
 from ..labels import label, sub_field_parent
 from ..results.filter_parts import own_parts, written
@@ -16,7 +16,7 @@ from .rows import OF_KINDS, OPERATORS, Row, kind_of, query_text, row_text, rows_
 EMPTY, MAX_ROWS = 2, 20
 """The number of empty rows at first, and the largest number of rows."""
 
-OWN = ("into", "in", "is", "value", "to", "match", "more", "values_of", "facet_query", "format", *OF_A_PLACE)
+OWN = ("into", "in", "is", "value", "to", "match", "more", "values_of", "facet_query", "format", *PAGE_POSITION)
 """Parameters of the form alone."""
 
 Given = Mapping[str, Any]

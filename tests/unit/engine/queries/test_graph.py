@@ -1,5 +1,5 @@
 from searchapp.engine.analysis.analyzers import Token
-from searchapp.engine.queries.text.graph import is_graph, is_one_place, placed, segments, spanned
+from searchapp.engine.queries.text.graph import is_graph, is_one_position, placed, segments, spanned
 
 
 def token(text, position, span=1):
@@ -21,7 +21,7 @@ def test_each_way_through_a_segment_is_found():
     ]
     parts = segments(tokens)
     assert texts(parts) == [[["a"]], [["dns"], ["domain", "name", "system"]], [["b"]]]
-    assert [is_one_place(ways) for ways in parts] == [True, False, True]
+    assert [is_one_position(ways) for ways in parts] == [True, False, True]
 
 
 def test_tokens_at_one_position_are_one_segment():
