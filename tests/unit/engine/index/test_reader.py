@@ -1,4 +1,5 @@
 import os
+import shutil
 
 import pytest
 from tantivy import Query
@@ -87,10 +88,12 @@ def test_a_damaged_index_is_refused(reader, tmp_path):
 
 @pytest.mark.parametrize("pattern", ["index/*.idx", "index/*.fast", "index/*.term", "*.part"])
 def test_a_damage_that_only_tantivy_or_the_store_notices_is_refused(reader, tmp_path, monkeypatch, pattern):
-    (path,) = (tmp_path / "gene" / reader.generation).glob(pattern)
+    copy = tmp_path / "copy"  # whose files no reader has open: a damage of open files ends the process
+    shutil.copytree(tmp_path / "gene", copy)
+    (path,) = (copy / reader.generation).glob(pattern)
     status = path.stat()
     path.write_bytes(bytes(status.st_size))
     os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
     monkeypatch.setattr(manifest, "MAX_SMALL_FILE", 0)
     with pytest.raises(EngineError, match="cannot be opened"):
-        open_reader(tmp_path / "gene", reader.generation)
+        open_reader(copy, reader.generation)
