@@ -115,13 +115,15 @@ def found_types(backend: Backend, which: str = "the database") -> dict[str, dict
     try:
         names = backend.item_types()
     except PipelineError as error:
-        raise SettingsError(f"ITEM_TYPES is not set, and {which} does not say what it holds: {error}") from error
+        raise SettingsError(
+            f"ITEM_TYPES is not set, and the collections of {which} cannot be listed: {error}"
+        ) from error
     served = [name for name in names if not name_problem(name)]
     for name in names:
         if name not in served:
             logger.warning("%r is left out: %s; give it another name in ITEM_TYPES", name, name_problem(name))
     if not served:
-        raise SettingsError(f"{which} holds no item type: load a collection, or set ITEM_TYPES")
+        raise SettingsError(f"{which} has no collections: load one, or set ITEM_TYPES")
     return {name: {setting.name: setting.default for setting in ITEM_TYPE_SETTINGS} for name in served}
 
 
@@ -130,13 +132,13 @@ def check_types(types: Settings, default: str) -> None:
         if problem := name_problem(name):
             raise SettingsError(problem)
     if default not in types:
-        raise SettingsError(f"DEFAULT_ITEM_TYPE is {default}, which is not in ITEM_TYPES: {', '.join(types)}")
+        raise SettingsError(f"DEFAULT_ITEM_TYPE is {default}, which is not an item type; known: {', '.join(types)}")
 
 
 def check_status_check(ids: Settings, types: Settings) -> None:
     for name in ids:
         if name not in types:
-            raise SettingsError(f"STATUS_CHECK names {name!r}, which is no item type: {', '.join(types)}")
+            raise SettingsError(f"STATUS_CHECK names {name!r}, which is not an item type; known: {', '.join(types)}")
 
 
 def make_backend(settings: Settings) -> Backend:

@@ -52,7 +52,7 @@ class ErrorKind(Enum):
     BAD_REQUEST = Failure(400, "names the option, its limit and the value given", "Change {keyword}, then try again.")
     SYNTAX = Failure(400, "{keyword} cannot be parsed: {cause}", QUOTE)
     UNCLOSED = Failure(400, "{keyword} cannot be parsed: unexpected end", f'Close each ( [ {{{{ and ". {QUOTE}')
-    BATCH_TOO_LARGE = Failure(400, "{keyword} has more entries than one request may have", "Take the list in parts.")
+    BATCH_TOO_LARGE = Failure(400, "{keyword} has more entries than one request may have", "Send the list in parts.")
     ANSWER_TOO_LARGE = Failure(
         400,
         "the documents found take more than {max} bytes, ask for fewer hits, fewer terms or fewer fields",
@@ -61,7 +61,7 @@ class ErrorKind(Enum):
     BEYOND_WINDOW = Failure(
         400, "from + size must be at most 10000", "Read everything with fetch_all=true, or narrow the search."
     )
-    TOO_MANY_BUCKETS = Failure(400, "a facet has too many values", "Take larger steps, or take one facet away.")
+    TOO_MANY_BUCKETS = Failure(400, "a facet has too many values", "Choose larger steps, or leave out one facet.")
     NOT_SORTABLE = Failure(
         400,
         "a field cannot be sorted or counted",
@@ -73,19 +73,19 @@ class ErrorKind(Enum):
     STALE_SCROLL = Failure(
         400,
         "Invalid or stale scroll_id.",
-        "Start again with fetch_all=true or search_after=*: what was read before may have been replaced.",
+        "Start again with fetch_all=true or search_after=*; the data may have changed since the first batch.",
     )
     TOO_MANY_MATCHES = Failure(
         400, "Too Many Matches.", "More than 1000 documents match one id: search for it instead."
     )
-    BAD_BODY = Failure(400, "Invalid JSON body.", "Check the body: `reason` says where it does not parse.")
+    BAD_BODY = Failure(400, "Invalid JSON body.", "Check the body: `reason` says where the error is.")
     NOT_FOUND = Failure(404, "Not Found.", "Check the spelling of the address or the identifier.")
     BAD_METHOD = Failure(405, "Method Not Allowed.", "Use GET to read, and POST to ask for several at once.")
     TOO_LARGE = Failure(413, "the body may have at most {max} bytes", "Send fewer terms at a time.")
     BAD_TYPE = Failure(415, "the body must be JSON, YAML, MessagePack or a form", "Send one of these types.")
-    TOO_MANY_REQUESTS = Failure(429, "too many of a kind at once", "Wait a moment, then try again.", 2)
+    TOO_MANY_REQUESTS = Failure(429, "too many requests of this kind at once", "Wait a moment, then try again.", 2)
     TOO_MANY_SCROLLS = Failure(429, "too many open scrolls", "Read the open scrolls to their end, or wait a minute.", 2)
-    INTERNAL = Failure(500, "Internal Server Error", "Try again. If it stays, report it with the request id.")
+    INTERNAL = Failure(500, "Internal Server Error", "Try again. If the error stays, report it with the request id.")
     UNAVAILABLE = Failure(503, "search backend is not available", WAIT, 5)
     OVERLOADED = Failure(503, "search backend is overloaded", WAIT, 2)
     PARTIAL = Failure(503, "only part of the index answered", WAIT, 2)

@@ -128,7 +128,7 @@ class Pipeline:
     def stream(self, q: Any = None, **options: Any) -> Iterator[list[Any]]:
         """The documents of every hit of one query, batch by batch, in the order of `sort`; the first may be empty."""
         if options.get("from_"):
-            summary = "fetch_all gives every hit from the first one: leave from out"
+            summary = "fetch_all returns all hits from the first one: leave out from"
             raise PipelineError(400, summary, {"keyword": "from", "num": options["from_"]})
         options = {
             **without_texts(options),

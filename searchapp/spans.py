@@ -67,7 +67,7 @@ def exporter(name: str, environ: Mapping[str, str]) -> SpanExporter:
         made: SpanExporter = point.load()()
         return made
     known = ", ".join(sorted(point.name for point in entry_points(group=GROUP)))
-    raise SettingsError(f"OTEL_TRACES_EXPORTER: {name} is not installed, there is {known}")
+    raise SettingsError(f"OTEL_TRACES_EXPORTER: {name} is not installed; installed: {known}")
 
 
 def current_headers() -> dict[str, str]:

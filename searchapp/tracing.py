@@ -19,6 +19,6 @@ def traces_wanted() -> bool:
     if asked is None or is_off:
         return False
     if find_spec("opentelemetry") is None or find_spec("opentelemetry.sdk") is None:
-        log.warning("%s is set, and no traces are sent: pip install 'searchapp[tracing]'", asked)
+        log.warning("%s is set, but no traces are sent: pip install 'searchapp[tracing]'", asked)
         return False
     return True

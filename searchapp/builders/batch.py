@@ -15,7 +15,7 @@ def bodies_of(terms: list[Any], make: Callable[[Any], Body]) -> list[Body]:
     for position, term in enumerate(terms):
         try:
             if term is None:
-                raise PipelineError(400, "null is no term", {"keyword": "q"})
+                raise PipelineError(400, "null is not a term, use a text or a number", {"keyword": "q"})
             bodies.append(make(term))
         except PipelineError as error:
             raise error.at(position, term) from error

@@ -88,8 +88,8 @@ class State:
         """The fields for words without a field name. A warning is logged if some fields are left out."""
         left_out = [] if self._default or ALL in self.fields else fields_with_words(self.fields)[MAX_DEFAULT_FIELDS:]
         if left_out:
-            logger.warning("words without a field are not looked for in %s fields such as %s: set default_fields, or"
-                           " copy fields to one that is called all", len(left_out), left_out[0])  # fmt: skip
+            logger.warning("words without a field name do not search %s fields such as %s: set default_fields, or"
+                           " copy these fields to a field named all", len(left_out), left_out[0])  # fmt: skip
         return default_fields(self._default, self.fields)
 
     @cached_property

@@ -227,7 +227,9 @@ class ElasticBuilder(Builder):
         if special is not None:
             return special
         if isinstance(q, list):
-            raise PipelineError(400, "q as a list of terms needs scopes, one for each term", {"keyword": "scopes"})
+            raise PipelineError(
+                400, "if q is a list of terms, scopes must be a list of the same length", {"keyword": "scopes"}
+            )
         text = q if isinstance(q, str) else text_of(q)
         check_query(text)
         name = options.get("userquery")
@@ -246,7 +248,9 @@ class ElasticBuilder(Builder):
             return {"match_none": {}}
         for scope in scopes:
             if not isinstance(scope, str):
-                raise PipelineError(400, "scopes inside scopes need a q with as many terms", {"keyword": "scopes"})
+                raise PipelineError(
+                    400, "if scopes is a list of lists, q must be a list of the same length", {"keyword": "scopes"}
+                )
         text = q if isinstance(q, str) else text_of(q)
         if len(text) > MAX_CLAUSES:
             check_words(text)

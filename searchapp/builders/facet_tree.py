@@ -100,7 +100,7 @@ def check_facets(tree: Mapping[str, Any], facets: Facets, facet_size: int, neste
         raise refused("facet_size", f"facet_size must be at least 1, not {facet_size}", min=1, num=facet_size)
     depth = levels(tree)
     if depth > 1 and not nested:
-        raise refused("aggs", "aggs: nested facets are not allowed here, ask for one field after the other")
+        raise refused("aggs", "aggs: nested facets such as a(b) are not allowed here, write a,b")
     counts = most_counts(tree, facets, facet_size)
     if counts > limit:
         summary = f"aggs: {depth} levels of facet_size {facet_size} ask for up to {counts} counts, at most {limit}"

@@ -40,7 +40,9 @@ def check_weights(scopes: Iterable[str]) -> None:
     """Refuses a scope whose weight is not a plain number."""
     for scope in scopes:
         if not WEIGHTED.fullmatch(scope):
-            raise refused("scopes", scope, f"scopes: {quoted(scope)!r} is no field with a weight, write it as symbol^2")
+            raise refused(
+                "scopes", scope, f"scopes: {quoted(scope)!r} is not a field with a weight, write it as symbol^2"
+            )
 
 
 def check_scopes(scopes: Iterable[str], fields: Fields) -> None:
@@ -104,7 +106,7 @@ def without_values(name: str, fields: Fields) -> str | None:
     if fields[name].get("nested"):
         return f"which is inside the nested objects of {fields[name]['nested']}: use another field"
     if fields[name].get("doc_values") is False:
-        return "whose values are not kept for it: use another field"
+        return "whose values are not stored for sorting and counting: use another field"
     return None
 
 

@@ -28,7 +28,7 @@ class Clauses(Protocol):
         """The query for a text in query-string syntax."""
 
 
-SORT_BY_ID = "cannot sort by _id, which is not kept for it: sort by a field of the documents"
+SORT_BY_ID = "cannot sort by _id, whose values are not stored for sorting: use a field of the documents"
 
 
 def paging(body: Body, options: Options, builder: Clauses) -> Body:
@@ -58,14 +58,14 @@ def check_fetch_all(options: Options) -> None:
     """Refuses options that `fetch_all` cannot follow. `size` is ignored, because clients send it."""
     check_no_start(options)
     if any(key.strip("-") for key in options.get("sort") or ()):
-        instead = "leave sort out, or use csv, tsv, ndjson or search_after, which keep it"
-        raise PipelineError(400, f"fetch_all gives hits in no order: {instead}", {"keyword": "sort"})
+        instead = "leave out sort, or use search_after, csv, tsv or ndjson, which sort"
+        raise PipelineError(400, f"fetch_all returns unsorted hits: {instead}", {"keyword": "sort"})
 
 
 def check_no_start(options: Options) -> None:
     """Refuses `from` with `fetch_all`, which reads from the first hit."""
     if options.get("from_"):
-        summary = "fetch_all gives every hit from the first one: leave from out"
+        summary = "fetch_all returns all hits from the first one: leave out from"
         raise PipelineError(400, summary, {"keyword": "from", "num": options["from_"]})
 
 

@@ -41,7 +41,9 @@ class TreeBuilder(ElasticBuilder):
         if q in EVERYTHING or q == ANY:
             return MatchAll()
         if isinstance(q, list):
-            raise PipelineError(400, "q as a list of terms needs scopes, one for each term", {"keyword": "scopes"})
+            raise PipelineError(
+                400, "if q is a list of terms, scopes must be a list of the same length", {"keyword": "scopes"}
+            )
         text = text_of(q)
         if not text.strip():
             return Nothing()
@@ -76,7 +78,9 @@ class TreeBuilder(ElasticBuilder):
         if q == "":
             return Nothing()
         if not all(isinstance(scope, str) for scope in scopes):
-            raise PipelineError(400, "scopes inside scopes need a q with as many terms", {"keyword": "scopes"})
+            raise PipelineError(
+                400, "if scopes is a list of lists, q must be a list of the same length", {"keyword": "scopes"}
+            )
         text = text_of(q)
         if len(text) > MAX_CLAUSES:
             check_words(text)

@@ -28,7 +28,7 @@ def biothings(path: Path, output: Path | None) -> None:
     if output is None:
         click.echo(text, nl=False)
     elif output.exists():
-        raise SettingsError(f"{output} is there already")
+        raise SettingsError(f"{output} already exists, choose another file")
     else:
         output.write_text(text, encoding="utf-8")
     if found.notes:

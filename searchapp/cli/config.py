@@ -46,9 +46,9 @@ next:
 def config(item_type: str | None, guessed: bool, instance: str | None, backend: str | None) -> None:
     """Print the settings and check them.
 
-    Secrets are masked. The exit code is 1 if the service would not start with these settings. Fields that settings name
-    and collections do not have are reported. With TYPE, the weights that rank its hits are shown. With --guessed, the
-    guesses about TYPE are printed as settings for config.py.
+    Secrets are masked. The exit code is 1 if the service would not start with these settings. Fields that are in the
+    settings but not in the collection are reported, and the weights that rank hits are printed. With TYPE and
+    --guessed, only the guesses about TYPE are printed, as settings for config.py.
     """
     if guessed or item_type:
         print_guesses(item_type, guessed, application(instance, backend))
@@ -60,7 +60,7 @@ def config(item_type: str | None, guessed: bool, instance: str | None, backend: 
     with only_errors(logging.getLogger("searchapp")):  # this command reports missing collections in one sentence
         for name, one in components.item_types.items():
             check_collection(components, name, one)
-    say("the settings are good")
+    say("the settings are valid")
 
 
 @contextmanager
@@ -102,19 +102,21 @@ def missing(item_type: str, error: PipelineError) -> str:
     if error.problem:
         return error.problem
     not_loaded = error.kind is ErrorKind.NOT_LOADED
-    return f"there is no collection yet, load one by: searchapp load {item_type} FILE" if not_loaded else error.summary
+    return (
+        f"there is no collection yet, load one with: searchapp load {item_type} FILE" if not_loaded else error.summary
+    )
 
 
 def print_guesses(item_type: str | None, guessed: bool, app: Flask) -> None:
     """Print the guesses of a collection as a part of config.py."""
     if not (item_type and guessed):
-        raise click.UsageError("TYPE and --guessed belong together: searchapp config TYPE --guessed")
+        raise click.UsageError("TYPE and --guessed must be given together: searchapp config TYPE --guessed")
     components = app.extensions["searchapp"]
     if item_type not in components.item_types:
         raise LoadError(f"there is no collection of type {item_type}, only {', '.join(components.item_types)}")
     found = components.metadata.guesses(item_type)
     if not found:
-        raise LoadError(f"nothing was guessed of {item_type}: load it anew")
+        raise LoadError(f"the collection {item_type} has no guessed settings: load it again")
     known = {setting.name for setting in ITEM_TYPE_SETTINGS}
     settings = {name: value for name, value in found.items() if value and name in known}
     click.echo("ITEM_TYPES = " + pformat({item_type: settings}, width=110, sort_dicts=False))

@@ -21,7 +21,7 @@ EXAMPLES = {"gene": "genes", "disease": "diseases"}
 @click.option("--examples", metavar="FOLDER", help="Folder with the sample collections.")
 @of_installation
 def demo(examples: str | None, instance: str | None, backend: str | None) -> None:
-    """Load the sample collections, unless they are there.
+    """Load the sample collections, unless they are loaded.
 
     They are human genes (item type gene) and human diseases (disease). An empty instance folder also gets the
     configuration of the samples.
@@ -45,7 +45,7 @@ def examples_folder(given: str | None) -> Path:
     """The folder of the sample collections: the one given, else that of the package or of its source tree."""
     found = Path(given) if given else folder("examples")
     if not (found / "genes.ndjson.gz").is_file():
-        raise LoadError(f"there are no sample collections in {found}, say --examples FOLDER")
+        raise LoadError(f"there are no sample collections in {found}, give their folder with --examples")
     return found
 
 

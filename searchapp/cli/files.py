@@ -18,7 +18,7 @@ from .installation import components_of, item_type_argument, of_installation, sa
 def files(item_type: str, names: str, instance: str | None, backend: str | None) -> None:
     """Write a collection as files to download.
 
-    Its metadata list them with their sums.
+    The metadata of the collection list the files with their checksums.
     """
     write_files(item_type, formats_of(names), components_of(instance, backend))
 
@@ -28,13 +28,13 @@ def formats_of(text: str | None) -> list[str]:
     found = [name.strip() for name in (text or "").split(",") if name.strip()]
     for name in found:
         if name not in LISTED:
-            raise click.UsageError(f"no file can be written as {name}, use {', '.join(LISTED)}")
+            raise click.UsageError(f"unknown format {name}, use {', '.join(LISTED)}")
     return found
 
 
 def write_files(item_type: str, formats: list[str], components: Components) -> None:
     """Write the files of a collection, and print a line for each."""
     if item_type not in components.item_types:
-        raise SettingsError(f"{item_type} is not served, so that it has no files")
+        raise SettingsError(f"unknown item type {item_type}, known: {', '.join(components.item_types)}")
     for file in make_files(components, components.item_types[item_type], formats):
         say(f"{file['name']}: {counted(file['documents'])}, {file['bytes']:,} bytes")

@@ -57,7 +57,7 @@ def loader_of(instance: str | None, backend: str | None, on_bad: BadLines | None
     click.get_current_context().meta[SETTINGS_PATH] = [place(settings)]
     found = database(settings["BACKEND"])
     if not found.loader:
-        raise LoadError(f"{settings['BACKEND']} has no loader, it is filled in its own way")
+        raise LoadError(f"BACKEND {settings['BACKEND']} has no loader: fill the database with its own tools")
     check_start(settings)
     loader: Loader = class_of(found.loader)(make_backend(settings), on_bad or BadLines(tell=say))
     return loader
@@ -66,11 +66,9 @@ def loader_of(instance: str | None, backend: str | None, on_bad: BadLines | None
 def check_item_type(name: str) -> str:
     """The name. click.BadParameter for a name that no item type can have."""
     if name in RESERVED:
-        raise click.BadParameter(f"{name} is the name of a path, choose another one", param_hint=TYPE)
+        raise click.BadParameter(f"{name} is a path of the service, choose another name", param_hint=TYPE)
     if not ITEM_TYPE.fullmatch(name):
-        raise click.BadParameter(
-            "small letters, digits, - and _ are allowed, the first must be a letter", param_hint=TYPE
-        )
+        raise click.BadParameter("use lower-case letters, digits, - and _, and a letter first", param_hint=TYPE)
     return name
 
 

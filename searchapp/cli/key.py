@@ -17,7 +17,7 @@ def key(name: str) -> None:
     The key is printed once. Add the line on standard error, which has only a hash of the key, to the file of API_KEYS.
     """
     if not re.fullmatch(r"[\w.@-]+", name):
-        raise SettingsError("a name has letters, digits and . _ - @ only")
+        raise SettingsError("a name may have only letters, digits and . _ - @")
     text, line = new_key(name)
     click.echo(text)
     say(line)

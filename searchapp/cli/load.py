@@ -32,9 +32,9 @@ from .searched import searched_sentence
 def load(item_type: str, files: tuple[str, ...], skip_bad: bool, whole: str | None, **options: Any) -> None:
     """Load FILEs as the collection TYPE. Without TYPE the collection is named like its only FILE.
 
-    A FILE is NDJSON, JSON, CSV, TSV, Excel, Parquet or SQLite, and may be packed by gzip, bzip2, xz or zip. It may be
-    a folder of such files, an address (https://...), or `-` for standard input. With --delete it may also have one id
-    per line.
+    A FILE is NDJSON, JSON, CSV, TSV, Excel, Parquet or SQLite, and may be compressed with gzip, bzip2, xz or zip. It
+    may be a folder of such files, an address (https://...), or `-` for standard input. With --delete, it may also have
+    one id per line.
 
     The new collection is built next to the old one and replaces it in one step; running servers switch to it. A load
     that fails or is interrupted changes nothing.
@@ -64,9 +64,9 @@ def load(item_type: str, files: tuple[str, ...], skip_bad: bool, whole: str | No
     if on_bad.count:
         say(f"{on_bad.count} bad lines were skipped")
     if types and item_type not in types:
-        say(f"{item_type} is not in ITEM_TYPES, and not served")
+        say(f"{item_type} is not served: add it to ITEM_TYPES")
     elif is_new:
-        say(f"{item_type} is new: `searchapp serve` serves it, a running server after a reload (SIGHUP)")
+        say(f"{item_type} is new: start `searchapp serve`, or reload a running server (SIGHUP)")
     if components and formats:
         write_files(item_type, formats, components)
 
@@ -129,7 +129,7 @@ def load_with(
 def mapping(files: tuple[str, ...], **options: Any) -> None:
     """Print the mapping that FILEs would be loaded with.
 
-    It is inferred from all documents; change what you like, and give it to `searchapp load --mapping`.
+    It is inferred from all documents. Change it as you like, and load it with `searchapp load --mapping`.
     """
     given = input_of(files, options, BadLines(skip=True, tell=say))
     found = loading.inferred(given)

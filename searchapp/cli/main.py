@@ -33,7 +33,7 @@ class Commands(click.Group):
         except MemoryError as error:
             raise click.ClickException("there is not enough memory") from error
         except KeyboardInterrupt:
-            say("interrupted, the collection is as it was")
+            say("interrupted, the collection is unchanged")
             context.exit(INTERRUPTED)
 
 

@@ -33,14 +33,18 @@ def routes(instance: str | None, backend: str | None) -> None:
 
 @click.command()
 @click.option(
-    "--host", default=lambda: bound()[0], show_default=BIND[0], metavar="HOST", help="0.0.0.0 means every address."
+    "--host",
+    default=lambda: bound()[0],
+    show_default=BIND[0],
+    metavar="HOST",
+    help="Address to listen on; 0.0.0.0 means all.",
 )
 @click.option(
     "--port",
     default=lambda: bound()[1],
     show_default=BIND[1],
     type=click.IntRange(0, 65535),
-    help="0 means any free port.",
+    help="Port to listen on; 0 means any free port.",
 )
 @click.option(
     "--workers",
@@ -55,17 +59,16 @@ def routes(instance: str | None, backend: str | None) -> None:
 def serve(place: str | None, host: str, port: int, workers: int, instance: str | None, backend: str | None) -> None:
     """Serve the collections, or what is at PLACE.
 
-    Nothing is changed there.
-
+    PLACE is only read.
     \b
     shop.db                                 all tables of a SQLite file; foreign keys become links
     postgresql+psycopg://reader@host/shop   all tables of a SQL database
-    http://host:9200/movies,papers          indices of Elasticsearch; without a path all that are open
+    http://host:9200/movies,papers          indices of Elasticsearch; without a path all open ones
     mongodb://host/shop                     the collections of a MongoDB database
 
-    The server is gunicorn, with the settings of deploy/gunicorn.conf.py. The environment variable BIND is HOST:PORT,
-    WEB_CONCURRENCY the number of workers. Ctrl-C or SIGTERM ends the server after the current requests; SIGHUP makes
-    it read the settings again.
+    The server is gunicorn, with the settings of deploy/gunicorn.conf.py. The environment variable BIND sets
+    HOST:PORT, WEB_CONCURRENCY the number of workers. Ctrl-C or SIGTERM stops the server after the current requests;
+    SIGHUP makes it read the settings again.
     """
     if place:
         instance, backend = serve_from(place, instance), os.environ["SEARCHAPP_BACKEND"]
@@ -78,7 +81,7 @@ def serve(place: str | None, host: str, port: int, workers: int, instance: str |
     listener = listen(host, port)
     base = address(host, listener.getsockname()[1])
     addresses = "\n".join(f"  {one}" for one in to_try(components, base))
-    say(f"\nserving on {base}, Ctrl-C ends it; try:\n{addresses}\n")
+    say(f"\nserving on {base}, stop it with Ctrl-C; try:\n{addresses}\n")
     become_server(listener, workers, folder("deploy") / "gunicorn.conf.py")
 
 
@@ -87,7 +90,7 @@ def say_secrets(components: Components) -> None:
     with suppress(PipelineError):
         names = secret_fields({name: components.metadata.fields(name) for name in components.item_types})
         if names:
-            say(f"everybody who reaches the service can read {few(names, 'fields')}: name in ITEM_TYPES what is served")
+            say(f"all users of the service can read {few(names, 'fields')}: list in ITEM_TYPES what to serve")
 
 
 def bound() -> tuple[str, str]:

@@ -52,9 +52,9 @@ def settings_for(place: str) -> dict[str, Any]:
     scheme, _, rest = place.partition("://")
     if not rest:
         if not Path(place).exists():
-            raise ValueError(f"there is no file {place}, and it is no address of a database")
+            raise ValueError(f"{place} is neither a file nor the address of a database")
         if not is_sqlite(Path(place)):
-            raise ValueError(f"{place} is no SQLite file: `searchapp load {place}` first, then `searchapp serve`")
+            raise ValueError(f"{place} is not a SQLite file: run `searchapp load {place}`, then `searchapp serve`")
         return {"BACKEND": "sql", "SQL_URL": f"sqlite:///{Path(place).absolute()}"}
     name = of_scheme(scheme)
     if name is None:
@@ -81,7 +81,7 @@ def item_types(names: Iterable[str]) -> dict[str, dict[str, str]]:
     """An item type for each collection, with the name of the collection as far as possible; without hidden ones."""
     shown = sorted({name for name in names if not name.startswith((".", "system."))})
     if not shown:
-        raise ValueError("there is nothing to serve")
+        raise ValueError("the database has no collections to serve")
     if len(shown) > MAX_COLLECTIONS:
         say(f"only the first {MAX_COLLECTIONS} of {len(shown)} collections are served: name those that you want")
     return {item_type: {"index": name} for item_type, name in named(shown[:MAX_COLLECTIONS]).items()}

@@ -93,7 +93,7 @@ def import_biothings(path: Path) -> Imported:
     if checked := status_check(values, types, found):
         found.settings["STATUS_CHECK"] = checked
     unknown = sorted(assigned(path) - {*names})
-    found.notes += [f"{name} is not carried over: {ADVICE.get(name, 'no setting of ours')}" for name in unknown]
+    found.notes += [f"{name} is not translated: {ADVICE.get(name, 'no setting has this meaning')}" for name in unknown]
     return found
 
 
@@ -168,7 +168,7 @@ def user_queries(values: Values, folder: Path, found: Imported) -> dict[str, Any
         try:
             read = {kind: json.loads(with_term(path.read_text(encoding="utf-8"))) for kind, path in parts.items()}
         except ValueError as error:
-            found.notes.append(f"the user query {place.name} is no JSON and is not carried over: {error}")
+            found.notes.append(f"the user query {place.name} is not JSON and is not translated: {error}")
             continue
         if read:
             queries[place.name] = read

@@ -45,7 +45,9 @@ def check_settings(settings: Mapping[str, Any]) -> None:
         raise SettingsError(f"SCROLL_TIME must be written as 30s, 1m or 1h, not {settings['SCROLL_TIME']!r}")
     for name in ("SIZE", "FACET_SIZE"):
         if settings[name] > settings[f"MAX_{name}"]:
-            raise SettingsError(f"{name} is {settings[name]}, and MAX_{name} only {settings[f'MAX_{name}']}")
+            raise SettingsError(
+                f"{name} is {settings[name]}, but must be at most MAX_{name}, which is {settings[f'MAX_{name}']}"
+            )
     if settings["URL_PREFIX"] and not PREFIX.fullmatch(settings["URL_PREFIX"]):
         raise SettingsError(f"URL_PREFIX must be a path such as app or app/api, not {settings['URL_PREFIX']!r}")
     check_spec_info(settings["SPEC_INFO"])
@@ -58,7 +60,9 @@ def check_settings(settings: Mapping[str, Any]) -> None:
         for field, linked in own["links"].items():
             if linked not in types:
                 known = f"known: {', '.join(types)}{did_you_mean(str(linked), types)}"
-                raise SettingsError(f"links in ITEM_TYPES[{name!r}]: {field!r} leads to {linked!r}, {known}")
+                raise SettingsError(
+                    f"links in ITEM_TYPES[{name!r}]: {field!r} links to {linked!r}, which is not an item type; {known}"
+                )
         check_item_type(f"ITEM_TYPES[{name!r}]", own)
 
 
@@ -158,7 +162,7 @@ def check_pattern(source: str, pair: Any) -> None:
     try:
         re.compile(pair[0])
     except (re.error, TypeError) as error:
-        raise SettingsError(f"{source} holds {pair[0]!r}, which is no regular expression: {error}") from error
+        raise SettingsError(f"{source} holds {pair[0]!r}, which is not a valid regular expression: {error}") from error
 
 
 def unknown_fields(own: Mapping[str, Any], fields: Collection[str]) -> Iterator[str]:

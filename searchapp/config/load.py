@@ -61,7 +61,7 @@ def layers(instance: Path, config: Mapping[str, Any]) -> Iterable[tuple[str, dic
     named = os.environ.get(PREFIX + "CONFIG")
     path = Path(named or instance / "config.py")
     if named and not path.is_file():
-        raise SettingsError(f"SEARCHAPP_CONFIG names no file: {named}")
+        raise SettingsError(f"SEARCHAPP_CONFIG names a file that does not exist: {named}")
     yield path.name, file_settings(path)
     yield "the environment", environment_settings(os.environ)
     yield "create_app", dict(config)
@@ -143,7 +143,7 @@ def item_type_settings(name: str, own: Any) -> dict[str, Any]:
     """The settings of one item type, completed with the defaults."""
     source = f"ITEM_TYPES[{name!r}]"
     if not isinstance(own, dict):
-        raise SettingsError(f"{source} must be dict, not {type(own).__name__}")
+        raise SettingsError(f"{source} must be a dict, not {type(own).__name__}")
     by_name = {setting.name: setting for setting in ITEM_TYPE_SETTINGS}
     for key, value in own.items():
         if key not in by_name:
@@ -160,9 +160,11 @@ def secret_key(folder: Path) -> str:
             write_once(path, secrets.token_hex(32))
         key = path.read_text()
     except OSError as error:
-        raise SettingsError(f"SECRET_KEY is not set, and cannot be kept in {path}: {error.strerror}") from error
+        raise SettingsError(
+            f"SECRET_KEY is not set, and a new key cannot be written to {path}: {error.strerror}"
+        ) from error
     if len(key) < MIN_SECRET_KEY:
-        raise SettingsError(f"{path} is damaged: it has {len(key)} characters, remove it to get a new key")
+        raise SettingsError(f"{path} is damaged: it has {len(key)} characters; remove the file, and a new key is made")
     return key
 
 

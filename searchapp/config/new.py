@@ -64,7 +64,7 @@ def write_instance(folder: Path) -> list[Path]:
     Raises a SettingsError for a folder that is not empty or cannot be written.
     """
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise SettingsError(f"{folder} is there already and not an empty folder, choose another name")
+        raise SettingsError(f"{folder} already exists and is not an empty folder, choose another name")
     title = folder.name.replace("-", " ").replace("_", " ").strip().capitalize() or "Search"
     texts = {"config.py": CONFIG.format(title=title), "README.md": README.format(title=title, folder=folder.absolute())}
     try:

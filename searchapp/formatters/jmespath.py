@@ -89,7 +89,7 @@ def parsed(text: str) -> Transformation:
     target, bar, expression = text.partition("|")
     start = len(target) + len(bar)
     if not bar:
-        raise invalid("no | between the target field and the expression", len(text))
+        raise invalid("no | after the target field, write field|expression", len(text))
     check_size(text, start)
     try:
         tree: Any = jmespath.compile(expression).parsed

@@ -27,4 +27,4 @@ class BadLines:
         if self.count <= MAX_SHOWN:
             self.tell(f"skipped {text}")
         if self.count == MAX_SHOWN:
-            self.tell("more bad lines are only counted")
+            self.tell("further bad lines are counted, but not printed")

@@ -15,9 +15,11 @@ from .shape import pairs, shape_of
 ID_HELP = "Field with the id, several with commas, @hash or @number. Default: `_id`, else a field with unique values."
 OPTIONS = (
     click.option("--id", "id_field", metavar="FIELD", help=ID_HELP),
-    click.option("--format", type=click.Choice(FORMATS), help="Default: as name and content of a file say."),
-    click.option("--encoding", metavar="NAME", help="Of text files. Default: UTF-8, or detected."),
-    click.option("--delimiter", metavar="SIGN", help="Between the columns of a table. Default: detected."),
+    click.option(
+        "--format", type=click.Choice(FORMATS), help="Default: detected from the name and content of each file."
+    ),
+    click.option("--encoding", metavar="NAME", help="Encoding of text files. Default: UTF-8, or detected."),
+    click.option("--delimiter", metavar="SIGN", help="Separator of the columns of a table. Default: detected."),
     click.option(
         "--header",
         metavar="A,B,...",
@@ -31,10 +33,14 @@ OPTIONS = (
         "lists",
         metavar="[COLUMN=]SIGN",
         multiple=True,
-        help="Between the values in a cell, or none. Default: detected.",
+        help="Separator of the values in a cell, or none. Default: detected.",
     ),
     click.option(
-        "--date-format", "dates", metavar="[COLUMN=]FORMAT", multiple=True, help="Such as %d.%m.%Y. Default: detected."
+        "--date-format",
+        "dates",
+        metavar="[COLUMN=]FORMAT",
+        multiple=True,
+        help="Format of dates, such as %d.%m.%Y. Default: detected.",
     ),
     click.option("--decimal", type=click.Choice((".", ",")), help="Decimal sign. Default: detected."),
     click.option("--rename", metavar="OLD=NEW", multiple=True, help="New name for a field."),
@@ -60,7 +66,7 @@ def input_of(files: tuple[str, ...], options: dict[str, Any], on_bad: BadLines, 
     """The files as the options say; `folder` is that of the instance, which may hold synonyms."""
     delimiter = {"tab": "\t", "\\t": "\t"}.get(options["delimiter"] or "", options["delimiter"])
     if delimiter and len(delimiter) != 1:
-        raise click.UsageError("--delimiter must be one sign, or tab")
+        raise click.UsageError("--delimiter must be one character, or tab")
     dates = pairs(options["dates"], "--date-format", alone=True)
     columns, header = names_in(options["columns"]), names_in(options["header"])
     return Input(

@@ -43,7 +43,7 @@ class Input:
         self.files = files
         self.reading = reading or Reading()
         if self.reading.encoding and not is_encoding(self.reading.encoding):
-            raise LoadError(f"there is no text encoding {self.reading.encoding}")
+            raise LoadError(f"unknown text encoding {self.reading.encoding}")
         self.shape = shape or Shape()
         self.synonyms = synonyms
         self.on_bad = on_bad
@@ -126,7 +126,9 @@ class Input:
         """Remembers whether values may be texts only. Raises LoadError if files differ in this."""
         tables = source.format in TABLES
         if self.tables not in (None, tables):
-            raise LoadError("tables and JSON cannot be loaded together: load the ones, then the others with --update")
+            raise LoadError(
+                "tables and JSON files cannot be loaded together: load one of the two, then the other with --update"
+            )
         self.tables = tables
 
     def about(self) -> dict[str, Any]:
@@ -142,7 +144,9 @@ class Input:
         loaded = (mapping.get("_meta") or {}).get(LOADED) or {}
         if self.id_field is None and loaded.get("id"):
             if ids and loaded["id"] == NUMBER:
-                raise LoadError("the ids of this collection are row numbers, which no change can name: see --id")
+                raise LoadError(
+                    "the ids of this collection are row numbers, so they name no document: load it again with --id"
+                )
             self.take_ids_from(loaded["id"])
         known = {path: form_of(name, kind) for path, (name, kind) in (loaded.get("forms") or {}).items()}
         self.forms = {**known, **self.forms}

@@ -150,7 +150,7 @@ def choose_ids(files: Input, found: Survey) -> None:
     files.say(
         f"ids are taken from {field} (--id)"
         if field
-        else "no field looks like one of ids, so ids are the numbers of rows (--id FIELD takes a field)"
+        else "no field looks like an id, so ids are row numbers (choose a field with --id FIELD)"
     )
 
 
@@ -257,7 +257,7 @@ def mapping_file(path: str) -> dict[str, Any]:
     if fields and fields.keys().isdisjoint(OF_MAPPINGS):
         raise LoadError(f"{path}: not a mapping, it has no properties; notes on fields are for --fields")
     if is_too_deep(fields, MAX_MAPPING_DEPTH):
-        raise LoadError(f"{path}: fields are nested more than {MAX_DEPTH} deep")
+        raise LoadError(f"{path}: fields are nested deeper than {MAX_DEPTH} levels")
     return mapping
 
 

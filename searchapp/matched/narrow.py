@@ -58,7 +58,7 @@ def check_objects(names: list[str], fields: Fields) -> None:
             continue
         if name not in fields:
             raise unknown("matched", name, fields)
-        raise refused("matched", name, f"matched: {name} is no list of objects")
+        raise refused("matched", name, f"matched: {name} is not a list of objects")
 
 
 def change(q: Any, options: Options, builder: ElasticBuilder) -> Change:

@@ -53,7 +53,13 @@ def check_query(text: str, keyword: str = "q") -> None:
         if kind == "open":
             depth += 1
             if depth > MAX_DEPTH:
-                raise beyond(keyword, "brackets nested {num} deep", text_depth(text), MAX_DEPTH, "write it flatter")
+                raise beyond(
+                    keyword,
+                    "brackets nested {num} deep",
+                    text_depth(text),
+                    MAX_DEPTH,
+                    "use fewer brackets inside brackets",
+                )
         elif kind == "close":
             depth = max(depth - 1, 0)
         elif kind == "wildcard":

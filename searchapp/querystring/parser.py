@@ -250,7 +250,7 @@ class _Reader:
             depth += 1
             level = [child for parent in level for child in children(parent)]
             if depth > MAX_GROUPS:
-                raise SyntaxFault(f"more than {MAX_GROUPS} groups in each other", 0)
+                raise SyntaxFault(f"more than {MAX_GROUPS} groups nested in each other", 0)
         return node
 
 

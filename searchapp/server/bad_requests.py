@@ -55,7 +55,7 @@ def reason(error: ParseException, settings: Any) -> tuple[int, str, dict[str, An
         return 417, "Expect may be 100-continue only", {}
     if not str(error).isascii():
         return 400, "the address must be ASCII: write %C3%A9 for é", {}
-    return 400, "the request is no HTTP that can be read", {"reason": str(error)[:MAX_REASON]}
+    return 400, "the request is not valid HTTP", {"reason": str(error)[:MAX_REASON]}
 
 
 def response(code: int, body: dict[str, Any], headers: Headers) -> bytes:

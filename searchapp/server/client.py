@@ -54,7 +54,7 @@ class Client(socket.socket):
         if not self.waits:
             return b""
         if time.monotonic() > self.until:
-            raise ConnectionResetError(errno.ECONNRESET, "the request does not come to its end")
+            raise ConnectionResetError(errno.ECONNRESET, "the request did not arrive in time")
         found = super().recv(size, flags)
         self.until += len(found) / MIN_RATE
         return found

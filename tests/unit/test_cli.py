@@ -43,7 +43,7 @@ def run(tmp_path, monkeypatch):
 
 def test_a_load_says_how_many_documents_there_are(run):
     words = "words without a field name are searched in name (default_fields)"
-    is_new = "part is new: `searchapp serve` serves it, a running server after a reload (SIGHUP)"
+    is_new = "part is new: start `searchapp serve`, or reload a running server (SIGHUP)"
     assert run("load", "part", "parts.ndjson").stderr.endswith(f"part: 2 documents\n{words}\n{is_new}\n")
     assert run("load", "other", "missing.ndjson", code=1).stderr == "Error: missing.ndjson: no such file or directory\n"
     assert f"part: {words}\n" in run("config").stderr
@@ -216,7 +216,7 @@ def test_settings_are_shown_without_secrets(run, tmp_path):
     result = run("config")
     assert "TITLE = 'Parts'" in result.stdout
     assert "hidden" not in result.output
-    assert "the settings are good" in result.stderr
+    assert "the settings are valid" in result.stderr
 
 
 def test_names_in_options_that_no_document_has_are_reported(run, tmp_path):
@@ -247,7 +247,7 @@ def test_fields_that_settings_name_and_no_document_has_are_reported(run, tmp_pat
     )
     assert "ITEM_TYPES['part']: id_patterns names m, which is not a field of the collection" in words
     assert words.count("not a field") == 2
-    assert words.endswith("the settings are good\n")
+    assert words.endswith("the settings are valid\n")
 
 
 def test_the_settings_of_the_samples_name_fields_that_are_there(run, monkeypatch):
@@ -257,7 +257,7 @@ def test_the_settings_of_the_samples_name_fields_that_are_there(run, monkeypatch
     genes, diseases, last = run("config").stderr.splitlines()
     assert genes.startswith("gene: words without a field name are searched in ")
     assert diseases.startswith("disease: words without a field name are searched in ")
-    assert last == "the settings are good"
+    assert last == "the settings are valid"
 
 
 def test_the_weights_that_order_hits_are_shown(run, tmp_path):
@@ -290,13 +290,13 @@ def test_a_collection_is_updated_or_deleted_from_and_not_both(run):
 
 def test_a_type_that_no_server_knows_is_told(run, tmp_path):
     assert (
-        "part is new: `searchapp serve` serves it, a running server after a reload (SIGHUP)\n"
+        "part is new: start `searchapp serve`, or reload a running server (SIGHUP)\n"
         in run("load", "part", "parts.ndjson").stderr
     )
     assert "part is new" not in run("load", "part", "parts.ndjson").stderr
     (tmp_path / "instance" / "config.py").write_text("ITEM_TYPES = {'part': {}}\n")
     assert "part is new" not in run("load", "part", "parts.ndjson").stderr
-    assert "screw is not in ITEM_TYPES, and not served\n" in run("load", "screw", "parts.ndjson").stderr
+    assert "screw is not served: add it to ITEM_TYPES\n" in run("load", "screw", "parts.ndjson").stderr
 
 
 @pytest.mark.parametrize("command", sorted(main.commands))
@@ -320,7 +320,7 @@ def test_an_interrupted_load_leaves_the_old_collection(run):
         process.stdin.flush()
         process.send_signal(signal.SIGINT)
         assert process.wait(60) == 130
-        assert process.stderr.read().endswith("interrupted, the collection is as it was\n")
+        assert process.stderr.read().endswith("interrupted, the collection is unchanged\n")
     assert "has all its 2 documents" in run("verify").stdout
 
 
@@ -385,15 +385,15 @@ def document(url):
 
 
 def test_without_collections_the_service_does_not_start(run):
-    words = f"the database (DATA_FOLDER {Path('instance/data').absolute()}) holds no item type: load a collection"
+    words = f"the database (DATA_FOLDER {Path('instance/data').absolute()}) has no collections: load one"
     assert words in run("serve", code=1).stderr
 
 
 def test_config_says_in_one_sentence_that_there_is_no_collection_yet(run, tmp_path):
     (tmp_path / "instance").mkdir(exist_ok=True)
     (tmp_path / "instance/config.py").write_text("ITEM_TYPES = {'part': {}}")
-    words = "ITEM_TYPES['part']: there is no collection yet, load one by: searchapp load part FILE\n"
-    assert run("config").stderr == words + "the settings are good\n"
+    words = "ITEM_TYPES['part']: there is no collection yet, load one with: searchapp load part FILE\n"
+    assert run("config").stderr == words + "the settings are valid\n"
 
 
 def test_what_was_guessed_is_printed_as_settings_that_can_be_used(run):
@@ -404,10 +404,10 @@ def test_what_was_guessed_is_printed_as_settings_that_can_be_used(run):
     assert "'title_fields': ['Name']" in printed
     assert "'labels': {'Name': 'Name', 'kind': 'Kind'}" in printed
     Path("instance/config.py").write_text(printed)
-    assert "the settings are good" in run("config").stderr
+    assert "the settings are valid" in run("config").stderr
 
 
 def test_guesses_are_asked_for_by_type(run):
     run("load", "part", "parts.ndjson")
-    assert "belong together" in run("config", "--guessed", code=2).stderr
+    assert "must be given together" in run("config", "--guessed", code=2).stderr
     assert "no collection of type other, only part" in run("config", "other", "--guessed", code=1).stderr

@@ -113,7 +113,7 @@ def test_a_name_that_no_path_can_hold_stops_the_start(name):
 
 
 def test_the_default_has_to_be_a_type():
-    with pytest.raises(SettingsError, match="DEFAULT_ITEM_TYPE is x, which is not in ITEM_TYPES: gene"):
+    with pytest.raises(SettingsError, match="DEFAULT_ITEM_TYPE is x, which is not an item type; known: gene"):
         check_types({"gene": {}}, "x")
 
 
@@ -122,7 +122,7 @@ def test_without_item_types_those_of_the_database_are_served():
     assert found_types(Database(["a"]))["a"]["default_scopes"] is None
 
 
-@pytest.mark.parametrize(("names", "words"), [([], "holds no item type"), (None, "does not say what it holds")])
+@pytest.mark.parametrize(("names", "words"), [([], "has no collections"), (None, "cannot be listed")])
 def test_without_any_the_start_stops(names, words):
     with pytest.raises(SettingsError, match=words):
         found_types(Database(names))

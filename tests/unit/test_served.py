@@ -19,11 +19,11 @@ def test_a_file_is_a_database_of_sqlite(tmp_path):
     (tmp_path / "shop.db").touch()
     url = f"sqlite:///{tmp_path / 'shop.db'}"
     assert settings_for(str(tmp_path / "shop.db")) == {"BACKEND": "sql", "SQL_URL": url}
-    with pytest.raises(ValueError, match=r"there is no file nothing\.db, and it is no address"):
+    with pytest.raises(ValueError, match=r"nothing\.db is neither a file nor the address of a database"):
         settings_for("nothing.db")
     (tmp_path / "a.csv").write_text("id,name\n1,x\n")
     for place in (tmp_path / "a.csv", tmp_path):
-        with pytest.raises(ValueError, match=f"`searchapp load {place}` first, then `searchapp serve`"):
+        with pytest.raises(ValueError, match=f"run `searchapp load {place}`, then `searchapp serve`"):
             settings_for(str(place))
 
 
@@ -55,7 +55,7 @@ def test_collections_become_item_types_of_their_names():
     found = item_types(["Order Details", "b", "b", ".hidden", "system.views", "logs-*", "query", "2024"])
     assert found == {name: {"index": index} for name, index in NAMED.items()}
     assert len(item_types([f"c{number}" for number in range(200)])) == MAX_COLLECTIONS
-    with pytest.raises(ValueError, match="there is nothing to serve"):
+    with pytest.raises(ValueError, match="the database has no collections to serve"):
         item_types([".hidden"])
 
 

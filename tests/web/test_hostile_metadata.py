@@ -219,7 +219,7 @@ def test_a_mapping_file_has_fields_about_as_deep_as_documents(tmp_path, levels, 
         mapping = {"properties": {"a": mapping}}
     result = loaded_with({"mappings": mapping}, tmp_path, "embedded")
     assert result.exit_code == code
-    assert code == 0 or result.output.endswith("fields are nested more than 64 deep\n")
+    assert code == 0 or result.output.endswith("fields are nested deeper than 64 levels\n")
 
 
 def test_a_mapping_file_with_more_fields_than_an_index_has_is_refused_in_one_line(tmp_path):

@@ -166,7 +166,7 @@ def test_a_page_lists_a_limited_number_of_documents(configured):
     asked = {"list": "a\n" * 101, "scopes": "symbol", "size": 100, "format": "html"}
     refused = client.post("/v1/gene/batch", data=asked)
     assert refused.status_code == 400
-    assert "may find 10100 documents, a page lists at most 10000: lower size, or take csv" in refused.text
+    assert "may find 10100 documents, a page lists at most 10000: choose a smaller size, or format=csv" in refused.text
     assert client.post("/v1/gene/batch", data=asked | {"format": "csv"}).status_code == 200
     assert client.post("/v1/gene/batch", data=asked | {"size": 99}).status_code == 200
 

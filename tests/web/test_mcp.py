@@ -98,7 +98,7 @@ def test_a_document_is_read_whole(base_url):
         ("query", {"collection": "gene", "fields": "symbol"}, "fields must be a list of texts"),
         ("lookup", {"ids": []}, "ids is missing"),
         ("lookup", {"ids": ["x"] * 1001}, "ids may have at most 1000 entries"),
-        ("fetch", {"collection": "gene", "id": "nope"}, "gene has no document of this id"),
+        ("fetch", {"collection": "gene", "id": "nope"}, "gene has no document with this id"),
         ("search", {}, "text is missing"),
     ],
 )

@@ -208,5 +208,5 @@ def test_nothing_is_imported_where_no_traces_are_wanted(tmp_path, variables):
 
 def test_an_exporter_that_is_not_installed_stops_the_start():
     assert isinstance(exporter("console", {}), ConsoleSpanExporter)
-    with pytest.raises(SettingsError, match="otlp_proto_grpc is not installed, there is console, otlp_proto_http"):
+    with pytest.raises(SettingsError, match="otlp_proto_grpc is not installed; installed: console, otlp_proto_http"):
         exporter("otlp", {"OTEL_EXPORTER_OTLP_PROTOCOL": "grpc"})

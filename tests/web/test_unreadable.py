@@ -17,11 +17,11 @@ UNREADABLE = {
     "a long header": (b"GET /status HTTP/1.1\r\nX-Long: " + b"a" * 9000 + b"\r\n\r\n", 431, "at most 100 headers"),
     "many headers": (b"GET /status HTTP/1.1\r\n" + MANY + b"\r\n", 431, "at most 100 headers"),
     "no ASCII": ("GET /v1/query?q=café".encode() + END, 400, "must be ASCII"),
-    "no request": (b"nonsense\r\n\r\n", 400, "no HTTP"),
-    "a method in small letters": (b"get /status" + END, 400, "no HTTP"),
+    "no request": (b"nonsense\r\n\r\n", 400, "not valid HTTP"),
+    "a method in small letters": (b"get /status" + END, 400, "not valid HTTP"),
     "an unknown coding": (POST + b"Transfer-Encoding: odd\r\n\r\n", 501, "Transfer-Encoding"),
     "an expectation": (POST + b"Expect: miracles\r\nContent-Length: 2\r\n\r\n{}", 417, "100-continue"),
-    "no chunk": (POST + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n", 400, "cannot be read to its end"),
+    "no chunk": (POST + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n", 400, "the body is incomplete or malformed"),
 }
 
 

@@ -273,7 +273,7 @@ def as_expected() -> Iterator[None]:
     try:
         yield
     except (AttributeError, KeyError, TypeError, ValueError) as error:
-        raise unavailable(f"an answer of another shape: {error!r}") from error
+        raise unavailable(f"an answer of an unexpected form: {error!r}") from error
 
 
 def with_hits(answer: Any) -> Response:

@@ -84,7 +84,7 @@ class Bulk:
             if not actions:
                 return
             if pause is None:
-                raise LoadError("Elasticsearch is overloaded, nothing more can be written")
+                raise LoadError("Elasticsearch is overloaded and accepts no more documents")
             time.sleep(pause)
 
     def once(self, actions: list[Action]) -> list[Action]:

@@ -68,7 +68,7 @@ class ElasticLoader:
     def plan(self, item_type: str, way: str) -> list[str]:
         alias, ours = self.backend.index_of(item_type), self.indices(item_type)
         if strange := self.foreign(alias, ours):
-            raise LoadError(f"{alias} is in use by {', '.join(strange)}, which searchapp did not make")
+            raise LoadError(f"{alias} is the name or alias of {', '.join(strange)}, which searchapp load did not make")
         current = [index["name"] for index in ours if index["current"]]
         if way != "replace":
             return [f"will {way} documents in {self.current(item_type)['name']}"]
@@ -98,7 +98,7 @@ class ElasticLoader:
         try:
             yield writer
         except (LoadError, KeyboardInterrupt) as error:
-            raise LoadError(f"{str(error) or 'interrupted'} (what came before it is written)") from error
+            raise LoadError(f"{str(error) or 'interrupted'} (the documents before it were written)") from error
         finally:
             writer.bulk.stop()
 
@@ -170,7 +170,7 @@ class ElasticLoader:
         current = self.current(item_type)
         others = [index for index in self.indices(item_type) if is_complete(index["note"]) and not index["current"]]
         if not others:
-            raise LoadError(f"there is no other collection of type {item_type} to go back to")
+            raise LoadError(f"{item_type} has no earlier collection to restore")
         alias, name = self.backend.index_of(item_type), others[0]["name"]
         actions = [
             {"remove": {"index": current["name"], "alias": alias}},
@@ -183,10 +183,10 @@ class ElasticLoader:
         index = self.current(item_type)
         health = self.call("GET", f"/_cluster/health/{quote(index['name'])}?timeout=5s")
         if health.get("status") == "red":
-            raise LoadError(f"{index['name']} misses parts")
+            raise LoadError(f"{index['name']} has unavailable shards")
         count, expected = self.count(index["name"]), index["note"].get("documents")
         if count != expected:
-            raise LoadError(f"{index['name']} has {count} documents, {expected} were loaded")
+            raise LoadError(f"{index['name']} has {count} documents, but {expected} were loaded")
         return f"{index['name']} has all its {counted(count)}"
 
     def count(self, name: str) -> int:
@@ -226,7 +226,7 @@ class ElasticWriter:
         count = self.loader.count(self.name)
         if self.note["state"] == LOADING:
             if not self.bulk.fits(count):
-                raise LoadError(f"{self.bulk.created} documents were written and {count} are there")
+                raise LoadError(f"{self.bulk.created} documents were written, but the index has {count}")
             call("PUT", f"{path}/_settings", {"index": WHEN_LOADED})
         note = {key: value for key, value in self.note.items() if key not in whoami()}
         note |= {"state": COMPLETE, "updated": now(), "documents": count}

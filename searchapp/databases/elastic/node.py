@@ -145,7 +145,7 @@ class HttpNode(BaseNode):
             probe.request("HEAD", self.path_prefix + "/", headers=dict(self.headers))
             probe.getresponse().read()
         except TimeoutError as error:
-            raise ConnectionError(f"no answer, and no sign of life within {unsure:.1f} s") from error
+            raise ConnectionError(f"no answer, and none to a second request within {unsure:.1f} s") from error
         finally:
             probe.close()
 

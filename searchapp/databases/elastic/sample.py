@@ -38,7 +38,9 @@ class SampledGuesses:
         try:
             guesses = guesses_from_sample(documents(search), properties)
         except PipelineError as error:
-            logger.warning("nothing is guessed about %s: %s", index, error.problem or error)
+            logger.warning(
+                "the sample of %s cannot be read, so nothing is guessed from it: %s", index, error.problem or error
+            )
             return {}
         self._known[index] = key, guesses
         return guesses

@@ -14,7 +14,7 @@ from elastic_transport import NodeConfig, SecurityWarning
 def tls_context(config: NodeConfig) -> ssl.SSLContext:
     """The TLS context for the options of a node; `ssl_context` wins. ValueError for options that exclude each other."""
     if config.ssl_assert_hostname and config.ssl_assert_fingerprint:
-        raise ValueError("ssl_assert_hostname and ssl_assert_fingerprint exclude each other")
+        raise ValueError("ssl_assert_hostname and ssl_assert_fingerprint cannot be set together")
     if config.ssl_context is not None:
         return config.ssl_context
     context = ssl.create_default_context(cafile=config.ca_certs or certifi.where())
@@ -48,4 +48,4 @@ def check_fingerprint(connection: socket.socket, wanted: str) -> None:
     found = hashes[len(digits)](connection.getpeercert(True) or b"").hexdigest()
     if not hmac.compare_digest(found, digits):
         connection.close()
-        raise ssl.SSLError("the certificate of the node has another fingerprint")
+        raise ssl.SSLError("the certificate of the node does not have the configured fingerprint")

@@ -75,7 +75,7 @@ BY_CODE: dict[int, ErrorKind | PipelineError] = {
     2: PipelineError(400, "the query was refused by MongoDB"),  # BadValue
     9: PipelineError(400, "the query was refused by MongoDB"),  # FailedToParse
     15: PipelineError(400, "the query is too deep for MongoDB"),  # Overflow, of levels
-    31249: PipelineError(400, "_source names a field and one inside it"),
+    31249: PipelineError(400, "_source names both a field and a field inside it, name one of them"),
     51091: PipelineError(400, "q has a pattern that MongoDB cannot read"),
     10334: PipelineError(400, "the query is too large for MongoDB"),
     17280: PipelineError(400, "the query is too large for MongoDB"),
@@ -166,7 +166,7 @@ class MongoConnection:
         if isinstance(error, mongo.DocumentTooLarge):
             return BY_CODE[10334]
         if isinstance(error, UNWRITABLE):
-            return QueryTextError("it holds a character or a number that MongoDB does not take")
+            return QueryTextError("it has a character or a number that MongoDB does not accept")
         for kind, answer in BY_CLASS[:3]:
             if isinstance(error, kind):
                 return answer

@@ -43,7 +43,7 @@ BY_STATUS: dict[int, ErrorKind] = {
 }
 
 SORTABLE = "{} cannot be sorted or counted, use a keyword, number, date or boolean field"
-TOO_MANY_CLAUSES = "q has too many clauses, use fewer words or a narrower pattern"
+TOO_MANY_CLAUSES = "q has too many clauses: use fewer words or a narrower pattern"
 
 UNREADABLE: tuple[tuple[str, str], ...] = (
     (r"automaton is too large|too.complex", "the pattern is too complex"),
@@ -60,7 +60,7 @@ REFUSALS: tuple[tuple[str, str, ErrorKind], ...] = (
     (r"(?:Fielddata is disabled on|Can't load fielddata on) \[(.+?)\]", SORTABLE, ErrorKind.NOT_SORTABLE),
     (
         r"No mapping found for \[(.+?)\] in order to sort on",
-        "{} cannot be sorted, there is no such field",
+        "{} cannot be sorted: no such field",
         ErrorKind.NOT_SORTABLE,
     ),
     (

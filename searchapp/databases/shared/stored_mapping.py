@@ -18,7 +18,7 @@ def stored_mapping(text: Any, name: str) -> dict[str, Any]:
     if not isinstance(found, dict) or not are_fields(found.get("properties")):
         raise damaged(name, "its mapping has no fields that can be read")
     if not isinstance(found.get("_meta") or {}, dict):
-        raise damaged(name, "_meta is no object")
+        raise damaged(name, "_meta is not an object")
     return {**found, "_meta": found.get("_meta") or {}}
 
 

@@ -75,7 +75,7 @@ def _by_length(scope: Scope, item: Aggregation, field: Field, raw: Result | None
     if max(map(abs, known)) > MAX_INTERVALS:
         raise too_far
     if item.kind_name == "date_histogram" and min(known) * length + offset < -(2**63):
-        raise parsing_error("unsupported dates of date_histogram: a bucket begins before the earliest date there is")
+        raise parsing_error("unsupported dates of date_histogram: a bucket begins before the earliest supported date")
     for index in range(min(known), max(known) + 1) if fills else sorted(known):
         start = index * length + offset
         yield _bucket(scope, item, field, start, start + length, known.get(index, {"doc_count": 0}))

@@ -152,7 +152,7 @@ class DocumentReader:
             raise InvalidDocument(failed(field, value), "Expected a value but found an object")
         elif value is not None:
             raise InvalidDocument(
-                failed(self.mapping.fields[leaf.path], value), f"{type(value).__name__} is no JSON value"
+                failed(self.mapping.fields[leaf.path], value), f"{type(value).__name__} is not a JSON value"
             )
 
     def _enter(self, branch: Branch, name: str, value: Any, found: Values) -> None:

@@ -55,7 +55,7 @@ def parse(clause: Any, depth: int = 1, copies: int = 1) -> Build:
             " [indices.query.bool.max_nested_depth]"
         )
     if copies > MAX_COPIES:
-        raise parsing_error("unsupported query: boosting or function_score too deep inside each other")
+        raise parsing_error("unsupported query: boosting or function_score nested too deep")
     if name in LEAVES:
         return LEAVES[name](body)
     if name in COMPOUNDS:

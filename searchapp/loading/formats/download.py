@@ -50,5 +50,5 @@ def copy(answer: Any, file: IO[bytes], address: str, say: Callable[[str], None])
         if read % EVERY < CHUNK and read >= EVERY:
             say(f"downloading {address}: {read / 1e6:,.0f} MB" + (f" of {expected / 1e6:,.0f}" if expected else ""))
     if expected and read != expected:
-        raise LoadError(f"{address}: {read:,} bytes came, and {expected:,} were announced")
+        raise LoadError(f"{address}: received {read:,} bytes instead of {expected:,}")
     file.flush()

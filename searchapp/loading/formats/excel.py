@@ -22,13 +22,15 @@ def read_excel(source: Source, on_bad: Callable[[str, int, str], None]) -> Itera
     try:
         book = load_workbook(source.stream, read_only=True, data_only=True)
     except Exception as error:  # openpyxl lets errors of zip, XML and its own through
-        raise LoadError(f"{source.name} is no Excel file that can be read: {error}") from error
+        raise LoadError(f"{source.name} cannot be read as an Excel file: {error}") from error
     names = book.sheetnames
     if source.sheet and source.sheet not in names:
         raise LoadError(f"{source.name} has no sheet {source.sheet}, only {', '.join(names)}")
     sheet = source.sheet or likely_sheet(book)
     if len(names) > 1 and not source.sheet:
-        source.say(f"the sheet {sheet} is read, others are {', '.join(n for n in names if n != sheet)}: see --sheet")
+        source.say(
+            f"the sheet {sheet} is read, other sheets are {', '.join(n for n in names if n != sheet)}: see --sheet"
+        )
     yield from documents_of(source, rows_of(book[sheet].iter_rows(values_only=True)), on_bad)
 
 

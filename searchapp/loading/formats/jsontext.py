@@ -19,7 +19,7 @@ def unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     value = dict(pairs)
     if len(value) < len(pairs):
         keys = [key for key, _ in pairs]
-        raise ValueError(f"the key {next(key for key in keys if keys.count(key) > 1)} is there twice")
+        raise ValueError(f"the key {next(key for key in keys if keys.count(key) > 1)} occurs twice")
     return value
 
 

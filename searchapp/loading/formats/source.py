@@ -107,7 +107,7 @@ class Source:
             self.known_columns = KNOWN_COLUMNS.get(Path(inner).suffix.lower(), ()) if known == "tsv" else ()
             if not self.format:
                 choices = "|".join(FORMATS[:-1])
-                raise LoadError(f"{self.name}: the format is unknown, say --format {choices}")
+                raise LoadError(f"{self.name}: the format is unknown, give --format {choices}")
             self.closing = closing.pop_all()
 
     def head(self) -> bytes:
@@ -140,7 +140,7 @@ class Source:
         encoding = self.reading.encoding or self.table_encoding()
         head = self.head()[:LOOK].decode(encoding, "replace")
         if encoding in NAMES and not self.reading.encoding:
-            self.say(f"{self.name} is no UTF-8 and read as {NAMES[encoding]}: see --encoding")
+            self.say(f"{self.name} is not UTF-8 and is read as {NAMES[encoding]}: --encoding names another encoding")
         text = self.text(encoding)
         head = head.lstrip("\ufeff")
         named = named_delimiter(head)
@@ -150,7 +150,7 @@ class Source:
         for _ in range(self.skipped):
             text.readline()
         if self.skipped and not named:
-            self.say(f"lines at the start that begin with # are left out: {self.skipped:,}")
+            self.say(f"skipped lines at the start that begin with #: {self.skipped:,}")
         return text, self.delimiter
 
     def unicode(self) -> str:
@@ -219,7 +219,7 @@ def unpacked(raw: BinaryIO, name: str) -> tuple[io.BufferedReader, str]:
     buffered = raw if isinstance(raw, io.BufferedReader) else io.BufferedReader(cast(io.RawIOBase, raw), LOOK)
     start = buffered.peek(6)
     if start.startswith(ZSTANDARD):
-        raise LoadError(f"{name} is packed by zstd: unpack it first")
+        raise LoadError(f"{name} is compressed with zstd, which is not supported: decompress it first")
     if start.startswith(ZIP):
         return unzipped(buffered, name)
     inner = without_packing(Path(urlsplit(name).path or name).name)
@@ -249,7 +249,7 @@ def unzipped(buffered: io.BufferedReader, name: str) -> tuple[io.BufferedReader,
         buffered.seek(0)
         return buffered, "table.xlsx"
     if len(members) != 1:
-        raise LoadError(f"{name} holds {len(members)} files: unpack it, and load the one that you mean")
+        raise LoadError(f"{name} holds {len(members)} files: unpack the archive, and load one of its files")
     return io.BufferedReader(cast(io.RawIOBase, archive.open(members[0])), LOOK), members[0]
 
 

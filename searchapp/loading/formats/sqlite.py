@@ -40,7 +40,7 @@ def chosen(source: Source, tables: list[str]) -> str:
         return tables[0]
     wrong = f"has no table {source.sheet}" if source.sheet else f"has {len(tables)} tables"
     every = "" if source.sheet else f"; or serve all of them: searchapp serve {source.name}"
-    raise LoadError(f"{source.name} {wrong}, say --sheet with one of {few(tables, most=MAX_NAMED)}{every}")
+    raise LoadError(f"{source.name} {wrong}, give --sheet with one of {few(tables, most=MAX_NAMED)}{every}")
 
 
 def plain(value: Any) -> Any:

@@ -38,7 +38,7 @@ def without_titles(source: Source, rows: Rows) -> Rows:
     texts = [row for _, row in first]
     start = rows_above_header(texts)
     if start:
-        source.say(f"rows above the names of the columns are left out: {start:,} (--header)")
+        source.say(f"rows skipped above the column names: {start:,} (--header)")
         first[start] = (first[start][0], header_at(texts, start))
     yield from chain(first[start:], rows)
 
@@ -87,7 +87,7 @@ def documents_of(
             yield number, document
     if filled:
         lines = f"line {first_filled} has" if filled == 1 else f"{filled:,} lines, such as {first_filled}, have"
-        source.say(f"{lines} fewer cells than there are columns: the last ones are empty")
+        source.say(f"{lines} fewer cells than columns: the missing cells are empty")
 
 
 def named_columns(source: Source, rows: Rows) -> tuple[list[str], Rows]:
@@ -124,7 +124,7 @@ def compared(source: Source, columns: list[str], line: int, rows: Rows) -> Rows:
         yield number, row
     if len(same) > 1:
         names = " and ".join([*same.values()][:2])
-        source.say(f"line {line} names the columns, but {names} are values too: see --header")
+        source.say(f"line {line} is read as the column names, but {names} are also values: see --header")
 
 
 def trimmed(row: list[Any], columns: int) -> list[Any]:

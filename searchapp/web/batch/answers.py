@@ -104,7 +104,9 @@ class Lookup:
         """
         failures, size, rest = 0, self.part, iter(terms)
         while part := list(islice(rest, size)):
-            error = None if failures < MAX_FAILURES else PipelineError(503, "not looked up after other failures")
+            error = (
+                None if failures < MAX_FAILURES else PipelineError(503, "not looked up, because earlier lookups failed")
+            )
             try:
                 answers, failure = self.answers(list(dict.fromkeys(part)), error)
             except TakesTooLong:

@@ -130,7 +130,7 @@ class Batch:
         known = known_fields(components, item_type)
         scopes = options.get("scopes") or None
         if scopes and not all(isinstance(scope, str) for scope in scopes):
-            raise PipelineError(400, "scopes of a list are names of fields", {"keyword": "scopes"})
+            raise PipelineError(400, "scopes must be the names of fields", {"keyword": "scopes"})
         candidates = scopes or lookup_scopes(page_settings(components, item_type), known)
         scopes = candidates if format.name == "html" else scopes
         wanted = list(options.get("_source") or ())
@@ -166,7 +166,7 @@ def check_rows(terms: int, size: int) -> None:
     if size > SIZE and terms * size > MAX_ROWS:
         summary = f"{terms} terms with size {size} may find {terms * size} documents, a page lists at most {MAX_ROWS}"
         details = {"keyword": "size", "max": MAX_ROWS, "num": terms * size}
-        raise PipelineError(400, f"{summary}: lower size, or take csv", details, ErrorKind.BATCH_TOO_LARGE)
+        raise PipelineError(400, f"{summary}: choose a smaller size, or format=csv", details, ErrorKind.BATCH_TOO_LARGE)
 
 
 def bases(scopes: list[str]) -> list[str]:

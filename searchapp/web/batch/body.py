@@ -63,7 +63,7 @@ def copy(request: Request, file: IO[bytes], most: int) -> None:
             if file.tell() > most:
                 raise PipelineError(413, f"the body may have at most {most} bytes", {"max": most})
     except ClientDisconnected:
-        raise PipelineError(400, "the body cannot be read to its end") from None
+        raise PipelineError(400, "the body is incomplete or malformed") from None
 
 
 def read_upload(file: FileStorage, column: str | None, limits: Limits) -> Terms:

@@ -44,7 +44,7 @@ def json_terms(file: IO[bytes], column: str | None = None) -> Terms:
         try:
             found = value_of(orjson.loads(line), column)
         except orjson.JSONDecodeError as error:
-            raise bad_line(number, f"is no JSON: {error.msg}") from None
+            raise bad_line(number, f"is not JSON: {error.msg}") from None
         if isinstance(found, bool) or not isinstance(found, str | int | float):
             raise bad_line(number, f"has no text or number{f' in {column}' if column else ''}")
         yield found
@@ -69,7 +69,7 @@ def csv_terms(file: IO[bytes], column: str | None = None, delimiter: str | None 
             if term:
                 yield term
     except csv.Error as error:
-        raise bad_line(rows.line_num, f"is no line of a table: {error}") from None
+        raise bad_line(rows.line_num, f"cannot be read as a line of a table: {error}") from None
 
 
 def delimiter_of(line: str) -> str:
@@ -86,7 +86,7 @@ def position_of(column: str | None, names: list[str]) -> int:
     if column.isdecimal() and 1 <= int(column) <= len(names):
         return int(column) - 1
     listed = ", ".join(names)[:500]
-    raise PipelineError(400, f"there is no column {column[:100]}, there are: {listed}", {"keyword": "column"})
+    raise PipelineError(400, f"there is no column {column[:100]}, the columns are: {listed}", {"keyword": "column"})
 
 
 def lines(file: IO[bytes]) -> Iterator[tuple[int, str]]:

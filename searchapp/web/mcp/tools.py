@@ -182,7 +182,7 @@ class Tools:
         options = self.read({"fields": arguments.get("fields") or []})
         document = item_type.pipeline.fetch(arguments["id"], item_type=item_type.name, deadline=deadline, **options)
         if document is None:
-            raise PipelineError(404, f"{item_type.name} has no document of this id")
+            raise PipelineError(404, f"{item_type.name} has no document with this id")
         return {"documents": document} if isinstance(document, list) else {"document": document}
 
     def hits(self, item_type: ItemType, given: Arguments, deadline: float) -> Result:

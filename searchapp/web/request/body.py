@@ -34,7 +34,7 @@ def read_body(request: Request) -> Pairs:
             return multipart(request)
         data = request.get_data(cache=False)
     except ClientDisconnected:
-        raise PipelineError(400, "the body cannot be read to its end") from None
+        raise PipelineError(400, "the body is incomplete or malformed") from None
     if not data:
         return ()
     read = READERS.get(request.mimetype)

@@ -30,7 +30,7 @@ def load_yaml(data: bytes) -> Any:
     except (ValueError, RecursionError) as error:
         if isinstance(error, BadBody):
             raise
-        raise BadBody("not a YAML text") from None
+        raise BadBody("not valid YAML") from None
 
 
 def events(data: bytes) -> Iterator[yaml.Event]:

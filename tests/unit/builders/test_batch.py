@@ -41,7 +41,10 @@ def test_an_error_without_details_gets_some():
 
 def test_null_is_no_term():
     details = {"keyword": "q", "position": 1, "term": "None"}
-    assert refusal(bodies_of, ["a", None], lambda term: {}) == ("null is no term (at position 1): 'None'", details)
+    assert refusal(bodies_of, ["a", None], lambda term: {}) == (
+        "null is not a term, use a text or a number (at position 1): 'None'",
+        details,
+    )
 
 
 def test_a_batch_has_a_largest_length():

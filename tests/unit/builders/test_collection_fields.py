@@ -13,7 +13,7 @@ def test_fields_that_words_do_not_search_are_warned_of_once(caplog):
     fields = fields_of_texts(MAX_DEFAULT_FIELDS + 3)
     assert len(fields.state(None).searched) == len(fields.state(None).searched) == MAX_DEFAULT_FIELDS
     (warning,) = caplog.messages
-    assert warning.startswith("words without a field are not looked for in 3 fields such as f400: set default_fields")
+    assert warning.startswith("words without a field name do not search 3 fields such as f400: set default_fields")
 
 
 def test_nothing_is_left_out_of_few_or_of_configured_fields(caplog):

@@ -415,9 +415,9 @@ def test_pairs_of_terms_and_scopes_have_to_fit(terms):
 
 def test_terms_inside_a_list_need_scopes_and_scopes_inside_scopes_need_terms():
     summary, details = refusal(ElasticBuilder().build, [["a", "b"]])
-    assert summary.startswith("q as a list of terms needs scopes, one for each term (")
+    assert summary.startswith("if q is a list of terms, scopes must be a list of the same length (")
     assert details["keyword"] == "scopes"
-    expected = ("scopes inside scopes need a q with as many terms", {"keyword": "scopes"})
+    expected = ("if scopes is a list of lists, q must be a list of the same length", {"keyword": "scopes"})
     assert refusal(ElasticBuilder().build, "a", scopes=[["b"], "c"]) == expected
 
 

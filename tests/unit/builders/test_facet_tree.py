@@ -98,7 +98,7 @@ def test_inner_facets_stand_inside_the_outer_ones():
 
 @pytest.mark.rule("C6")
 def test_nested_facets_are_refused_where_they_are_not_allowed():
-    summary = "aggs: nested facets are not allowed here, ask for one field after the other"
+    summary = "aggs: nested facets such as a(b) are not allowed here, write a,b"
     assert refusal(check_facets, {"a": {"b": {}}}, 10, False, 100) == (summary, {"keyword": "aggs"})
     check_facets({"a": {"b": {}}}, 10, True, 100)
     check_facets({"a": {}}, 10, False, 100)

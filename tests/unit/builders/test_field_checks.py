@@ -57,7 +57,7 @@ def test_a_text_whose_values_are_kept_is_counted_by_itself():
 @pytest.mark.rule("Q1")
 def test_weights_are_plain_numbers():
     check_weights(["symbol", "symbol^2", "symbol^0.5"])
-    summary = "scopes: 'symbol^x' is no field with a weight, write it as symbol^2"
+    summary = "scopes: 'symbol^x' is not a field with a weight, write it as symbol^2"
     assert refusal(check_weights, ["a", "symbol^x"]) == (summary, {"keyword": "scopes", "field": "symbol^x"})
     for scope in ("", "^2", "a^", "a^2^3", "a^-1", "a^1."):
         refusal(check_weights, [scope])
@@ -116,7 +116,7 @@ def test_a_text_without_an_exact_field_gets_a_general_hint():
 def test_an_object_and_a_field_without_kept_values_cannot_be_sorted():
     summary = "cannot sort by xref, which is an object: use a field inside it such as xref.mim"
     assert refusal(check_sort, ["xref"], FIELDS)[0] == summary
-    summary = "cannot sort by hidden, whose values are not kept for it: use another field"
+    summary = "cannot sort by hidden, whose values are not stored for sorting and counting: use another field"
     assert refusal(check_sort, ["hidden"], FIELDS)[0] == summary
 
 

@@ -93,7 +93,7 @@ def test_no_sort_keys_no_sort(sort):
 @pytest.mark.rule("Q5")
 @pytest.mark.parametrize("key", ["_id", "-_id"])
 def test_the_identifier_is_no_sort_key(key):
-    summary = "cannot sort by _id, which is not kept for it: sort by a field of the documents"
+    summary = "cannot sort by _id, whose values are not stored for sorting: use a field of the documents"
     assert refusal(sort=["a", key]) == (summary, {"keyword": "sort", "field": "_id"})
 
 

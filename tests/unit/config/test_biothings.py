@@ -83,9 +83,9 @@ def test_a_configuration_is_carried_over_and_starts(module, tmp_path):
 
 def test_what_is_not_carried_over_is_named(module):
     said = CliRunner().invoke(main, ["import-biothings", str(module)]).stderr
-    assert "ES_RESULT_TRANSFORM is not carried over: write a class and name it in FORMATTER" in said
-    assert "ANNOTATION_KWARGS is not carried over" in said
-    assert "the user query bad is no JSON" in said
+    assert "ES_RESULT_TRANSFORM is not translated: write a class and name it in FORMATTER" in said
+    assert "ANNOTATION_KWARGS is not translated" in said
+    assert "the user query bad is not JSON" in said
 
 
 def test_a_file_is_not_overwritten(module, tmp_path):

@@ -52,7 +52,7 @@ def test_another_file_can_be_named(tmp_path, monkeypatch):
 
 def test_a_named_file_has_to_be_there(tmp_path, monkeypatch):
     monkeypatch.setenv("SEARCHAPP_CONFIG", "nowhere.py")
-    assert refused(tmp_path) == "SEARCHAPP_CONFIG names no file: nowhere.py"
+    assert refused(tmp_path) == "SEARCHAPP_CONFIG names a file that does not exist: nowhere.py"
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_the_names_of_the_framework_may_be_given(tmp_path):
         ({"SIZE": True}, "SIZE in create_app must be int, not bool"),
         ({"SIZE": None}, "SIZE in create_app must be int, not NoneType"),
         ({"SIZE": -1}, "SIZE in create_app must not be negative"),
-        ({"ITEM_TYPES": {"gene": []}}, "ITEM_TYPES['gene'] must be dict, not list"),
+        ({"ITEM_TYPES": {"gene": []}}, "ITEM_TYPES['gene'] must be a dict, not list"),
         (
             {"ITEM_TYPES": {"gene": {"titel_fields": []}}},
             "unknown setting titel_fields in ITEM_TYPES['gene'], did you mean title_fields",
@@ -112,14 +112,14 @@ def test_the_names_of_the_framework_may_be_given(tmp_path):
             {"ITEM_TYPES": {"gene": {"default_operator": "XOR"}}},
             "default_operator in ITEM_TYPES['gene'] must be one of AND, OR, not 'XOR'",
         ),
-        ({"SIZE": 20, "MAX_SIZE": 10}, "SIZE is 20, and MAX_SIZE only 10"),
+        ({"SIZE": 20, "MAX_SIZE": 10}, "SIZE is 20, but must be at most MAX_SIZE, which is 10"),
         ({"DEADLINE": 0}, "DEADLINE must be more than 0"),
         ({"SCROLL_TIME": "abc"}, "SCROLL_TIME must be written as 30s, 1m or 1h, not 'abc'"),
         (
             {"ITEM_TYPES": {"gene": {"user_queries": {"human": "taxid:9606"}}}},
             "user_queries in ITEM_TYPES['gene']: 'human' must hold a query, a filter or both",
         ),
-        ({"MAX_FACET_SIZE": 5}, "FACET_SIZE is 10, and MAX_FACET_SIZE only 5"),
+        ({"MAX_FACET_SIZE": 5}, "FACET_SIZE is 10, but must be at most MAX_FACET_SIZE, which is 5"),
         (
             {
                 "ITEM_TYPES": {
@@ -146,7 +146,7 @@ def test_the_names_of_the_framework_may_be_given(tmp_path):
         ),
         (
             {"ITEM_TYPES": {"gene": {"id_patterns": [("(", None)]}}},
-            "id_patterns in ITEM_TYPES['gene'] holds '(', which is no regular expression: "
+            "id_patterns in ITEM_TYPES['gene'] holds '(', which is not a valid regular expression: "
             "missing ), unterminated subpattern at position 0",
         ),
         (
@@ -196,7 +196,7 @@ def test_the_key_is_made_once_and_for_the_owner_only(tmp_path):
 
 def test_a_key_that_cannot_be_kept_stops_the_start(tmp_path):
     (tmp_path / "file").write_text("")
-    assert refused(tmp_path / "file").startswith("SECRET_KEY is not set, and cannot be kept in")
+    assert refused(tmp_path / "file").startswith("SECRET_KEY is not set, and a new key cannot be written to")
 
 
 def test_a_key_that_was_not_written_completely_stops_the_start(tmp_path):
@@ -226,5 +226,8 @@ def test_printed_settings_hide_secrets(tmp_path):
 
 def test_links_lead_to_item_types_that_are_served(tmp_path):
     types = {"order": {"links": {"customer_id": "custmer"}}, "customer": {}}
-    with pytest.raises(SettingsError, match="leads to 'custmer', known: order, customer, did you mean customer"):
+    with pytest.raises(
+        SettingsError,
+        match="links to 'custmer', which is not an item type; known: order, customer, did you mean customer",
+    ):
         load_settings(tmp_path, {"ITEM_TYPES": types})

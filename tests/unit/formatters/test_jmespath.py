@@ -99,7 +99,7 @@ def test_a_whole_document_that_becomes_empty_is_dropped():
 @pytest.mark.parametrize(
     ("text", "position", "reason"),
     [
-        ("symbol", 6, "no | between the target field and the expression"),
+        ("symbol", 6, "no | after the target field, write field|expression"),
         ("a|", 2, "Invalid JMESPath expression: cannot be empty."),
         ("a|[?", 4, "the expression ends too early"),
         ("a|b c", 4, "'c' is not expected here"),

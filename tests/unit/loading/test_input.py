@@ -83,7 +83,7 @@ def test_a_column_of_numbers_with_a_word_in_it_is_a_text_and_told(seen):
     assert told == ["n is text: 1 of 10 values is not a number, such as 'many'"]
 
 
-NUMBERED = "no field looks like one of ids, so ids are the numbers of rows (--id FIELD takes a field)"
+NUMBERED = "no field looks like an id, so ids are row numbers (choose a field with --id FIELD)"
 CODES = [f"A{number}" for number in range(30)]
 
 
@@ -136,7 +136,7 @@ def test_an_update_cannot_number_rows(tmp_path):
 
 @pytest.mark.parametrize("name", ["nope", "base64", "zlib", "idna", "punycode", "undefined", "rot13", "a\0b"])
 def test_what_is_no_encoding_of_texts_is_refused(name):
-    with pytest.raises(LoadError, match="there is no text encoding"):
+    with pytest.raises(LoadError, match="unknown text encoding"):
         Input(["a.csv"], None, BadLines(), reading=Reading(encoding=name))
 
 

@@ -17,7 +17,7 @@ def nested(depth):
 
 def test_a_hundred_nested_brackets_pass_and_one_more_is_refused():
     check_query(nested(100))
-    summary = "q has brackets nested 101 deep, at most 100 are allowed: write it flatter"
+    summary = "q has brackets nested 101 deep, at most 100 are allowed: use fewer brackets inside brackets"
     assert refusal(nested(101)) == (summary, {"keyword": "q", "max": 100, "num": 101})
 
 

@@ -35,7 +35,7 @@ class MongoLoader:
             old = self.current(item_type)["_id"]
             return [f"will {way} documents in a copy of {old}", f"will show it as {name}", *self.drops(name)]
         if not self.store.entries(_id=name) and self.store.exists(name):
-            raise LoadError(f"there is a collection {name}, which searchapp did not make")
+            raise LoadError(f"the collection {name} was not made by searchapp load, and is not changed")
         lines = [f"will make a new collection {self.start(name)}<time>", f"will show it as {name}"]
         return lines + self.drops(name)
 
@@ -147,7 +147,7 @@ class MongoLoader:
             known = {entry["_id"] for entry in self.store.entries(of=name) if is_complete(entry)}
             previous = self.entry_of(name).get("previous")
             if previous not in known:
-                raise LoadError(f"there is no other collection of type {item_type} to go back to")
+                raise LoadError(f"{item_type} has no earlier collection to restore")
             self.point(item_type, name, previous, current["_id"])
         return f"{name} is {previous} again; {current['_id']} is kept"
 
@@ -156,7 +156,7 @@ class MongoLoader:
             entry = self.current(item_type)
             count = self.store.count(entry["_id"])
         if count != entry["documents"]:
-            raise LoadError(f"{entry['_id']} has {count} documents, {entry['documents']} were loaded")
+            raise LoadError(f"{entry['_id']} has {count} documents, but {entry['documents']} were loaded")
         return f"{entry['_id']} has all its {counted(count)}"
 
     @contextmanager

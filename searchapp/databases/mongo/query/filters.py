@@ -40,7 +40,7 @@ def check_names(keyword: str, names: Iterable[str]) -> None:
     """Refuses names that MongoDB does not accept for a field, or reads as an operator."""
     for name in names:
         if not safe_name(name):
-            raise field_checks.refused(keyword, name, f"{keyword}: {quoted(name)!r} is no name of a field")
+            raise field_checks.refused(keyword, name, f"{keyword}: {quoted(name)!r} is not the name of a field")
 
 
 def leaves(name: str, fields: field_checks.Fields) -> list[str]:

@@ -94,7 +94,7 @@ def check_file(settings: Mapping[str, Any]) -> None:
     if not path.exists():
         if path.parent.resolve() == Path(settings["INSTANCE"]).resolve():
             return
-        raise ValueError(f"SQL_URL names a SQLite file that is not there: {path}")
+        raise ValueError(f"SQL_URL names a SQLite file that does not exist: {path}")
     try:
         with closing(open_file(name, CHECK_SECONDS)) as connection:
             connection.execute("PRAGMA schema_version").fetchone()

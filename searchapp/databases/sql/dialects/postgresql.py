@@ -135,5 +135,5 @@ JOINING = "<>/-+@"
 def config(language: str) -> Column:
     """A text search configuration as a constant, so that indexes apply. The name comes from our settings."""
     if not re.fullmatch(r"[a-z_][a-z0-9_]{0,62}", language):
-        raise ValueError(f"no name of a text search configuration: {language}")
+        raise ValueError(f"not the name of a text search configuration: {language}")
     return literal_column(f"'{language}'::regconfig", REGCONFIG)

@@ -31,7 +31,7 @@ class SqlLoader:
     def plan(self, item_type: str, way: str) -> list[str]:
         """The plan of a load. Raises LoadError for a table that our loader did not make: it is never changed."""
         if self.store.dialect.name not in WRITTEN:
-            raise LoadError(f"searchapp load writes {' and '.join(WRITTEN)}, not {self.store.dialect.name}")
+            raise LoadError(f"searchapp load can write to {' and '.join(WRITTEN)}, not to {self.store.dialect.name}")
         name = self.name(item_type)
         with self.failures():
             ours = self.store.entry(name)
@@ -68,7 +68,7 @@ class SqlLoader:
         name = self.name(item_type)
         with self.failures():
             if not self.store.entry(f"{name}__previous"):
-                raise LoadError(f"there is no collection of type {item_type} before the current one")
+                raise LoadError(f"{item_type} has no earlier collection to restore")
             self.store.roll_back(name)
         return f"{item_type} is the previous collection again"
 
@@ -81,7 +81,7 @@ class SqlLoader:
         if count != entry["documents"]:
             recorded = entry["documents"]
             wanted = f"{recorded:,}" if isinstance(recorded, int) else recorded
-            raise LoadError(f"{count:,} documents are there and not {wanted}")
+            raise LoadError(f"the table has {count:,} documents, but {wanted} were loaded")
         return f"{item_type} has all its {counted(count)}"
 
     def name(self, item_type: str) -> str:
@@ -96,7 +96,7 @@ class SqlLoader:
             yield
         except FAILURES as error:
             words = str(getattr(error, "orig", None) or error).strip().partition("\n")[0]
-            raise LoadError(f"the database did not take the collection: {words}") from error
+            raise LoadError(f"the database refused the collection: {words}") from error
         except OSError as error:
             raise LoadError(f"the collection cannot be written: {error.strerror or error}") from error
 
@@ -125,7 +125,7 @@ class NewTable:
                 self.spoilt.add(name)
 
     def delete(self, id: str) -> None:
-        raise LoadError("nothing can be deleted from a collection that is being made")
+        raise LoadError("documents cannot be deleted while a new collection is loaded")
 
     def finish(self, about: dict[str, Any]) -> str:
         self.spool.seek(0)

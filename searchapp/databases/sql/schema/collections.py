@@ -77,7 +77,7 @@ class Collections:
         except PipelineError as error:
             if not known or not error.problem:
                 raise
-            log.warning("%s is served as it was: %s", item_type, error.problem)
+            log.warning("%s is still served with its previous tables: %s", item_type, error.problem)
             found = known[1]
         with self.lock:
             self.known[key] = (time.monotonic(), found)

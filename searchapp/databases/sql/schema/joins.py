@@ -53,7 +53,9 @@ class Joins:
     def add(self, table: Table, entry: Entry) -> tuple[Joined, list[Column]]:
         """Join a table, and return it with the columns that are new in the document. WrongSetting for a wrong entry."""
         if not isinstance(entry.get("on"), Mapping) or not entry["on"]:
-            raise WrongSetting(f"'on' must say how {table.name} is joined: {{its column: column of the base}}")
+            raise WrongSetting(
+                f"'on' must join {table.name} by columns: {{column of {table.name}: column of the base table}}"
+            )
         other: Any = table.alias()
         pairs = [(self.own_column(other, table, own), *self.column(theirs)) for own, theirs in entry["on"].items()]
         on = and_(*(own == theirs for own, theirs, _ in pairs))
@@ -74,7 +76,7 @@ class Joins:
 
     def add_many(self, other: Any, table: Table, on: Condition, above: Joined, name: str) -> Joined:
         if above.many:
-            raise WrongSetting(f"{table.name} has many rows for each row of a list: lists in lists are not made")
+            raise WrongSetting(f"{table.name} is a list inside a list ('many' within 'many'), which is not supported")
         return Joined(other, table, ObjectList(name, other, on), f"{name}.")
 
     def add_objects(self, joined: Joined, columns: list[Column], name: str | None) -> None:

@@ -87,7 +87,7 @@ def entry_of(given: Any) -> Entry:
         raise WrongSetting(f"an entry is the name of a table or an object with 'table', not {given!r}")
     for key in entry:
         if key not in KEYS:
-            raise WrongSetting(f"{key!r} is no key of a table, known: {', '.join(KEYS)}{hint(str(key), KEYS)}")
+            raise WrongSetting(f"{key!r} is not a key of a table, known: {', '.join(KEYS)}{hint(str(key), KEYS)}")
     return entry
 
 

@@ -19,7 +19,7 @@ def hint(name: str, known: Iterable[str]) -> str:
 def no_column(name: str, table: Table, key: str) -> WrongSetting:
     """The error for a column that the `key` of an entry of `tables` names."""
     names = [str(column.name) for column in table.columns]
-    return WrongSetting(f"{key!r} names {name}, which is no column of {table.name}{hint(str(name), names)}")
+    return WrongSetting(f"{key!r} names {name}, which is not a column of {table.name}{hint(str(name), names)}")
 
 
 def no_table(name: str, known: Iterable[str]) -> WrongSetting:

@@ -75,7 +75,7 @@ def test_without_another_index_there_is_no_way_back(loading):
     with pytest.raises(LoadError, match="there is no collection of type part, load one first"):
         loading.loader.rollback("part")
     loading.replace(DOCUMENTS)
-    with pytest.raises(LoadError, match="there is no other collection of type part to go back to"):
+    with pytest.raises(LoadError, match="part has no earlier collection to restore"):
         loading.loader.rollback("part")
 
 
@@ -115,7 +115,7 @@ def test_an_update_changes_the_generation(loading):
 def test_an_update_that_stops_says_that_a_part_is_written(loading, reason):
     loading.replace(DOCUMENTS)
     with (
-        pytest.raises(LoadError, match=r"(line 2: no _id|interrupted) \(what came before it is written\)"),
+        pytest.raises(LoadError, match=r"(line 2: no _id|interrupted) \(the documents before it were written\)"),
         loading.loader.updating("part"),
     ):
         raise reason
@@ -123,11 +123,11 @@ def test_an_update_that_stops_says_that_a_part_is_written(loading, reason):
 
 def test_what_the_loader_did_not_make_is_never_touched(loading, node):
     node("PUT", "/PREFIX_part", {})
-    with pytest.raises(LoadError, match=r"is in use by .*_part, which searchapp did not make"):
+    with pytest.raises(LoadError, match=r"is the name or alias of .*_part, which searchapp load did not make"):
         loading.loader.plan("part", "replace")
     node("DELETE", "/PREFIX_part")
     node("PUT", "/PREFIX_part-1", {"aliases": {f"{node.prefix}_part": {}}})
-    with pytest.raises(LoadError, match="which searchapp did not make"):
+    with pytest.raises(LoadError, match="which searchapp load did not make"):
         loading.loader.plan("part", "replace")
 
 
@@ -143,7 +143,7 @@ def test_an_index_of_another_type_is_not_taken_for_ours(loading, node):
 def test_documents_that_are_lost_are_noticed(loading, node):
     loading.replace(DOCUMENTS)
     node("DELETE", "/PREFIX_part/_doc/a?refresh=true")
-    with pytest.raises(LoadError, match="has 1 documents, 2 were loaded"):
+    with pytest.raises(LoadError, match="has 1 documents, but 2 were loaded"):
         loading.loader.verify("part")
 
 

@@ -77,7 +77,7 @@ def test_a_query_string_that_cannot_be_parsed_says_what_and_where(reason, expect
     ("reason", "expected"),
     [
         ('failed to create query: For input string: "abc"', "q cannot be parsed: abc is not a number"),
-        ("No mapping found for [nope] in order to sort on", "nope cannot be sorted, there is no such field"),
+        ("No mapping found for [nope] in order to sort on", "nope cannot be sorted: no such field"),
         (
             "failed to create query: input automaton is too large: 1001",
             "q cannot be parsed: the pattern is too complex",

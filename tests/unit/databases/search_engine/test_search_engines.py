@@ -77,7 +77,7 @@ def test_a_scroll_reads_every_document_once(backend):
         (query_string("a OR OR b"), "q cannot be parsed: unexpected OR at column 6"),
         ({"sort": ["text"]}, "text cannot be sorted or counted, use a keyword, number, date or boolean field"),
         ({"sort": ["_id"]}, "_id cannot be sorted or counted, use a keyword, number, date or boolean field"),
-        ({"sort": ["nope"]}, "nope cannot be sorted, there is no such field"),
+        ({"sort": ["nope"]}, "nope cannot be sorted: no such field"),
         ({"from": 9995, "size": 10}, "from + size must be at most 10000, not 10005; use fetch_all to read everything"),
         ({"query": {"nope": {}}}, "unsupported query: nope"),
     ],

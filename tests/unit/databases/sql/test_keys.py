@@ -126,12 +126,21 @@ def test_a_table_without_a_key_is_served_by_rowid_or_a_unique_index_or_left_out(
     ("tables", "problem"),
     [
         (["ordre"], "ITEM_TYPES['bad']['tables'][0]: there is no table ordre, did you mean order"),
-        ([{"table": "order", "key": "ordr_id"}], "[0]: 'key' names ordr_id, which is no column of order, did you"),
-        ([{"table": "order", "txt": []}], "[0]: 'txt' is no key of a table, known: "),
-        ([{"table": "product", "text": ["titel"]}], "[0]: 'text' names titel, which is no column of product, did you"),
-        (["order", {"table": "customer", "on": {"id": "customer"}}], "[1]: 'on' names customer, which is no column of"),
-        (["order", {"table": "customer", "on": {"di": "customer_id"}}], "[1]: 'on' names di, which is no column of"),
-        (["order", "customer"], "[1]: 'on' must say how customer is joined"),
+        ([{"table": "order", "key": "ordr_id"}], "[0]: 'key' names ordr_id, which is not a column of order, did you"),
+        ([{"table": "order", "txt": []}], "[0]: 'txt' is not a key of a table, known: "),
+        (
+            [{"table": "product", "text": ["titel"]}],
+            "[0]: 'text' names titel, which is not a column of product, did you",
+        ),
+        (
+            ["order", {"table": "customer", "on": {"id": "customer"}}],
+            "[1]: 'on' names customer, which is not a column of",
+        ),
+        (["order", {"table": "customer", "on": {"di": "customer_id"}}], "[1]: 'on' names di, which is not a column of"),
+        (
+            ["order", "customer"],
+            "[1]: 'on' must join customer by columns: {column of customer: column of the base table}",
+        ),
     ],
 )
 def test_a_wrong_table_is_named_where_it_is_and_the_others_are_served(client_of, caplog, tables, problem):

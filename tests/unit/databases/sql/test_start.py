@@ -40,7 +40,7 @@ def test_a_sqlite_file_that_is_not_there_stops_the_start(tmp_path):
     path = tmp_path / "shop" / "missing.db"
     with pytest.raises(SettingsError) as error:
         start(f"sqlite:///{path}", tmp_path, ITEM_TYPES={"gene": {}})
-    assert str(error.value) == f"SQL_URL names a SQLite file that is not there: {path}"
+    assert str(error.value) == f"SQL_URL names a SQLite file that does not exist: {path}"
     assert not path.exists()
 
 

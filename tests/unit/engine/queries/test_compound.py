@@ -107,5 +107,5 @@ def test_queries_that_need_their_parts_twice_do_not_nest_deep(small):
         return query
 
     assert len(ask(small, deep(6))) == 5
-    with pytest.raises(EngineError, match="too deep inside each other"):
+    with pytest.raises(EngineError, match="nested too deep"):
         ask(small, deep(7))

@@ -90,7 +90,7 @@ def test_a_table_of_sqlite_is_read_by_its_name(tmp_path):
         connection.execute('create table "other ""one" (x)')
     assert read(tmp_path / "a.db", sheet="parts") == [{"id": 1, "name": "a bolt"}]
     with pytest.raises(
-        LoadError, match='has 2 tables, say --sheet with one of other "one, parts; or serve all of them'
+        LoadError, match='has 2 tables, give --sheet with one of other "one, parts; or serve all of them'
     ):
         read(tmp_path / "a.db")
 

@@ -108,7 +108,7 @@ def test_the_format_is_told_by_name_then_by_content(tmp_path, content, name, for
 
 
 def test_a_format_that_cannot_be_told_has_to_be_given(reading):
-    with pytest.raises(LoadError, match=r"the format is unknown, say --format ndjson\|json\|csv\|tsv"):
+    with pytest.raises(LoadError, match=r"the format is unknown, give --format ndjson\|json\|csv\|tsv"):
         reading("hello", "a.txt")
 
 
@@ -124,7 +124,7 @@ def test_packed_files_are_unpacked(reading, pack, name):
 
 
 def test_an_archive_of_several_files_is_refused(reading):
-    with pytest.raises(LoadError, match="holds 2 files: unpack it"):
+    with pytest.raises(LoadError, match="holds 2 files: unpack the archive"):
         reading(zipped(b"x", b"y"), "a.zip")
 
 
@@ -220,9 +220,9 @@ def test_a_minus_is_standard_input(monkeypatch):
         ('{"_id":{"a":1}}', "_id must be a text or a whole number, not an object"),
         ('{"_id":1.5}', "_id must be a text or a whole number, not a number with a fraction"),
         ('{"_id":true}', "_id must be a text or a whole number, not a boolean"),
-        ('{"_id":"a","n":1,"n":2}', "the key n is there twice"),
-        ('{"_id":"a","o":{"n":1,"n":1}}', "the key n is there twice"),
-        ('{"_id": "a", "o": {"n": ", ", "n": ", "}}', "the key n is there twice"),
+        ('{"_id":"a","n":1,"n":2}', "the key n occurs twice"),
+        ('{"_id":"a","o":{"n":1,"n":1}}', "the key n occurs twice"),
+        ('{"_id": "a", "o": {"n": ", ", "n": ", "}}', "the key n occurs twice"),
         ('{"_id": "a", "n": 18446744073709551616}', "18446744073709551616 has more than 64 bits, write it as a text"),
         ('{"_id":"a","n":18446744073709551616}', "18446744073709551616 has more than 64 bits, write it as a text"),
         ('{"_id":"a","n":-9223372036854775809}', "-9223372036854775809 has more than 64 bits, write it as a text"),

@@ -114,7 +114,7 @@ def test_names_of_columns_that_are_values_are_pointed_out(tmp_path):
         with Source(str(tmp_path / name), say=said.append) as source:
             assert [*read(source, BadLines(False, said.append), identifier("@number"))]
     assert [text for text in said if "--header" in text] == [
-        "line 1 names the columns, but 5.1 and x are values too: see --header"
+        "line 1 is read as the column names, but 5.1 and x are also values: see --header"
     ]
 
 

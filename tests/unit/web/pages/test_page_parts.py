@@ -199,7 +199,7 @@ def test_other_forms_of_a_text_stand_in_its_row():
         ({}, ErrorKind.SYNTAX, 'Put "'),
         ({}, ErrorKind.UNCLOSED, 'Close each ( [ { and "'),
         ({}, ErrorKind.UNAVAILABLE, "Nothing is wrong with your request"),
-        ({"keyword": "q"}, ErrorKind.BATCH_TOO_LARGE, "Take the list in parts"),
+        ({"keyword": "q"}, ErrorKind.BATCH_TOO_LARGE, "Send the list in parts"),
     ],
 )
 def test_the_advice_fits_the_kind_of_error(error, kind, start):

@@ -92,7 +92,7 @@ def test_only_the_collection_before_is_kept(loading, database):
 
 def test_without_another_collection_there_is_no_way_back(loading):
     loading.replace(DOCUMENTS)
-    with pytest.raises(LoadError, match="there is no other collection of type part to go back to"):
+    with pytest.raises(LoadError, match="part has no earlier collection to restore"):
         loading.loader.rollback("part")
 
 
@@ -101,13 +101,13 @@ def test_documents_that_are_gone_are_noticed(loading, database):
     assert loading.loader.verify("part").endswith("has all its 2 documents")
     (name,) = collections(database)
     database[name].delete_one({"_id": "a"})
-    with pytest.raises(LoadError, match="has 1 documents, 2 were loaded"):
+    with pytest.raises(LoadError, match="has 1 documents, but 2 were loaded"):
         loading.loader.verify("part")
 
 
 def test_a_collection_of_somebody_else_is_not_replaced(loading, database):
     database.part.insert_one({"_id": "theirs"})
-    with pytest.raises(LoadError, match="there is a collection part, which searchapp did not make"):
+    with pytest.raises(LoadError, match="the collection part was not made by searchapp load"):
         loading.loader.plan("part", "replace")
 
 

@@ -11,5 +11,5 @@ from searchapp.loading.bad import LoadError
 
 def test_a_database_that_the_loader_does_not_write_is_named():
     backend = SimpleNamespace(store=lambda: SimpleNamespace(dialect=dialect_of("mariadb")))
-    with pytest.raises(LoadError, match="searchapp load writes postgresql and sqlite, not mysql"):
+    with pytest.raises(LoadError, match="searchapp load can write to postgresql and sqlite, not to mysql"):
         SqlLoader(backend).plan("gene", "replace")
