@@ -100,7 +100,10 @@ class Pipeline:
                 "relaxed": instead.note(),
                 **self._answer(q, asked, self._asked(instead.query(asked), asked, []), []),
             }
-        return self._answer(q, options, response or self._asked(q, options, warnings), warnings)
+        result = self._answer(q, options, response or self._asked(q, options, warnings), warnings)
+        if isinstance(result, dict) and result.get("total") == 0:
+            result |= relaxer.other_values(q, options)
+        return result
 
     def _relaxed_list(self, relaxer: Relaxer, terms: list[Any], options: dict[str, Any], warnings: list[str]) -> Any:
         """As `search` for a list. Each term without hits is replaced by another query."""

@@ -73,6 +73,16 @@ class Facet(TypedDict):
     total: int
 
 
+def value_counts(response: Response) -> Iterator[tuple[str, int]]:
+    """The values of one field with their numbers of documents, from the response to `Builder.build_values`."""
+    facets = response.get("facets")
+    if facets is None:
+        buckets = response["aggregations"]["values"]["buckets"]
+        yield from ((str(bucket["key"]), bucket["doc_count"]) for bucket in buckets)
+    else:
+        yield from ((str(term["term"]), term["count"]) for facet in facets.values() for term in facet["terms"])
+
+
 Options = Mapping[str, Any]
 """The options of a request by the names of the catalog."""
 

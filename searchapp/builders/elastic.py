@@ -153,11 +153,13 @@ class ElasticBuilder(Builder):
 
     def build_values(self, q: Any = "", **options: Any) -> Body | None:
         """The search body that counts the values of the field that is being typed; None where none is."""
-        fields = self.fields.of(options.get("item_type")) if self.ranks_hits else {}
+        fields = self.fields.of(options.get("item_type"))
         found = typed_names.typed_value(text_of(q), fields) if fields else None
-        if not found:
-            return None
-        body = typed_names.values_body(*found, fields)
+        return self.values_of(*found, options) if found else None
+
+    def values_of(self, field: str, begun: str, options: Options) -> Body:
+        """The search body that counts the values of a keyword field in documents with a value that begins so."""
+        body = typed_names.values_body(field, begun, self.fields.of(options.get("item_type")))
         return {**body, "query": filtered(body["query"], self.filters(options))}
 
     def with_known_name(self, q: Any, item_type: str | None) -> str:

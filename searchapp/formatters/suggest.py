@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
-from ..protocols import Completed
+from ..protocols import Completed, value_counts
 from ..querystring.folding import folded
 from ..querystring.writing import phrase_text
 
@@ -139,11 +139,9 @@ def value_suggestions(response: Mapping[str, Any], typed: str) -> list[Suggestio
     """The values of a field that begin with the typed text `field:value`, as queries, the most frequent first."""
     name, _, begun = typed.strip().partition(":")
     begun = begun.strip().lstrip('"').casefold()
-    buckets = response["aggregations"]["values"]["buckets"]
-    pairs = ((str(bucket["key"]), bucket["doc_count"]) for bucket in buckets)
     return [
         {"text": f"{name}:{quoted(value)}", "field": name.replace("\\", ""), "kind": "value", "count": count}
-        for value, count in pairs
+        for value, count in value_counts(response)
         if value.casefold().startswith(begun)
     ]
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ..builders.elastic import ElasticBuilder
+from ..builders.field_checks import Fields
 from ..builders.special_terms import special_query
 from ..errors import PipelineError
 from ..protocols import Backend, Context
@@ -11,6 +12,7 @@ from .found import BEGUN, NOTHING, Found, Relaxed, found_in, found_nothing
 from .ids import IdForms, forms_of
 from .names import texts, with_known_names, with_known_value
 from .steps import Steps
+from .values import with_known_values
 from .vocabulary import Vocabulary
 from .words import escaped, is_readable
 
@@ -151,8 +153,20 @@ class Relaxer:
             return {}
         by_id, steps = self.by_id(q, options), self.steps(options)
         found = [by_id] if by_id else self.otherwise_named(q, options, steps) or steps.corrections(q)
-        meant = [{"q": each.q, "total": each.total} for each in found[:MAX_MEANT]]
-        return {"did_you_mean": meant} if meant else {}
+        return suggested(found) or self.other_values(q, options)
+
+    def other_values(self, q: Any, options: Options) -> dict[str, Any]:
+        """The suggestions for a query with a value that its field does not have: `type:Programing`."""
+        names, fields = self.builder.fields.names_in(q, options.get("item_type")) if is_possible(q) else ((), {})
+        if not names or any(map(options.get, (*NOT_RELAXED, *NARROWED, "search_after"))) or not is_readable(q):
+            return {}
+        return suggested(self.spelled_values(q, fields, options))
+
+    def spelled_values(self, q: str, fields: Fields, options: Options) -> list[Found]:
+        """The results of the query with similar values of its fields, those with hits."""
+        steps = self.steps({**options, "scopes": None})
+        tried = with_known_values(q, steps, fields)
+        return [found for found in steps.found_in_time(tried) if found.total] if tried else []
 
     def similar_words(self, words: Sequence[str], options: Options) -> list[str]:
         """The words of the collection that are similar to these."""
@@ -169,7 +183,7 @@ class Relaxer:
         if found:
             return found
         value = with_known_value(named, fields, lambda name, value: self.sources(name, value, options))
-        return self.other(value, q, steps)
+        return self.other(value, q, steps) or (self.spelled_values(named, fields, options) if named != q else [])
 
     def other(self, text: str | None, q: str, steps: Steps) -> list[Found]:
         """The result of a text that differs from `q`; empty if it does not differ or has no hits."""
@@ -246,6 +260,12 @@ class Relaxer:
             if len(bodies) == 1
             else self.backend.multi_search(bodies, context)
         )
+
+
+def suggested(found: Sequence[Found | Relaxed]) -> dict[str, Any]:
+    """The first queries of some as suggestions with their numbers of documents."""
+    meant = [{"q": each.q, "total": each.total} for each in found[:MAX_MEANT]]
+    return {"did_you_mean": meant} if meant else {}
 
 
 def is_possible(q: Any) -> bool:

@@ -392,6 +392,15 @@ class Steps:
                 raise
             return []
 
+    def responses_in_time(self, bodies: list[Any]) -> list[Response]:
+        """The responses to queries; empty if they take too long."""
+        try:
+            return self.backend.multi_search(bodies, Context(self.item_type, min(self.end, self.deadline or self.end)))
+        except PipelineError as error:
+            if error.kind is not ErrorKind.TOO_LATE:
+                raise
+            return []
+
     def results(self, texts: Sequence[str], deadline: float | None = None) -> list[Found]:
         """The results of queries without filters."""
         asked = {"item_type": self.item_type, "size": 1, "scopes": self.scopes}
@@ -422,13 +431,19 @@ class Steps:
             known = [near.get(place, word) for place, word in enumerate(known)]
         return known
 
+    def known_in(self, field: str, words: Sequence[str], size: int = MAX_NEAR) -> list[Known]:
+        """The same in one field; of the names where the database finds no similar words."""
+        if self.vocabulary:
+            return self.known_of_names(words, size)
+        near = self.backend.near_words(field, [*words], size, self.item_type, self.deadline)
+        return [Known(word, *found) for word, found in zip(words, near, strict=True)]
+
     def known_of_fields(self, words: Sequence[str], size: int) -> list[Known]:
         """The same for any number of words."""
         of_fields: list[list[Known]] = []
         for field in self.builder.fields.words_fields(self.item_type, self.scopes):
             if self.is_time_left():
-                near = self.backend.near_words(field, [*words], size, self.item_type, self.deadline)
-                of_fields.append([Known(word, *found) for word, found in zip(words, near, strict=True)])
+                of_fields.append(self.known_in(field, words, size))
         return [in_any_field(of_word, size) for of_word in zip(*of_fields, strict=True)]
 
     def known_of_names(self, words: Sequence[str], size: int) -> list[Known]:

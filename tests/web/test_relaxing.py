@@ -1,5 +1,7 @@
 """When a query is replaced by another one, on documents made for it."""
 
+import re
+
 import pytest
 
 from searchapp.relaxing.steps import MAX_QUERIES, Steps
@@ -344,3 +346,8 @@ def test_articles_are_those_of_the_language_of_the_collection(tmp_path):
     client = engines.client(tmp_path, "emoji", named)
     answer = client.get("/v1/emoji/query?q=der%20apfel&relax=auto").json
     assert answer["relaxed"] == {"step": "stop words", "q": "apfel"}
+
+
+def test_similar_values_of_a_field_are_offered_on_the_page_without_hits(flags):
+    text = flags.get("/v1/flag/query?q=name:pots&format=html").text
+    assert re.search(r'href="[^"]*q=name(:|%3A)post"', text)

@@ -20,9 +20,14 @@ def typed_value(text: str, fields: Fields) -> tuple[str, str] | None:
     found = VALUE.fullmatch(text)
     if not found:
         return None
-    name = known_name(found["field"], fields)
+    field = counted_field(known_name(found["field"], fields), fields)
+    return (field, found["value"]) if field else None
+
+
+def counted_field(name: str, fields: Fields) -> str | None:
+    """The keyword field with the complete values of a field; None without one."""
     exact = name if type_of(name, fields) == "keyword" else exact_field(name, fields)
-    return (exact, found["value"]) if type_of(exact, fields) == "keyword" else None
+    return exact if type_of(exact, fields) == "keyword" else None
 
 
 def known_name(typed: str, fields: Fields) -> str:
@@ -40,7 +45,7 @@ def with_known_name(text: str, fields: Fields) -> str:
 def values_body(field: str, begun: str, fields: Fields) -> dict[str, Any]:
     """The search body that counts the values of a field in documents with a value that begins so."""
     any_case = {} if fields[field].get("normalizer") else {"case_insensitive": True}
-    query = {"prefix": {field: {"value": begun, **any_case}}} if begun else {"exists": {"field": field}}
+    query: dict[str, Any] = {"prefix": {field: {"value": begun, **any_case}}} if begun else {"match_all": {}}
     return {"size": 0, "query": query, "aggs": {"values": {"terms": {"field": field, "size": MAX_VALUES}}}}
 
 

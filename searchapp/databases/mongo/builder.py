@@ -10,12 +10,14 @@ A query is a plain dict, which the backend turns into commands:
  "ranks": [{"fields", "filter"}] for a term in scopes, "names": {"text", "fields", "filters"} for words}
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar
 
 from ...builders import facet_tree, field_checks
 from ...builders.batch import text_of
 from ...builders.completion.documents import CANDIDATES, check_configured
+from ...builders.completion.typed_names import MAX_VALUES
 from ...builders.elastic import is_unranked
 from ...builders.option_clauses import OptionClause, Options, paging, unlisted_options
 from ...builders.scope_patterns import SCOPES_DEFAULT, Scopes
@@ -79,8 +81,12 @@ class MongoBuilder(TreeBuilder):
     ):
         super().__init__(scopes_default=scopes_default or default_scopes, default_fields=default_fields, **settings)
 
-    def build_values(self, q: Any = "", **options: Any) -> None:
-        """None, because this database does not count the values of the field that is being typed."""
+    def values_of(self, field: str, begun: str, options: Options) -> Query:
+        """The query that counts the values of a field in documents with a value that begins so."""
+        begins = values.pattern(field, f"^{re.escape(begun)}") if begun else {}
+        (filters,) = self.filter_conditions(options, self.strings(options))
+        counted = self.facets({**options, "aggs": [field], "facet_size": MAX_VALUES, "facet_query": None})
+        return {"filter": values.every([begins, *filters]), "limit": 0, "facets": counted}
 
     def build_count(self, q: Any, **options: Any) -> Query:
         body: Query = self.build(q, _source=["_id"], **options)  # type: ignore[assignment]

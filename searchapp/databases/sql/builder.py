@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 from ...builders import facet_syntax, facet_tree
 from ...builders.batch import Body, text_of
 from ...builders.completion.documents import CANDIDATES
+from ...builders.completion.typed_names import MAX_VALUES
 from ...builders.elastic import ElasticBuilder, is_unranked
 from ...builders.field_checks import scope_name
 from ...builders.limits import Limits
@@ -22,7 +23,7 @@ from ...builders.special_terms import ANY, PAGED_OTHERWISE
 from ...builders.tree_builder import TreeBuilder
 from ...options.option import default
 from ...querystring.default_fields import ALL
-from ...querystring.tree import Value
+from ...querystring.tree import Exists, Prefix, Value
 from ..capabilities import HARMLESS, refused, refused_keywords
 from .suggest import suggest_queries
 
@@ -124,6 +125,13 @@ class SqlBuilder(TreeBuilder):
     def build_sources(self, fields: list[str], size: int, item_type: str | None) -> Body:
         body: Body = self.build("*", _source=fields, item_type=item_type)  # type: ignore[assignment]
         return {**body, "size": size}
+
+    def values_of(self, field: str, begun: str, options: Options) -> Body:
+        """The query that counts the values of a column in rows with a value that begins so."""
+        begins = Prefix(field, begun, any_case=True) if begun else Exists(field)
+        asked = {**options, "aggs": [field], "facet_size": MAX_VALUES, "facet_query": None}
+        body = facets({"query": begins, "size": 0, **self._filters(options)}, asked, self)
+        return settings(body, options, self)
 
     def build_suggest(self, q: Any = "", **options: Any) -> list[Body]:
         """The query for complete values, and the queries for values that begin with what was typed."""

@@ -37,8 +37,8 @@ class Advice(NamedTuple):
     others: list[Try]
 
 
-def advice(components: Components, item_type: ItemType, options: Options, pairs: Pairs) -> Advice:
-    """Other searches for a query without hits. They are tried for two seconds at most."""
+def advice(components: Components, item_type: ItemType, options: Options, pairs: Pairs, data: Options) -> Advice:
+    """Other searches for a query without hits. They are tried for two seconds at most; `data` is the answer to it."""
     q, filtered = options.get("q"), options.get("filter") or options.get("post_filter")
     counted = Counter(item_type, options)
     # fast counts come first, so that they are done in time on a busy machine
@@ -52,7 +52,8 @@ def advice(components: Components, item_type: ItemType, options: Options, pairs:
     others = in_other_collections(components, item_type, q, counted.deadline)
     lost = [] if freed else lost_parts(parts, alone)
     words = [counted(word, changed(pairs, q=word), word) for word in meant(item_type, lost, counted.deadline)]
-    return Advice(present(words), freed, [found for found in alone if found], present(less), others)
+    offered = [Try(each["q"], changed(pairs, q=each["q"]), each["total"]) for each in data.get("did_you_mean", ())]
+    return Advice([*offered, *present(words)], freed, [found for found in alone if found], present(less), others)
 
 
 class Counter:

@@ -38,7 +38,7 @@ def test_a_field_is_written_as_in_a_query():
 
 def test_values_are_those_of_documents_with_one_that_begins_so():
     assert values_body("symbol", "br", FIELDS)["query"] == {"prefix": {"symbol": {"value": "br"}}}
-    assert values_body("symbol", "", FIELDS)["query"] == {"exists": {"field": "symbol"}}
+    assert values_body("symbol", "", FIELDS)["query"] == {"match_all": {}}
     assert values_body("xref.symbols", "B", FIELDS)["query"]["prefix"]["xref.symbols"]["case_insensitive"]
 
 

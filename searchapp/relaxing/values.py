@@ -1,0 +1,121 @@
+"""Corrects the values of fields in a query, and the words beside them: `type:Programing`, `name:asthmaa kidny`."""
+
+import difflib
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from ..builders.completion.typed_names import counted_field
+from ..builders.field_checks import Fields, type_of
+from ..protocols import value_counts
+from ..querystring.folding import folded
+from ..querystring.parser import escaped
+from ..querystring.sub_fields import TEXTS
+from ..querystring.tokens import tokens, unescape
+from ..querystring.writing import is_word, phrase_text
+from .spelling import corrected
+from .steps import Steps
+from .words import Phrase, phrase_of
+
+MAX_WRONG = 3
+"""The most values of a query that are corrected."""
+
+MAX_NEAR = 3
+SIMILAR = 0.6
+"""How similar a value must be, from 0 to 1."""
+
+MAX_LENGTH = 100
+
+
+class Typed(NamedTuple):
+    """A word or phrase of a query text: its field, None without one, and its place in the text."""
+
+    field: str | None
+    text: str
+    start: int
+    end: int
+
+
+def with_known_values(q: str, steps: Steps, fields: Fields) -> list[str]:
+    """The queries with values of the collection instead of values that no document has; empty without similar ones."""
+    typed = typed_values(q)
+    alone = [q[each.start : each.end] for each in typed]
+    asked = [f"{escaped(each.field)}:{text}" if each.field else text for each, text in zip(typed, alone, strict=True)]
+    known = {found.q for found in steps.found_in_time([*dict.fromkeys(asked)]) if found.total}
+    wrong = [each for each, text in zip(typed, asked, strict=True) if text not in known]
+    if not 0 < len(wrong) <= MAX_WRONG:
+        return []
+    choices = [similar_values(each, steps, fields) for each in wrong]
+    most = min(map(len, choices)) if len(wrong) == 1 else min(1, *map(len, choices))
+    return [replaced(q, wrong, [choice[number] for choice in choices]) for number in range(most)]
+
+
+def typed_values(q: str) -> list[Typed]:
+    """The words and phrases of a query text, also those in `name:(brest cancer)`; not those of ranges and patterns."""
+    found: list[Typed] = []
+    around: list[str | None] = [None]
+    field: str | None = None
+    every = tokens(q)
+    for (kind, image, start), (following, _, _) in pairwise(every):
+        if kind == "LPAREN":
+            around.append(field or around[-1])
+        elif kind == "RPAREN":
+            around.pop()
+        elif kind == "TERM" and following == "COLON":
+            field = unescape(image, start)
+            continue
+        elif kind in ("TERM", "QUOTED") and not is_special(field or "", image):
+            found.append(Typed(field or around[-1], plain(image, start), start, start + len(image)))
+        field = field if kind == "COLON" else None
+    return found
+
+
+def is_special(field: str, image: str) -> bool:
+    """Whether a value is a comparison such as `>5`, or that of a field such as `_id`."""
+    return field.startswith("_") or image[0] in "<>"
+
+
+def plain(image: str, start: int) -> str:
+    return unescape(image.strip('"'), start)
+
+
+def replaced(q: str, wrong: Sequence[Typed], others: Sequence[str]) -> str:
+    """The query text with other values."""
+    for each, other in reversed([*zip(wrong, others, strict=True)]):
+        text = escaped(other) if is_word(escaped(other)) else phrase_text(other)
+        q = q[: each.start] + text + q[each.end :]
+    return q
+
+
+def similar_values(typed: Typed, steps: Steps, fields: Fields) -> list[str]:
+    """The values of the collection that a value may mean, the most similar first."""
+    if not any(map(str.isalpha, typed.text)) or len(typed.text) > MAX_LENGTH:
+        return []
+    is_text = typed.field is None or type_of(typed.field, fields) in TEXTS
+    found = [*similar_words(typed, steps)] if is_text else []
+    field = counted_field(typed.field or "", fields)
+    return (found or nearest_values(typed.text, counted(field, typed.text, steps)))[:MAX_NEAR] if field else found
+
+
+def similar_words(typed: Typed, steps: Steps) -> Iterator[str]:
+    """The text with each unknown word replaced by a similar one of its field."""
+    phrase = phrase_of(typed.text)
+    known = steps.known(phrase.words) if typed.field is None else steps.known_in(typed.field, phrase.words)
+    yield from corrected(Phrase(phrase.units), known, steps.language()) if known else ()
+
+
+def counted(field: str, text: str, steps: Steps) -> dict[str, int]:
+    """The most frequent values of a field, and those that begin as the text does, with their documents."""
+    begun = dict.fromkeys((text[: (len(text) + 1) // 2], ""))
+    bodies = [steps.builder.values_of(field, each, {"item_type": steps.item_type}) for each in begun]
+    responses = steps.responses_in_time(bodies)
+    return {value: count for response in responses for value, count in value_counts(response)}
+
+
+def nearest_values(text: str, counts: Mapping[str, int]) -> list[str]:
+    """The values most similar to a text, in any case and without accents; those that begin with it come first."""
+    by_folded = {folded(value): value for value in sorted(counts, key=lambda value: counts[value])}
+    typed = folded(text)
+    begun = sorted((each for each in by_folded if each.startswith(typed)), key=len)
+    close = difflib.get_close_matches(typed, by_folded, n=MAX_NEAR, cutoff=SIMILAR)
+    return [by_folded[each] for each in dict.fromkeys((*begun[:1], *close))]
