@@ -69,7 +69,9 @@ is_ranking = with_keys({kind: object_of(is_number) for kind in ("names", "aliase
 
 GUESSES: dict[str, Check] = {
     **dict.fromkeys(("title_separator", "language"), is_text),
-    **dict.fromkeys(("description_field", "image_field", "link_field", "date_field", "number_field"), is_text),
+    **dict.fromkeys(
+        ("description_field", "image_field", "link_field", "date_field", "number_field", "id_field"), is_text
+    ),
     **dict.fromkeys(("title_fields", "table_fields", "page_facets"), is_list_of_texts),
     **dict.fromkeys(("image_hosts", "plain_numbers", "flags"), is_list_of_texts),
     "labels": object_of(is_label),

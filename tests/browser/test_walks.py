@@ -114,7 +114,7 @@ def test_matches_are_marked_also_where_no_column_shows_them(page):
     page.open("/search?type=gene&q=name:kinase")
     assert {mark.text.lower() for mark in page.all("td mark")} == {"kinase"}
     page.open("/search?type=gene&q=brcc1")
-    assert "Symbol (alias)" in page.text("tr.elsewhere")
+    assert "Alias: symbol" in page.text("tr.elsewhere")
 
 
 def test_columns_are_chosen(page):
@@ -123,7 +123,7 @@ def test_columns_are_chosen(page):
     page.one("input[value='xref.entrez']").click()
     page.one(".columns button").click()
     page.until(lambda: "fields=" in page.path)
-    assert "Entrez (xref)" in page.text("table.found thead")
+    assert "Entrez" in page.text("table.found thead")
 
 
 def test_a_result_is_shown_as_a_tree_and_as_json(page):
@@ -218,7 +218,7 @@ def test_an_old_symbol_finds_the_gene_and_says_why(page):
     page.one("#q").send_keys("RNF53", Keys.ENTER)
     page.until(lambda: page.all("table.found"))
     assert "BRCA1" in page.text("table.found")
-    assert "Symbol (alias)" in page.text("tr.elsewhere")
+    assert "Alias: symbol" in page.text("tr.elsewhere")
 
 
 def test_what_is_under_a_parent_becomes_a_spreadsheet(page):

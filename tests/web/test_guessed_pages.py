@@ -1,6 +1,7 @@
 """Pages of collections that were loaded without any configuration."""
 
 import json
+import re
 
 import pytest
 from click.testing import CliRunner
@@ -46,3 +47,22 @@ def test_moments_are_dates_in_tables_facets_and_filters(loaded):
     field = client.get("/v1/part/metadata/fields").json["seen_ms"]
     assert (field["type"], field.get("unit")) == ("date", None)
     assert client.get("/v1/part/1").json["seen_ms"] == 1_700_000_000_000
+
+
+def heading_of_ids(client):
+    _, text = browse(client, "/search?type=part&q=*")
+    return re.search(r'title="_id">([^<]*)<', text)[1]
+
+
+def test_ids_are_headed_by_the_field_that_they_are_from(loaded):
+    assert heading_of_ids(loaded("tail_no,n\nN1,5\nN2,6\n", "part.csv")) == "Tail no"
+
+
+def test_numbers_of_rows_are_rows_beside_a_column_called_id(loaded):
+    client = loaded("CHROM,ID,n\n1,7,5\n1,7,6\n", "part.csv")
+    assert heading_of_ids(client) == "Row"
+    assert '<h1 class="name">Row 2' in browse(client, "/v1/part/2")[1]
+
+
+def test_ids_of_documents_beside_a_column_called_id_are_those_of_documents(loaded):
+    assert heading_of_ids(loaded([{"_id": f"a{n}", "id": n % 2, "n": n} for n in range(4)])) == "Document"

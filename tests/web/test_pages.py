@@ -163,7 +163,7 @@ def test_a_collection_without_a_configuration_has_titles_and_facets(configured):
     client = configured(ITEM_TYPES=None, DEFAULT_ITEM_TYPE=None)
     _, text = browse(client, "/search?type=gene&q=brcc1")
     assert re.findall(r'aria-label="Do not count (\w+)"', text) == ["status", "locus_group", "locus_type"]
-    assert re.findall(r'<span class="field">(.*?)</span>', text) == ["Symbol (alias)"]
+    assert re.findall(r'<span class="field">(.*?)</span>', text) == ["Alias: symbol"]
     assert '<h1 class="name">A1BG <small>alpha-1-B glycoprotein</small></h1>' in browse(client, "/v1/gene/HGNC:5")[1]
 
 
@@ -221,7 +221,7 @@ def test_a_batch_is_a_table_with_its_misses(client):
 def test_a_batch_shows_the_fields_that_are_asked_for(client):
     given = {"ids": "HGNC:5,nothing", "fields": "xref.entrez,alias"}
     text = client.post("/v1/gene?format=html", data=given).get_data(as_text=True)
-    assert re.findall('<th scope="col".*?>(.*?)</th>', text) == ["query", "_id", "Entrez (xref)", "Alias"]
+    assert re.findall('<th scope="col".*?>(.*?)</th>', text) == ["query", "_id", "Entrez", "Alias"]
 
 
 @pytest.mark.parametrize("view", ["table", "tree", "json"])

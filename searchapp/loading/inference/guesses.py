@@ -59,6 +59,7 @@ def guesses_of(
             for path, label in named.items()
         },
         "numbered_ids": id_field == NUMBER,
+        "id_field": id_field if id_field in evidence.fields else None,
         "plain_numbers": [
             field.path for field in evidence.fields.values() if is_plain_number(field) or field.path in links
         ],

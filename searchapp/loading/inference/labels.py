@@ -1,7 +1,8 @@
 """Labels for people, made from names of fields: `locus_group` is "Locus group", `firstName` is "First name".
 
-A field inside objects says in which ones: `authors.affiliation.country` is "Country (affiliation of authors)".
-The family names of persons stand for them: `authors.family` is "Authors".
+A field inside objects is called by its own name where no other field is, and where that says something: `place.city`
+is "City". Else the object comes first: `journal.name` is "Journal: name". The family names of persons stand for them:
+`authors.family` is "Authors".
 """
 
 import re
@@ -9,7 +10,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
-from .words import ABBREVIATED, ACRONYM, FAMILY, LATITUDE, UNITS
+from .words import ABBREVIATED, ACRONYM, FAMILY, GENERAL, LATITUDE, UNITS
 
 IN_PARENTHESES = re.compile(r"(.*\S)\s*[(\[]\s*([^()\[\]]{1,12})\s*[)\]]\Z")
 CAMEL = re.compile(r"(?<=[^\W\d_A-ZÀ-Þ])(?=[A-ZÀ-Þ])|(?<=[A-ZÀ-Þ])(?=[A-ZÀ-Þ][^\W\d_A-ZÀ-Þ])")
@@ -21,10 +22,7 @@ WORDS = re.compile(r"[^\W\d_]+")
 LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Z][a-z]{3})?-([A-Z]{2}|\d{3})")
 """The language and region of a translation, such as `pt-BR`, which is written in this way only."""
 
-NAMES = ("name", "title", "label")
-"""Fields whose label begins with that of their object: `journal.name` is "Journal name"."""
-
-VALUES = ("value", "values")
+VALUES = ("value", "values", "@value")
 """Fields that get the label of their object: `synonym.value` is "Synonym"."""
 
 NO_HEADINGS: Mapping[str, str] = {}
@@ -49,13 +47,13 @@ def labels(paths: Iterable[str], headings: Mapping[str, str] = NO_HEADINGS) -> d
     listed = list(paths)
     around = common_object(listed)
     prefix = f"{around}." if around else ""
+    whole = {path for path in listed if path.removeprefix(prefix) in listed and path.startswith(prefix)}
     inside = [path.removeprefix(prefix) for path in listed if path.startswith(prefix)]
     names = [name for path in inside for name in path.split(".") if name.upper() != name.lower()]
     shouting = sum(name.isupper() for name in names) >= CAPITALS * len(names) if names else False
     known = {path.lower() for path in listed}
-    written = {path: with_longitude(path, known).removeprefix(prefix) for path in listed}
-    made = {path: label(written[path], shouting) for path in listed}
-    return made | {path: label_of_heading(headings[path]) for path in listed if path in headings}
+    written = {path: with_longitude(path, known).removeprefix("" if path in whole else prefix) for path in listed}
+    return made(written, shouting) | {path: label_of_heading(headings[path]) for path in listed if path in headings}
 
 
 def label_of_heading(heading: str) -> Label:
@@ -80,21 +78,42 @@ def common_object(paths: list[str]) -> str | None:
     return name if count >= (KNOWN_WRAPPER if name.lower() in WRAPPERS else WRAPPER) * len(paths) else None
 
 
-def label(path: str, shouting: bool = False) -> Label:
-    """The label of one path; `shouting` says that the collection writes its names in capitals."""
+def made(written: Mapping[str, str], shouting: bool) -> dict[str, Label]:
+    """The shortest label of each path that no other field has; `written` has the paths as they are read."""
+    choices = {path: choices_of(text, shouting) for path, text in written.items()}
+    objects = {path.rpartition(".")[0] for path in written}
+    used = [Counter(choices[path][0][length] for path in written if path not in objects) for length in range(3)]
+    found = {}
+    for path, (texts, unit) in choices.items():
+        is_general = written[path].rpartition(".")[2].lower().lstrip("@") in GENERAL
+        least = 1 if is_general else 0
+        alone = (text for text, times in zip(texts[least:], used[least:], strict=True) if times[text] <= 1)
+        found[path] = Label(next(alone, texts[2]), unit)
+    return found
+
+
+def choices_of(path: str, shouting: bool) -> tuple[tuple[str, str, str], str]:
+    """The labels of a path from the shortest to the longest: without, with one and with all objects; and the unit.
+
+    `shouting` says that the collection writes its names in capitals.
+    """
     *parents, last = path.split(".")
-    name, unit = without_unit(ABBREVIATED.get(last.lower(), last))
-    text = capitalized(words(name, shouting))
-    if not parents:
-        return Label(text, unit)
-    if len(parents) == 1 and last.lower() in NAMES:
-        return Label(f"{capitalized(words(parents[0], shouting))} {text.lower()}", unit)
-    if last.lower() in VALUES:
-        return Label(label(".".join(parents), shouting).text, unit)
+    if parents and last.lower() in VALUES:
+        return choices_of(".".join(parents), shouting)
     if len(parents) == 1 and set(WORDS.findall(last.lower())) & FAMILY:
-        return Label(capitalized(words(parents[0], shouting)))
-    around = " of ".join(" ".join(words(parent, shouting)) for parent in reversed(parents))
-    return Label(f"{text} ({around})", unit)
+        return (capitalized(words(parents[0], shouting)),) * 3, ""
+    name, unit = without_unit(ABBREVIATED.get(last.lower(), last))
+    own = words(name, shouting)
+    text = capitalized(own)
+    if not parents:
+        return (text,) * 3, unit
+    around = [words(parent, shouting) for parent in parents]
+    inner = " ".join(own)
+    return (
+        text,
+        f"{capitalized(around[-1])}: {inner}",
+        f"{capitalized([word for parent in around for word in parent])}: {inner}",
+    ), unit
 
 
 def without_unit(name: str) -> tuple[str, str]:
@@ -117,7 +136,7 @@ def words(name: str, shouting: bool) -> list[str]:
     name = ATTACHED.sub(lambda found: f"{found[0]} " if found[0].lower() in ACRONYM else found[0], name)
     if LANGUAGE.fullmatch(name):
         return [name]
-    parts = [part for part in SEPARATORS.split(CAMEL.sub(" ", name)) if part] or [name]
+    parts = [part for part in SEPARATORS.split(CAMEL.sub(" ", name.lstrip("@"))) if part] or [name]
     written = re.search(r"[^\w.-]|\w-[A-ZÀ-Þ]", name.strip()) is not None or (
         len(parts) > 1 and all(part[0].isupper() for part in parts) and "_" in name
     )

@@ -13,6 +13,7 @@ from .traits import (
     is_code,
     is_coordinate,
     is_date_parts,
+    is_email,
     is_family_name,
     is_given_name,
     is_grade,
@@ -30,12 +31,14 @@ from .traits import (
     share,
     time_unit,
 )
-from .words import DESCRIPTION, IMAGE, LINK, ORIGIN, TECHNICAL_DATE, TITLE
+from .words import CONTACT, DESCRIPTION, IMAGE, LINK, ORIGIN, PLACE, TECHNICAL_DATE, TITLE
 
 MAX_TITLE_LENGTH = 120
 COMMON = 0.2
 MIN_TITLE_COVERAGE = 0.6
 MIN_SUBTITLE_UNIQUENESS = 0.5
+PART_OF_ADDRESS = 2.0
+"""The points by which a part of an address is a worse title than another name."""
 BESIDE = 2
 """Fields between a title and another name of the document, at most, plus one."""
 
@@ -115,8 +118,10 @@ def holds_most(field: FieldEvidence, evidence: Evidence) -> bool:
 
 
 def is_name_like(field: FieldEvidence) -> bool:
-    """Whether the values are short texts with letters, one a document, and neither links nor pictures."""
+    """Whether the values are short texts with letters, one a document, and neither links, pictures nor addresses."""
     if not is_textual(field) or field.is_list or is_prose(field) or is_link(field) or is_image(field):
+        return False
+    if is_email(field) or set(name_words(field.path)) & CONTACT:
         return False
     return mean_length(field) <= MAX_TITLE_LENGTH and share(field, has_words) >= 0.8
 
@@ -136,9 +141,15 @@ def title_points(field: FieldEvidence, evidence: Evidence) -> float:
     if evidence.documents >= 10 and field.uniqueness < (0.3 if named else MIN_SUBTITLE_UNIQUENESS):
         return 0.0
     several = 1.0 if named else 1 - field.one_word / field.values
-    code = 1.0 if is_code(field) and not named else 0.0
+    less = 1.0 if is_code(field) and not named else 0.0
+    less += PART_OF_ADDRESS if is_place(field) and not named else 0.0
     points = 3 * field.uniqueness + named + several + evidence.coverage(field) + position_points(field, evidence)
-    return max(points - code, 0.01)
+    return max(points - less, 0.01)
+
+
+def is_place(field: FieldEvidence) -> bool:
+    """Whether the name of a field says that it holds a part of an address."""
+    return bool(PLACE & set(name_words(field.path)))
 
 
 def is_beside(field: FieldEvidence, title: FieldEvidence) -> bool:
@@ -148,7 +159,7 @@ def is_beside(field: FieldEvidence, title: FieldEvidence) -> bool:
 
 def subtitle_points(field: FieldEvidence, evidence: Evidence) -> float:
     """Another name of the document, for people."""
-    if not is_name_like(field) or field.depth > 1 or evidence.coverage(field) < COMMON:
+    if not is_name_like(field) or field.depth > 1 or evidence.coverage(field) < COMMON or is_place(field):
         return 0.0
     named = named_points(field, TITLE)
     if field.uniqueness < MIN_SUBTITLE_UNIQUENESS or (is_code(field) and not named):
@@ -160,7 +171,7 @@ def description_points(field: FieldEvidence, evidence: Evidence) -> float:
     """Prose, or texts of several words that are called a description."""
     if not is_textual(field) or is_link(field) or field.depth > 1 or evidence.coverage(field) < COMMON:
         return 0.0
-    if is_binary(field) or ORIGIN & set(name_words(field.path)):
+    if is_binary(field) or ORIGIN & set(name_words(field.path)) or (field.depth and field.is_list):
         return 0.0
     named = named_points(field, DESCRIPTION)
     if not is_prose(field) and (not named or mean_length(field) < 20):

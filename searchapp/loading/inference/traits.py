@@ -34,6 +34,7 @@ MOMENTS = {"s": (631_152_000, 2_524_608_000), "ms": (631_152_000_000, 2_524_608_
 """The numbers of 1990 and of 2050, by the unit in which a field counts from 1970."""
 
 LINK = re.compile(r"(https?://|www\.)\S+\Z", re.IGNORECASE)
+EMAIL = re.compile(r"[^\s@/:]+@[^\s@/:]+\.\w{2,}")
 IMAGE = re.compile(r"\S+\.(jpe?g|png|gif|webp|svg|avif|tiff?)(\?\S*)?\Z", re.IGNORECASE)
 BINARY = re.compile(r"(?:[0-9a-f]{2}){65}")
 OPAQUE = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?=\D*\d)[0-9a-f]{24,128}", re.IGNORECASE)
@@ -104,6 +105,11 @@ def dominance(field: FieldEvidence) -> float:
 
 def is_link(field: FieldEvidence) -> bool:
     return is_textual(field) and share(field, LINK.match) >= MIN_SHARE
+
+
+def is_email(field: FieldEvidence) -> bool:
+    """Whether the values are addresses of mail."""
+    return is_textual(field) and share(field, EMAIL.fullmatch) >= MIN_SHARE
 
 
 def is_image(field: FieldEvidence) -> bool:

@@ -18,6 +18,24 @@ ORIGIN = words(
 )
 """Names of texts that say where something comes from, or what its keepers note, not what it is."""
 
+GENERAL = words("""
+name title label id ids type kind code codes key text count version number url uri description language source
+""")
+"""Names that say nothing without that of the object around them."""
+
+PLACE = words("""
+street address addr road city town village zip zipcode postcode postal state province county country region district
+suburb location venue strasse straße ort stadt plz adresse land adres rue ville pays calle ciudad dirección direccion
+via indirizzo città straat plaats gate ulica
+""")
+"""Names of parts of an address, which say where something is and not what it is."""
+
+CONTACT = words("""
+email mail phone telephone telefon fax mobile agent useragent browser ip host hostname referer referrer path file
+filename cookie token password
+""")
+"""Names of texts by which something is reached, and of those that programs write."""
+
 ALIAS = words("""
 alias aliases synonym synonyms prev previous other alternative alternate aka akas former formerly old also nickname
 nicknames abbreviation abbreviations

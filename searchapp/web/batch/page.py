@@ -12,7 +12,7 @@ from ..none_on_error import none_on_error
 from ..pages.addresses import type_url
 from ..pages.defaults import known_fields, page_settings, title_fields, title_separator, value_texts
 from ..pages.field_names import as_list
-from ..pages.labels import hint, label
+from ..pages.labels import hint, id_label, label
 from ..pages.results.table import COLUMNS, columns, wanted_fields
 from ..pages.values import highlighting
 from ..pages.values.readable import ValueTexts
@@ -59,6 +59,7 @@ def page_values(
         "counts": asdict(lookup.counts),
         "scopes": as_list(lookup.candidates, ", "),
         "names": names,
+        "id_label": id_label(settings, names, fields),
         "choices": scope_choices(fields),
         "headings": [{"label": label(name, fields), "hint": hint(name, fields)} for name in names],
         "groups": [group for group in groups(answers, names, fields, written) if group["rows"]],

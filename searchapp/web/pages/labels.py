@@ -1,7 +1,7 @@
 """The labels of fields, which are configured, or guessed when the collection was loaded."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 Fields = Mapping[str, Mapping[str, Any]]
@@ -28,14 +28,20 @@ def inner_label(name: str, fields: Fields) -> str:
     text, (parent, _, last) = label(name, fields), name.rpartition(".")
     if parent in fields and text == label(parent, fields):
         return last.replace("_", " ").capitalize()
-    if "." in name and text.endswith(f" {last.lower()}"):
-        return last[:1].upper() + last[1:]
-    return text.partition(" (")[0] if "." in name and text.endswith(")") else text
+    own = text.rpartition(": ")[2] if "." in name else text
+    return own[:1].upper() + own[1:]
 
 
 def without_id(text: str) -> str:
     """The label of a field whose values are shown as titles: `Customer ID` is "Customer"."""
-    return re.sub(r"(?<=\w) id$", "", text, flags=re.IGNORECASE)
+    return re.sub(r"(?<=\w):? id$", "", text, flags=re.IGNORECASE)
+
+
+def id_label(settings: Mapping[str, Any], names: Collection[str], fields: Fields) -> str:
+    """The heading of ids beside columns: the label of the field that they are from, `Row` for numbers of rows."""
+    named = settings.get("id_field")
+    text = label(named, fields) if named else "Row" if settings.get("numbered_ids") else "ID"
+    return "Document" if text in {label(name, fields) for name in names if name != named} else text
 
 
 def hint(name: str, fields: Fields) -> str:

@@ -36,7 +36,8 @@ def values(
     """The values of the page except its tree; `titles` are the fields of its title."""
     links = own_linkouts(settings["linkouts"], document["_id"])
     heading, separator = heading_fields(settings, titles), title_separator(settings)
-    found = title_text(document, titles, separator) or str(document["_id"])
+    without = f"Row {document['_id']}" if settings.get("numbered_ids") else str(document["_id"])
+    found = title_text(document, titles, separator) or without
     names, subtitle = licence_names(sources), title_text(document, titles[len(heading) :], separator)
     named = title_text(document, heading, separator) or found
     return {

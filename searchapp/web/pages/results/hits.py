@@ -16,7 +16,7 @@ from ...response.links import Links, Pairs, link
 from ..addresses import current_pairs, from_start
 from ..defaults import Fields, Settings, is_countable, known_fields, page_settings, title_fields, value_texts
 from ..field_names import in_facets
-from ..labels import hint, label, sub_field_parent, without_id
+from ..labels import hint, id_label, label, sub_field_parent, without_id
 from ..related import ids_on_page, linked_titles, links_of, with_links
 from ..values.pictures import image_hosts
 from ..values.readable import ValueTexts
@@ -157,6 +157,7 @@ def tabled(
     names = table.columns(hits, table.wanted_fields(settings, options), titles)
     names = table.title_first(names, titles, options.get("_source"))
     return {
+        "id_label": id_label(settings, names, fields),
         "title_field": next((name for name in titles if name in names), None),
         "description_field": settings.get("description_field"),
         "columns": names,

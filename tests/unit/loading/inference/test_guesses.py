@@ -293,3 +293,38 @@ def test_moments_give_the_date_facet_and_have_no_unit_in_their_label():
         "created_at": "Created at",
     }
     assert "sent_at_ms:month" in found["page_facets"]
+
+
+def invoices(**first):
+    return [
+        {
+            **{name: f"{n} {value} Road" for name, value in first.items()},
+            "invoice": f"INV-{n:05}",
+            "customer": f"Baker and Sons {n % 31}",
+            "total": n * 1.5,
+        }
+        for n in range(40)
+    ]
+
+
+def test_a_part_of_an_address_is_no_title_where_something_else_is_a_name():
+    assert guessed(invoices(street="High"), id_field="invoice")["title_fields"] == ["customer"]
+    assert guessed([{"street": f"{n} High Road", "n": n} for n in range(40)])["title_fields"] == ["street"]
+
+
+def test_texts_of_programs_and_addresses_of_mail_are_no_titles():
+    documents = [{"user_agent": f"Mozilla {n} like Gecko", "who": f"ann{n}@example.org", "n": n} for n in range(40)]
+    assert guessed(documents)["title_fields"] == []
+
+
+def test_texts_of_lists_do_not_describe_the_document():
+    documents = [
+        {
+            "_id": str(n),
+            "customer": f"Baker and Sons {n}",
+            "lines": [{"description": f"a long description of the article {k}"} for k in (n, n + 1)],
+        }
+        for n in range(40)
+    ]
+    found = guessed(documents)
+    assert (found["title_fields"], found["description_field"]) == (["customer"], None)

@@ -18,16 +18,20 @@ from searchapp.loading.inference.labels import Label, labels
         ("Height (cm)", Label("Height", "cm")),
         ("Größe_mm", Label("Größe", "mm")),
         ("km", Label("Km")),
-        ("journal.name", Label("Journal name")),
+        ("journal.name", Label("Journal: name")),
+        ("device.id", Label("Device: ID")),
+        ("@timestamp", Label("Timestamp")),
+        ("name.@value", Label("Name")),
+        ("name.@language", Label("Name: language")),
         ("synonym.value", Label("Synonym")),
-        ("author.birth.value", Label("Birth (author)")),
-        ("authors.affiliation.country", Label("Country (affiliation of authors)")),
+        ("author.birth.value", Label("Birth")),
+        ("authors.affiliation.country", Label("Country")),
         ("authors.family_name", Label("Authors")),
         ("Künstler(in)", Label("Künstler(in)")),
         ("Height(cm)", Label("Height", "cm")),
         ("lat", Label("Latitude")),
         ("_", Label("_")),
-        ("titles.pt-BR", Label("pt-BR (titles)")),
+        ("titles.pt-BR", Label("pt-BR")),
         ("long", Label("Long")),
         ("ISOnumeric", Label("ISO numeric")),
         ("UNcode", Label("UN code")),
@@ -48,7 +52,7 @@ def test_a_heading_with_other_signs_is_a_label_as_it_is_written():
 
 
 def test_long_is_a_longitude_beside_a_latitude():
-    assert labels(["place.lat", "place.Long", "long"])["place.Long"] == Label("Longitude (place)")
+    assert labels(["place.lat", "place.Long", "long"])["place.Long"] == Label("Longitude")
     assert labels(["place.lat", "long"])["long"] == Label("Long")
 
 
@@ -62,5 +66,27 @@ def test_the_properties_of_geojson_are_called_without_what_is_around_them():
     found = labels([*outer, *(f"properties.{name}" for name in ("OBJECTID", "NAME", "AREA_HA", "OPEN", "SITE"))])
     assert found["properties.NAME"] == Label("Name")
     assert found["properties.AREA_HA"].text == "Area ha"
-    assert found["geometry.type"] == Label("Type (geometry)")
-    assert labels(["shop.NAME", "shop.id", "x", "y", "z"])["shop.NAME"] == Label("Shop name")
+    assert found["geometry.type"] == Label("Geometry: type")
+    assert labels(["shop.NAME", "shop.id", "x", "y", "z"])["shop.NAME"] == Label("Shop: NAME")
+
+
+def test_a_field_whose_name_others_have_too_says_in_which_object_it_is():
+    names = ["city", "home.city", "work.address.city", "work.zip", "a.b.size", "c.b.size", "b.size_cm", "open"]
+    found = {path: label.text for path, label in labels(names).items()}
+    assert found == {
+        "city": "City",
+        "home.city": "Home: city",
+        "work.address.city": "Address: city",
+        "work.zip": "ZIP",
+        "a.b.size": "A b: size",
+        "c.b.size": "C b: size",
+        "b.size_cm": "B: size",
+        "open": "Open",
+    }
+
+
+def test_a_field_of_the_outer_object_called_like_one_inside_keeps_both_apart():
+    names = ["type", *(f"properties.{name}" for name in ("type", "place", "size", "depth", "time"))]
+    found = labels(names)
+    assert (found["type"].text, found["properties.type"].text) == ("Type", "Properties: type")
+    assert found["properties.place"].text == "Place"
