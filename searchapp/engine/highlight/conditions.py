@@ -74,55 +74,65 @@ def document_matches(condition: Condition, texts: Texts, highlighted: str) -> Fi
 
     As in Elasticsearch, forbidden matches in the field `highlighted` do not count.
     """
-    if isinstance(condition, Word):
-        found = _matches(condition, texts, lambda tokens: _word_spans(condition, tokens))
-        if not found:
-            return None
-        return found if condition.is_marked else []
-    if isinstance(condition, Words) and condition.slop:
-        return _sloppy_matches(condition, texts.tokens(condition.path)) or None
-    if isinstance(condition, Words):
-        return _matches(condition, texts, lambda tokens: _exact_spans(condition, tokens)) or None
-    if isinstance(condition, Unless):
-        return (
-            None
-            if _is_forbidden(condition, texts, highlighted)
-            else document_matches(condition.part, texts, highlighted)
-        )
-    parts = [document_matches(part, texts, highlighted) for part in condition.parts]
+    match condition:
+        case Word():
+            found = _matches(condition, texts, lambda tokens: _word_spans(condition, tokens))
+            return (found if condition.is_marked else []) if found else None
+        case Words(slop=0):
+            return _matches(condition, texts, lambda tokens: _exact_spans(condition, tokens)) or None
+        case Words():
+            return _sloppy_matches(condition, texts.tokens(condition.path)) or None
+        case Unless(part):
+            forbidden = _is_forbidden(condition, texts, highlighted)
+            return None if forbidden else document_matches(part, texts, highlighted)
+        case Every(parts):
+            return _joined([document_matches(part, texts, highlighted) for part in parts], len(parts))
+        case Some(parts, needed):
+            return _joined([document_matches(part, texts, highlighted) for part in parts], needed)
+
+
+def _joined(parts: Sequence[FieldMatches | None], needed: int) -> FieldMatches | None:
+    """The matches of all parts; None if fewer than `needed` have matches."""
     met = [part for part in parts if part is not None]
-    needed = len(parts) if isinstance(condition, Every) else condition.needed
-    if len(met) < needed or condition == NEVER:
-        return None
-    return [item for part in met for item in part]
+    return [item for part in met for item in part] if len(met) >= needed else None
 
 
 def term_conditions(condition: Condition) -> Iterator[Word | Words]:
     """All conditions on terms, except the forbidden ones and those without marks."""
-    if isinstance(condition, Word | Words):
-        if isinstance(condition, Words) or condition.is_marked:
+    match condition:
+        case Word(is_marked=True) | Words():
             yield condition
-        return
-    for part in (condition.part,) if isinstance(condition, Unless) else condition.parts:
-        yield from term_conditions(part)
+        case Unless(part):
+            yield from term_conditions(part)
+        case Every(parts) | Some(parts):
+            for part in parts:
+                yield from term_conditions(part)
 
 
 def has_forbidden(condition: Condition) -> bool:
     """Whether a part of the condition is forbidden."""
-    if isinstance(condition, Word | Words):
-        return False
-    return isinstance(condition, Unless) or any(map(has_forbidden, condition.parts))
+    match condition:
+        case Unless():
+            return True
+        case Every(parts) | Some(parts):
+            return any(map(has_forbidden, parts))
+    return False
 
 
 def unscored(condition: Condition) -> Condition:
     """The condition of a query that is not scored: without parts that need not hold."""
-    if isinstance(condition, Every):
-        return Every(
-            tuple(unscored(part) for part in condition.parts if not (isinstance(part, Some) and not part.needed))
-        )
-    if isinstance(condition, Some):
-        return Some(tuple(map(unscored, condition.parts)), condition.needed)
-    return Unless(unscored(condition.part), condition.forbidden) if isinstance(condition, Unless) else condition
+    match condition:
+        case Every(parts):
+            return Every(tuple(unscored(part) for part in parts if not _is_optional(part)))
+        case Some(parts, needed):
+            return Some(tuple(map(unscored, parts)), needed)
+        case Unless(part, forbidden):
+            return Unless(unscored(part), forbidden)
+    return condition
+
+
+def _is_optional(condition: Condition) -> bool:
+    return isinstance(condition, Some) and not condition.needed
 
 
 def _is_forbidden(condition: Unless, texts: Texts, highlighted: str) -> bool:

@@ -50,14 +50,15 @@ class Compiler:
 
     def top(self, node: tree.Node, required: str | None) -> Query:
         """The query of the complete tree; `minimum_should_match` counts its outermost optional clauses."""
-        if isinstance(node, tree.Boost):
-            return boosted(self.top(node.node, required), node.factor)
-        if isinstance(node, tree.Group):
-            query = self.group(node, required)
-        elif isinstance(node, tree.Text) and required is not None and len(self.fields_with_tokens(node)) == 1:
-            query = replace(self, analysed=replace(self.analysed, required=required), makers={}).query(node)
-        else:
-            query = self.query(node)
+        match node:
+            case tree.Boost(inner, factor):
+                return boosted(self.top(inner, required), factor)
+            case tree.Group():
+                query = self.group(node, required)
+            case tree.Text() if required is not None and len(self.fields_with_tokens(node)) == 1:
+                query = replace(self, analysed=replace(self.analysed, required=required), makers={}).query(node)
+            case _:
+                query = self.query(node)
         return nothing() if query is None else query
 
     def query(self, node: tree.Node) -> Query | None:
@@ -125,23 +126,38 @@ class Compiler:
 
     def terms(self, node: tree.Node) -> Terms | None:
         """The terms of a word, or of optional words, in one field; None for other nodes."""
-        if isinstance(node, tree.Boost):
-            return scaled(self.terms(node.node), node.factor)
-        if isinstance(node, tree.Group):
-            nodes: list[tree.Node | None] = [clause.node for clause in node.clauses]
-            occurs: list[tuple[str, tree.Node]] = tree.occurrences(node.clauses, nodes, self.analysed.operator)
-            parts = [self.terms(inner) if occur == "should" else None for occur, inner in occurs]
-            return None if None in parts else [term for part in parts for term in part or ()]
-        if not isinstance(node, tree.Fuzzy | tree.Text):
-            return None
-        name = self.default if node.field is None else node.field
+        match node:
+            case tree.Boost(inner, factor):
+                return scaled(self.terms(inner), factor)
+            case tree.Group(clauses):
+                return self.optional_terms(clauses)
+            case tree.Text(name, text):
+                name = self.default if name is None else name
+                if name is None or not comparison(name, text):
+                    return self.terms_in_one_field(
+                        node, lambda path: text_terms(self.context, path, text, self.analysed)
+                    )
+            case tree.Fuzzy(name, text):
+                edits = self.edits(node)
+                return self.terms_in_one_field(
+                    node, lambda path: fuzzy_terms(self.context, path, self.normalized(path, text), edits)
+                )
+        return None
+
+    def optional_terms(self, clauses: tuple[tree.Clause, ...]) -> Terms | None:
+        """The terms of all clauses; None if one of them is not optional or has no terms."""
+        nodes: list[tree.Node | None] = [clause.node for clause in clauses]
+        occurs: list[tuple[str, tree.Node]] = tree.occurrences(clauses, nodes, self.analysed.operator)
+        parts = [self.terms(inner) if occur == "should" else None for occur, inner in occurs]
+        return None if None in parts else [term for part in parts for term in part or ()]
+
+    def terms_in_one_field(self, node: tree.Text | tree.Fuzzy, terms: Callable[[str], Terms | None]) -> Terms | None:
+        """The terms of a word with the weight of its field; None if it is searched in several fields, or in none."""
         fields = self.fields_of(node.field)
-        if len(fields) != 1 or (isinstance(node, tree.Text) and name is not None and comparison(name, node.text)):
+        if len(fields) != 1:
             return None
         ((path, factor),) = fields.items()
-        if isinstance(node, tree.Text):
-            return scaled(text_terms(self.context, path, node.text, self.analysed), factor)
-        return scaled(fuzzy_terms(self.context, path, self.normalized(path, node.text), self.edits(node)), factor)
+        return scaled(terms(path), factor)
 
     def words(self, clause: tree.Clause, query: Query | None) -> list[Query] | None:
         """The queries that `minimum_should_match` counts: each word of a run on one field counts separately."""
