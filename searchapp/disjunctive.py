@@ -9,6 +9,7 @@ from typing import Any
 from .errors import PipelineError
 from .options.split import split_outside_parentheses
 from .querystring.conjuncts import without_field
+from .querystring.facet_names import divided
 
 NOT_REPEATED = (
     "size", "from_", "sort", "highlight", "explain", "version", "post_filter", "search_after", "scroll_id", "fetch_all",
@@ -65,5 +66,5 @@ def other_filters(given: str, facets: Iterable[str]) -> dict[str, list[str]]:
 
 def forms(facet: str) -> list[str]:
     """The names that a filter may use for the field of a facet: the field and its sub-field `keyword`."""
-    name = facet.partition(":")[0]
+    name, _ = divided(facet)
     return [facet, name, f"{name}.keyword", name.removesuffix(".keyword")]

@@ -23,7 +23,7 @@ ARROWS = {
     "formatters": STAGE | {"querystring"},
     "collection_notes": STAGE | {"formatters"},
     "loading": STAGE | {"collection_notes"},
-    "config": {"errors", "did_you_mean", "options"},
+    "config": {"errors", "did_you_mean", "options", "querystring"},
     "databases": {"config"},
     "databases.capabilities": {"errors"},
     "databases.shared": STAGE,

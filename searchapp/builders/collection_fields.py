@@ -11,6 +11,7 @@ from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from ..errors import PipelineError
 from ..querystring.default_fields import ALL, MAX_DEFAULT_FIELDS, default_fields, fields_with_words
+from ..querystring.names import scope_name
 from ..querystring.sub_fields import sorted_field
 from . import field_checks
 from .field_checks import Fields
@@ -236,7 +237,7 @@ class CollectionFields:
         If one field has the words of all others, it is the only one.
         """
         state = self.state(item_type)
-        wanted = [*map(field_checks.scope_name, scopes or state.searched)]
+        wanted = [*map(scope_name, scopes or state.searched)]
         if not scopes:
             named = [field.words for field in state.profile.fields() if field.words]
             wanted = [ALL] if ALL in wanted else [*named, *wanted]

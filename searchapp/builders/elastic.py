@@ -18,6 +18,7 @@ from ..protocols import Builder, Completed, Formatter
 from ..querystring.clause_count import SHORT, check_terms, check_text
 from ..querystring.default_fields import are_apart
 from ..querystring.limits import MAX_CLAUSES, check_query, check_words
+from ..querystring.names import scope_name
 from ..querystring.parser import anywhere
 from . import field_checks, nested_objects
 from .batch import Body, bodies_of, check_hits, check_length, text_of
@@ -181,7 +182,7 @@ class ElasticBuilder(Builder):
             named = [f"{field.path}^{weight:.2f}" for field, weight in weighted]
             names = [*named, "_id"] if named or self.fields.of(item_type) else []
         fields = self.fields.of(item_type) if names else {}
-        texts = [name for name in map(field_checks.scope_name, names) if field_checks.type_of(name, fields) == "text"]
+        texts = [name for name in map(scope_name, names) if field_checks.type_of(name, fields) == "text"]
         return Completed(names, texts, self.suggest_weight is not None)
 
     def field_suggestions(self, q: Any, item_type: str | None) -> list[dict[str, Any]]:

@@ -1,18 +1,16 @@
 """Checks the field names of a request against the metadata. A wrong name is a 400 with a suggestion."""
 
-import re
 from collections.abc import Iterable, Mapping
 from itertools import islice
 from typing import Any
 
 from ..did_you_mean import did_you_mean
 from ..errors import ErrorKind, PipelineError, quoted
-from ..querystring.name_patterns import fitting
+from ..querystring.names import fitting, is_scope, scope_name
 from ..querystring.sub_fields import TEXTS, sorted_field
 
 Fields = Mapping[str, Mapping[str, Any]]
 
-WEIGHTED = re.compile(r"[^^]+(\^[0-9]+(\.[0-9]+)?)?")
 CONTAINERS = ("object", "nested")
 MAX_WARNINGS = 10
 """The most names in the warnings of an answer."""
@@ -21,11 +19,6 @@ MAX_WARNINGS = 10
 def as_list(value: Any) -> list[Any]:
     """The value as a list: a list is unchanged, another value becomes a list of one."""
     return value if isinstance(value, list) else [value]
-
-
-def scope_name(scope: str) -> str:
-    """The field of a scope without its weight: `symbol` for `symbol^10`."""
-    return scope.partition("^")[0]
 
 
 def known_scope(scope: str, fields: Fields) -> bool:
@@ -39,7 +32,7 @@ def known_scope(scope: str, fields: Fields) -> bool:
 def check_weights(scopes: Iterable[str]) -> None:
     """Refuses a scope whose weight is not a plain number."""
     for scope in scopes:
-        if not WEIGHTED.fullmatch(scope):
+        if not is_scope(scope):
             raise refused(
                 "scopes", scope, f"scopes: {quoted(scope)!r} is not a field with a weight, write it as symbol^2"
             )

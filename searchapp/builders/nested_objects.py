@@ -12,8 +12,9 @@ from typing import Any
 
 from ..querystring.conjuncts import clause_spans, fields_of, has_or
 from ..querystring.errors import LuceneError
+from ..querystring.names import scope_name
 from ..querystring.parser import parse
-from .field_checks import Fields, scope_name
+from .field_checks import Fields
 
 Clause = dict[str, Any]
 Make = Callable[..., Clause]

@@ -8,8 +8,8 @@ with weights    -> a multi_match with the weights
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ..querystring.name_patterns import fitting
-from .field_checks import Fields, scope_name, type_of
+from ..querystring.names import fitting, scope_name, weight_of
+from .field_checks import Fields, type_of
 
 Clause = dict[str, Any]
 
@@ -39,7 +39,7 @@ def matching(q: str, names: Sequence[str], analyzer: str | None) -> Clause:
 
 def weighted(q: str, scopes: Sequence[str], analyzer: str | None) -> Clause:
     """The best match by the given weights."""
-    weights = [float(scope.partition("^")[2] or 1) for scope in scopes if scope_name(scope) == "_id"]
+    weights = [weight_of(scope) for scope in scopes if scope_name(scope) == "_id"]
     names = [scope for scope in scopes if scope_name(scope) != "_id"]
     queries = [constant({"ids": {"values": [q]}}, weights[0])] if weights else []
     queries += [matching(q, names, analyzer)] if names else []
@@ -61,7 +61,7 @@ def ranks_of(scopes: Sequence[str]) -> list[list[str]]:
     """The fields of the scopes, best first: in their order, or where weights are written those of the same weight."""
     if not any("^" in scope for scope in scopes):
         return [[scope] for scope in dict.fromkeys(scopes)]
-    weights = {scope_name(scope): float(scope.partition("^")[2] or 1) for scope in scopes}
+    weights = {scope_name(scope): weight_of(scope) for scope in scopes}
     best_first = sorted(set(weights.values()), reverse=True)
     return [[name for name, weight in weights.items() if weight == each] for each in best_first]
 

@@ -7,12 +7,12 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from ..did_you_mean import did_you_mean
+from ..querystring.names import is_scope, scope_name
 from .masking import without_password
 from .settings import LISTS, SettingsError
 
 DOUBLED = re.compile(r"\{\{\s*q\s*\}\}")
 URL = re.compile(r"https?://\S+")
-WEIGHTED = re.compile(r"[^^]+(\^\d+(\.\d+)?)?")
 RANKED = ("names", "aliases", "descriptions")
 WITH_WEIGHTS = ("default_fields", "suggest_fields")
 POSITIVE = ("DEADLINE", "MAX_SIZE", "MAX_WINDOW", "MAX_BATCH", "MAX_BATCH_HITS", "MAX_ANSWER", "MAX_MATCHES",
@@ -103,7 +103,7 @@ def check_url(url: Any) -> None:
 def check_item_type(source: str, own: Mapping[str, Any]) -> None:
     for name in WITH_WEIGHTS:
         for field in own[name] or ():
-            if not isinstance(field, str) or not WEIGHTED.fullmatch(field):
+            if not isinstance(field, str) or not is_scope(field):
                 raise SettingsError(f"{name} in {source} holds {field!r}; a field with a weight is written symbol^8")
     for name, query in own["user_queries"].items():
         if not isinstance(query, dict) or not query or not {"query", "filter"}.issuperset(query):
@@ -175,7 +175,7 @@ def unknown_fields(own: Mapping[str, Any], fields: Collection[str]) -> Iterator[
 def named_fields(own: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Pairs of setting and field, for every field that the settings name."""
     for setting in OF_FIELDS:
-        yield from ((setting, name.partition("^")[0]) for name in own[setting] or () if isinstance(name, str))
+        yield from ((setting, scope_name(name)) for name in own[setting] or () if isinstance(name, str))
     for _, scopes in own["id_patterns"]:
         yield from (("id_patterns", name) for name in ([scopes] if isinstance(scopes, str) else scopes or ()))
     yield from (("ranking", name) for weights in (own["ranking"] or {}).values() for name in weights)

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, TypedDict
 
 from ..querystring.default_fields import default_fields as searched_fields
-from ..querystring.name_patterns import fits_pattern
+from ..querystring.names import fits_pattern, scope_name
 
 
 class Definition(TypedDict, total=False):
@@ -81,7 +81,7 @@ def field_definitions(
     `sources` names the source of fields and of the fields inside them. With a single source, all fields are from it.
     """
     entries = dict(flattened(mapping.get("properties") or {}, ""))
-    searched = [field.partition("^")[0] for field in searched_fields(default_fields, entries)]
+    searched = [scope_name(field) for field in searched_fields(default_fields, entries)]
     meta = mapping.get("_meta") or {}
     all_labels = {**((meta.get(GUESSED) or {}).get("labels") or {}), **(labels or {})}
     objects = [name for name, entry in entries.items() if is_nested(entry)]

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from ..protocols import Completed, value_counts
 from ..querystring.folding import folded
+from ..querystring.names import plain_name, scope_name, weight_of
 from ..querystring.writing import phrase_text
 
 WORD, WORDS = re.compile(r"\w+"), re.compile(r"[^\W_]+")
@@ -80,8 +81,7 @@ def code_and_text(
 
 def sorted_names(fields: Iterable[str]) -> list[str]:
     """The names of fields with weights such as `symbol^8`, the heaviest first."""
-    weighted = [field.partition("^") for field in fields]
-    return [name for name, _, weight in sorted(weighted, key=lambda field: -float(field[2] or 1))]
+    return [scope_name(field) for field in sorted(fields, key=lambda field: -weight_of(field))]
 
 
 def equal_value(hit: Mapping[str, Any], typed: str, names: Sequence[str]) -> Iterator[Suggestion]:
@@ -140,7 +140,7 @@ def value_suggestions(response: Mapping[str, Any], typed: str) -> list[Suggestio
     name, _, begun = typed.strip().partition(":")
     begun = begun.strip().lstrip('"').casefold()
     return [
-        {"text": f"{name}:{quoted(value)}", "field": name.replace("\\", ""), "kind": "value", "count": count}
+        {"text": f"{name}:{quoted(value)}", "field": plain_name(name), "kind": "value", "count": count}
         for value, count in value_counts(response)
         if value.casefold().startswith(begun)
     ]

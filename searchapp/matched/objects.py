@@ -7,10 +7,10 @@ Of `rcv.significance:pathogenic AND symbol:BRCA1` the second part is ELSEWHERE f
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from ..builders.field_checks import CONTAINERS, Fields, scope_name, type_of
+from ..builders.field_checks import CONTAINERS, Fields, type_of
 from ..engine import source_values
 from ..querystring.default_fields import ALL
-from ..querystring.name_patterns import fitting
+from ..querystring.names import fitting, plain_name, scope_name
 from ..querystring.tree import (
     Bool,
     Boost,
@@ -98,16 +98,18 @@ class Objects:
 
     def names_of(self, leaf: Any) -> list[str]:
         """The fields in which a leaf looks; [] for a clause that looks in no field."""
-        if isinstance(leaf, MatchAll | Nothing | Native):
-            return []
-        written = leaf.fields if isinstance(leaf, Value) else [leaf.field]
-        return [found for name in written for found in self.known(name, isinstance(leaf, Exists))]
+        match leaf:
+            case MatchAll() | Nothing() | Native():
+                return []
+            case Value(fields):
+                return [found for name in fields for found in self.known(name, False)]
+        return self.known(leaf.field, isinstance(leaf, Exists))
 
     def known(self, written: str | None, is_exists: bool) -> list[str]:
         """The fields that a name means: itself, those that fit a pattern, or those of words without a field."""
         if written is None or written == ALL:
             return self.default
-        name = scope_name(written).replace("\\", "")
+        name = plain_name(scope_name(written))
         if "*" in name:
             return fitting(self.fields, name)
         if is_exists and type_of(name, self.fields) in CONTAINERS:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 
 from ..errors import PipelineError
-from .name_patterns import fitting
+from .names import fitting, scope_name
 from .parser import parse
 from .tree import FieldNode, Fuzzy, Phrase, Prefix, Text, leaves
 
@@ -44,7 +44,7 @@ def check_terms(
             clauses += of_text(text, searched, fields)
             check(clauses)
         return
-    names = [scope.partition("^")[0] for scope in scopes if isinstance(scope, str)]
+    names = [scope_name(scope) for scope in scopes if isinstance(scope, str)]
     met = matched(names, fields)
     check(met * sum((words(text) + 1) // 2 for text in texts), MAX_IN_SCOPES)
 
@@ -70,7 +70,7 @@ def of_text(text: str, searched: Sequence[str], fields: Collection[str]) -> int:
         tree = parse(text)
     except ValueError:
         return 0
-    default = matched([name.partition("^")[0] for name in searched], fields)
+    default = matched([scope_name(name) for name in searched], fields)
     known: dict[str, int] = {}
     count = 0
     for leaf in leaves(tree):

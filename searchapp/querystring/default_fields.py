@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from .names import scope_name
+
 ALL = "all"
 """The field with the texts of all other fields, in collections made by `searchapp load`."""
 MAX_DEFAULT_FIELDS = 400
@@ -25,7 +27,7 @@ def default_fields(configured: Iterable[str] | None, fields: Mapping[str, Mappin
 
 def are_apart(searched: Iterable[str]) -> bool:
     """Whether the words of a query may be in different searched fields: no field has the words of all others."""
-    names = [name.partition("^")[0] for name in searched]
+    names = [scope_name(name) for name in searched]
     return len(names) > 1 and ALL not in names
 
 

@@ -1,10 +1,45 @@
-"""Patterns of field names: `*` matches any text, also an empty one, and every other character itself.
+"""Names of fields as a request writes them: with a weight, with stars, with escapes, or before a value.
+
+symbol^8         scope_name, weight_of
+xref.*           fitting, fits_pattern: a star matches any text, also an empty one
+MPAA\\ Rating    plain_name
+symbol:br        typed_value: a query that is not complete yet
 
 The standard library's fnmatch makes a regular expression of each pattern and keeps 32,768 of them, which callers could
 make as large as they like; here nothing is kept.
 """
 
+import re
 from collections.abc import Iterable
+
+WEIGHTED = re.compile(r"[^^]+(\^[0-9]+(\.[0-9]+)?)?")
+TYPED_VALUE = re.compile(r'\s*(?P<field>[^:"()]+):\s*"?(?P<value>[^"]*)')
+
+
+def scope_name(scope: str) -> str:
+    """The field of a scope without its weight: `symbol` for `symbol^10`."""
+    return scope.partition("^")[0]
+
+
+def weight_of(scope: str) -> float:
+    """The weight of a scope, 1 where it has none."""
+    return float(scope.partition("^")[2] or 1)
+
+
+def is_scope(text: str) -> bool:
+    """Whether a text is a name, or a name with a number as its weight."""
+    return WEIGHTED.fullmatch(text) is not None
+
+
+def plain_name(name: str) -> str:
+    """The name without the escapes of a query text."""
+    return name.replace("\\", "")
+
+
+def typed_value(text: str) -> tuple[str, str] | None:
+    """The name before the colon and the beginning of a value after it, of a query that is being typed."""
+    found = TYPED_VALUE.fullmatch(text)
+    return (found["field"], found["value"]) if found else None
 
 
 def fitting(names: Iterable[str], pattern: str) -> list[str]:

@@ -14,9 +14,10 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ...errors import PipelineError
+from ...querystring.names import scope_name, weight_of
 from ...querystring.parser import escaped
 from ...querystring.writing import wildcard_text
-from ..field_checks import Fields, scope_name, type_of
+from ..field_checks import Fields, type_of
 from ..ranking import clauses
 from ..ranking.profile import Field
 from ..ranking.profile import field as profile_field
@@ -85,15 +86,15 @@ def whole_value(name_and_weight: str, text: str, fields: Fields) -> Clause | Non
     if not text or not field.exact:
         return None
     if field.path == "_id":
-        return clauses.constant({"ids": {"values": [text]}}, weight(name_and_weight))
+        return clauses.constant({"ids": {"values": [text]}}, weight_of(name_and_weight))
     return clauses.constant(
-        {"term": {field.exact: {"value": text, **clauses.any_case(field)}}}, weight(name_and_weight)
+        {"term": {field.exact: {"value": text, **clauses.any_case(field)}}}, weight_of(name_and_weight)
     )
 
 
 def beginnings(suggest_fields: Iterable[str], text: str, fields: Fields) -> Iterator[Clause]:
     """The queries for documents with a value that begins with the text, or that has its words, with their points."""
-    by_weight = sorted(suggest_fields, key=weight)
+    by_weight = sorted(suggest_fields, key=weight_of)
     for place, name in enumerate(map(scope_name, by_weight), 1):
         if text and name != "_id":
             field, points = completed(name, fields), place * WEIGHTIER
@@ -129,8 +130,3 @@ def completed(name: str, fields: Fields) -> Field:
     if type_of(name, fields) == "text":
         return profile_field(name, 1.0, fields)
     return Field(name, name, not fields.get(name, {}).get("normalizer"), None, 1.0)
-
-
-def weight(field: str) -> float:
-    """The weight of a field, 1 where it has none."""
-    return float(field.partition("^")[2] or 1)

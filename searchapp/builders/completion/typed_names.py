@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ...querystring import names
 from ...querystring.parser import escaped_name
 from ...querystring.sub_fields import exact_field, is_sub_field
 from ..field_checks import Fields, type_of
 
-VALUE = re.compile(r'\s*(?P<field>[^:"()]+):\s*"?(?P<value>[^"]*)')
 NAME = re.compile(r"\s*[^:\"()*?]+\s*")
 MAX_VALUES = 200
 
@@ -17,11 +17,12 @@ Suggestion = dict[str, Any]
 
 def typed_value(text: str, fields: Fields) -> tuple[str, str] | None:
     """The field whose value is being typed, and the typed beginning; None without a field that can be counted."""
-    found = VALUE.fullmatch(text)
+    found = names.typed_value(text)
     if not found:
         return None
-    field = counted_field(known_name(found["field"], fields), fields)
-    return (field, found["value"]) if field else None
+    typed, begun = found
+    field = counted_field(known_name(typed, fields), fields)
+    return (field, begun) if field else None
 
 
 def counted_field(name: str, fields: Fields) -> str | None:
@@ -32,7 +33,7 @@ def counted_field(name: str, fields: Fields) -> str | None:
 
 def known_name(typed: str, fields: Fields) -> str:
     """The name of a field in the collection for a name in another case or with escaped blanks."""
-    name = typed.replace("\\", "")
+    name = names.plain_name(typed)
     return name if name in fields else next((each for each in fields if each.lower() == name.lower()), name)
 
 

@@ -26,6 +26,7 @@ from ...builders.special_terms import ANY
 from ...builders.tree_builder import TreeBuilder
 from ...loading.inference.guesses import GUESSED
 from ...options.option import default
+from ...querystring.names import scope_name
 from ...querystring.tree import Native, Node
 from ..capabilities import HARMLESS, refused, refused_keywords
 from .facets.requests import facet_kinds
@@ -116,7 +117,7 @@ class MongoBuilder(TreeBuilder):
             [values.every([query, *filters]) for query in suggest_queries(text_of(q), self.suggest_fields, way)]
             for way, filters in zip(ways, self.filter_conditions(options, *ways), strict=True)
         )
-        shown = projection([field_checks.scope_name(field) for field in self.suggest_fields], strings)
+        shown = projection([scope_name(field) for field in self.suggest_fields], strings)
         rest = {"projection": shown, "limit": size, **order}
         return [{"filter": first, "by_words": second, **rest} for first, second in zip(plain, worded, strict=True)]
 
@@ -242,9 +243,7 @@ class MongoBuilder(TreeBuilder):
 
     def _check_scopes(self, scopes: Any, options: Options) -> None:
         super()._check_scopes(scopes, options)
-        values.check_names(
-            "scopes", (field_checks.scope_name(name) for scope in scopes for name in field_checks.as_list(scope))
-        )
+        values.check_names("scopes", (scope_name(name) for scope in scopes for name in field_checks.as_list(scope)))
 
     def _special_paging(self, query: Query, q: Any, options: Options) -> Query:
         """The query without hits where only facets are wanted, or at a random place or for random documents."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from ...builders import field_checks
-from ...querystring.name_patterns import fits_pattern, fitting
+from ...querystring.names import fits_pattern, fitting
 from .query import filters as values
 from .query.query_strings import StringQuery
 

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterable, Iterator
 
-from ...builders.completion.documents import WORD, check_typed, weight
-from ...builders.field_checks import scope_name
+from ...builders.completion.documents import WORD, check_typed
+from ...querystring.names import scope_name, weight_of
 from .query import filters as values
 from .query import word_conditions
 from .query.filters import Filter
@@ -15,7 +15,7 @@ from .query.words import words_in
 def suggest_queries(text: str, suggest_fields: Iterable[str], strings: StringQuery) -> list[Filter]:
     """The filter for complete values, then those for beginnings of each field, by descending weight."""
     check_typed(text)
-    names = [scope_name(field) for field in sorted(suggest_fields, key=weight, reverse=True)]
+    names = [scope_name(field) for field in sorted(suggest_fields, key=weight_of, reverse=True)]
     if not text.strip():
         return [values.NOTHING]
     exact = [name for name in names if strings.kind(name) != "text"]

@@ -15,7 +15,6 @@ from ...builders.batch import Body, text_of
 from ...builders.completion.documents import CANDIDATES
 from ...builders.completion.typed_names import MAX_VALUES
 from ...builders.elastic import ElasticBuilder, is_unranked
-from ...builders.field_checks import scope_name
 from ...builders.limits import Limits
 from ...builders.option_clauses import CLAUSES, OptionClause, Options, paging, sort, unlisted_options
 from ...builders.scope_patterns import Scopes
@@ -23,6 +22,7 @@ from ...builders.special_terms import ANY, PAGED_OTHERWISE
 from ...builders.tree_builder import TreeBuilder
 from ...options.option import default
 from ...querystring.default_fields import ALL
+from ...querystring.names import scope_name
 from ...querystring.tree import Exists, Prefix, Value
 from ..capabilities import HARMLESS, refused, refused_keywords
 from .suggest import suggest_queries

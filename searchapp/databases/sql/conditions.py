@@ -9,7 +9,7 @@ from sqlalchemy.dialects.postgresql import TSVECTOR
 from ...errors import PipelineError
 from ...querystring import tree
 from ...querystring.default_fields import are_apart
-from ...querystring.name_patterns import fitting
+from ...querystring.names import fitting
 from ...querystring.writing import wildcard_text
 from ..capabilities import refused
 from .dialects import Condition, Dialect

@@ -24,7 +24,7 @@ from ...engine import (
 from ...errors import PipelineError
 from ...protocols import SearchHit
 from ...querystring import tree
-from ...querystring.name_patterns import fits_pattern
+from ...querystring.names import fits_pattern
 from ...querystring.writing import wildcard_text
 from .conditions import Where
 from .dialects.regexp import searcher

@@ -9,7 +9,7 @@ from typing import Any
 import orjson
 
 from ...engine import source_filter
-from ...querystring.name_patterns import fits_pattern
+from ...querystring.names import fits_pattern
 from .dialects.sqlite_types import read_json
 from .schema.collection import Collection
 

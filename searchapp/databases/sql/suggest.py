@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ...builders.completion.documents import WORD, check_configured, check_typed, codes_and_texts, weight
-from ...builders.field_checks import Fields, scope_name, type_of
+from ...builders.completion.documents import WORD, check_configured, check_typed, codes_and_texts
+from ...builders.field_checks import Fields, type_of
 from ...builders.named_queries import any_of
 from ...builders.ranking.profile import heaviest
+from ...querystring.names import scope_name, weight_of
 from ...querystring.tree import Bool, Constant, Node, Prefix, Value
 
 
@@ -27,12 +28,12 @@ def suggest_queries(
 
 def any_of_weighted(found: Iterable[tuple[str, Node | None]]) -> Node:
     """The tree that matches any of the nodes; a node None matches nothing. The weights are the scores."""
-    return any_of(Constant(node, weight(field)) for field, node in found if node)
+    return any_of(Constant(node, weight_of(field)) for field, node in found if node)
 
 
 def beginning_first(text: str, suggest_fields: Iterable[str], fields: Fields) -> dict[str, Any]:
     """The part of a query that sorts rows first whose complete text begins so, not only one of its words."""
-    names = {scope_name(field): weight(field) for field in suggest_fields}
+    names = {scope_name(field): weight_of(field) for field in suggest_fields}
     names = {name: weight for name, weight in names.items() if type_of(name, fields) == "text"}
     return {"ranking": {"text": text, "names": heaviest(names), "aliases": {}}} if text and names else {}
 

@@ -9,6 +9,7 @@ from sqlalchemy import Connection, false, or_, select
 from sqlalchemy.types import CHAR
 
 from ...protocols import SearchHit, SearchResponse
+from ...querystring.names import scope_name
 from ...querystring.tree import Value
 from ..shared.answer_bytes import Allowance, read_within, size_of
 from .conditions import Where, unusable
@@ -40,7 +41,7 @@ def shared(bodies: list[Body], collection: Collection) -> list[str] | None:
         if not isinstance(query, Value) or query.fields != fields or body != like:
             return None
         terms.append(query.text)
-    found = [collection.field(name.partition("^")[0]) for name in fields]
+    found = [collection.field(scope_name(name)) for name in fields]
     exact = all(field is not None and field.type in EXACT and field.table is None for field in found)
     return terms if exact else None
 

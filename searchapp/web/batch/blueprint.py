@@ -9,6 +9,7 @@ from flask import Blueprint, Response, request
 
 from ...components import ItemType
 from ...errors import ErrorKind, PipelineError
+from ...querystring.names import scope_name
 from ..endpoint import FORMAT, VERSION, Options, PreparedResponse
 from ..pages.defaults import known_fields, lookup_scopes, page_settings
 from ..request.admission import deadline
@@ -171,7 +172,7 @@ def check_rows(terms: int, size: int) -> None:
 
 def bases(scopes: list[str]) -> list[str]:
     """The names of the fields, without weights."""
-    return [scope.partition("^")[0] for scope in scopes]
+    return [scope_name(scope) for scope in scopes]
 
 
 def only_some(wanted: list[str]) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...querystring.folding import folded
+from ...querystring.names import scope_name
 from ..pages.labels import Fields, sub_field_parent
 from ..pages.values.texts import texts_at
 
@@ -29,7 +30,7 @@ def matched_field(term: Any, document: Mapping[str, Any], scopes: Sequence[tuple
 
 def held_names(scopes: Sequence[str], fields: Fields) -> list[tuple[str, str]]:
     """The fields without weights, each with the name of the text whose sub-field it is."""
-    names = [scope.partition("^")[0] for scope in scopes]
+    names = [scope_name(scope) for scope in scopes]
     return [(name, sub_field_parent(name, fields) or name) for name in names]
 
 

@@ -13,6 +13,8 @@ from typing import Any
 from flask import Flask, Response
 
 from ...components import Components
+from ...querystring.facet_names import divided
+from ...querystring.names import scope_name
 from ..none_on_error import none_on_error
 from ..request.current import current_request
 from .metrics import is_counting, metrics
@@ -71,7 +73,7 @@ class Usage:
 
 def name_of(text: str) -> str:
     """The field in an element of a list: without sign, weight, and what a facet counts."""
-    return text.removeprefix("-").partition("^")[0].partition(":")[0].partition("(")[0]
+    return divided(scope_name(text.removeprefix("-")).partition("(")[0])[0]
 
 
 def register_usage(app: Flask, components: Components) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 from ...components import Components, ItemType
 from ...querystring.facet_names import PERIOD_NAMES, divided
+from ...querystring.names import scope_name
 from ...querystring.sub_fields import exact_field
 from ..none_on_error import none_on_error
 from .field_names import can_be_counted
@@ -73,7 +74,7 @@ def title_fields(settings: Settings, fields: Fields) -> list[str]:
 def lookup_scopes(settings: Settings, fields: Fields) -> list[str]:
     """The scopes for a list of names: all kinds of ids, and the exact values of titles, completions and codes."""
     ids = [name for _, scopes in settings["id_patterns"] for name in scopes or ()]
-    named = [*title_fields(settings, fields), *(name.partition("^")[0] for name in settings["suggest_fields"])]
+    named = [*title_fields(settings, fields), *(scope_name(name) for name in settings["suggest_fields"])]
     guessed = () if ids or settings["suggest_fields"] else list((settings.get("ranking") or {}).get("names") or ())
     exact = [exact_field(name, fields) for name in (*ids, *named, *guessed[:MAX_SCOPES])]
     codes = [name for name in exact if fields.get(name, {}).get("type") == "keyword"]

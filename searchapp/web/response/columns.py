@@ -6,7 +6,7 @@ The fields are in the order of the request, else in that of the metadata; each i
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from ...querystring.name_patterns import fits_pattern
+from ...querystring.names import fits_pattern
 from .csv import Document
 
 Options = Mapping[str, Any]

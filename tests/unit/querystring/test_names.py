@@ -1,6 +1,6 @@
 import pytest
 
-from searchapp.querystring.name_patterns import fits_pattern, fitting
+from searchapp.querystring.names import fits_pattern, fitting, is_scope, scope_name, weight_of
 
 
 @pytest.mark.parametrize(
@@ -46,3 +46,12 @@ def test_names_that_fit_keep_their_order():
 def test_a_long_pattern_costs_no_more_than_its_length():
     assert not fits_pattern("a" * 100, "*a" * 500)
     assert fits_pattern("a" * 100, "*" * 1000)
+
+
+def test_a_scope_is_a_name_with_or_without_a_weight():
+    assert (scope_name("symbol^8"), weight_of("symbol^8")) == ("symbol", 8.0)
+    assert (scope_name("symbol"), weight_of("symbol")) == ("symbol", 1.0)
+    assert [is_scope(text) for text in ("symbol", "symbol^8", "symbol^2.5", "symbol^", "symbol^x", "^2")] == [
+        *[True] * 3,
+        *[False] * 3,
+    ]

@@ -8,10 +8,10 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
-from ....builders.field_checks import CONTAINERS, scope_name
+from ....builders.field_checks import CONTAINERS
 from ....errors import PipelineError
 from ....querystring import tree
-from ....querystring.name_patterns import fitting
+from ....querystring.names import fitting, plain_name, scope_name
 from ...capabilities import refused
 from . import filters as values
 from . import word_conditions
@@ -79,7 +79,7 @@ class StringQuery:
             if not self.default_fields:
                 raise PipelineError(400, NO_DEFAULT, {"keyword": "q"})
             return self.default_fields
-        name = name.replace("\\", "")
+        name = plain_name(name)
         if "*" not in name:
             return [name] if self.is_field(name) and self.kind(name) not in CONTAINERS else []
         found = [field for field in fitting(self.fields, name) if self.kind(field) not in CONTAINERS]
@@ -223,7 +223,7 @@ class StringQuery:
     def exists(self, node: tree.Exists) -> Filter:
         if node.field is None:
             return {}
-        name = node.field.replace("\\", "")
+        name = plain_name(node.field)
         names = [name] if "*" not in name else fitting(self.fields, name)
         inside = (leaf for field in names if self.is_field(field) for leaf in values.leaves(field, self.fields))
         return values.some(values.exists(field) for field in list(dict.fromkeys(inside))[:MAX_FIELDS])

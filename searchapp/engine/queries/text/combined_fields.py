@@ -10,7 +10,7 @@ from typing import Any
 import orjson
 from tantivy import Query
 
-from ....querystring.name_patterns import fits_pattern
+from ....querystring.names import fits_pattern
 from ...analysis.analyzers import by_position
 from ...errors import CreationError, LimitReached
 from ...index import bm25

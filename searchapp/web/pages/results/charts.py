@@ -89,7 +89,7 @@ def number_of(term: Mapping[str, Any]) -> float:
 
 def step_in_words(name: str) -> str:
     """The step at the end of the name of a histogram, such as `1,000`."""
-    step = float(name.rpartition(":")[2])
+    step = float(divided(name)[1])
     return f"{int(step):,}" if step.is_integer() else str(step)
 
 
