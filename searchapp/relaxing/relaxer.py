@@ -8,6 +8,7 @@ from ..builders.field_checks import Fields
 from ..builders.special_terms import special_query
 from ..errors import PipelineError
 from ..protocols import Backend, Context
+from .asker import Asker
 from .found import BEGUN, NOTHING, Found, Relaxed, found_in, found_nothing
 from .ids import IdForms, forms_of
 from .names import texts, with_known_names, with_known_value
@@ -51,10 +52,10 @@ class Relaxer:
         self._forms: tuple[Any, IdForms] | None = None
         self._vocabulary: tuple[Any, Vocabulary] | None = None
 
-    def steps(self, options: Options, texts: int = 1) -> Steps:
-        """The steps for a query with these options, or for several."""
+    def asker(self, options: Options, texts: int = 1) -> Asker:
+        """What asks the database for a query with these options, or for several."""
         vocabulary = None if self.builder.finds_near_words else lambda: self.vocabulary(options)
-        return Steps(self.builder, self.backend, options, vocabulary, texts)
+        return Asker(self.builder, self.backend, options, vocabulary, texts)
 
     def is_asked(self, q: Any, options: Options) -> bool:
         """Whether the caller asks for relaxing and the query can be relaxed."""
@@ -72,7 +73,7 @@ class Relaxer:
     def can_be_asked(self, q: str, options: Options) -> bool:
         """Whether the database can ask the query alone, without filters, facets and highlights."""
         try:
-            self.steps(options).itself(q)
+            Steps(self.asker(options)).itself(q)
         except PipelineError as error:
             if error.code != 400:
                 raise
@@ -86,10 +87,10 @@ class Relaxer:
 
     def by_words(self, q: str, options: Options, itself: Found | None = None) -> Relaxed | None:
         """The query to search instead of words; `itself` is the result of the query, None if it is not known."""
-        steps = self.steps(options)
+        steps = Steps(self.asker(options))
         itself = itself or steps.itself(q)
         if not itself.total and not options.get("scopes"):
-            for found in self.otherwise_named(q, options, steps):
+            for found in self.otherwise_named(q, options, steps.asker):
                 return Relaxed("names", found.q, found.total, found.level)
             id = self.id_asked_for(q, options, steps)
             if id:
@@ -106,7 +107,7 @@ class Relaxer:
     def as_words(self, q: str, options: Options) -> Relaxed | None:
         """The query with its syntax as text, for words that cannot be searched unchanged: `:)`, `4'33"`."""
         text = escaped(q)
-        steps = self.steps(options)
+        steps = Steps(self.asker(options))
         return Relaxed("words", text, 0, NOTHING) if text != q.strip() and steps.can_be_relaxed(q) else None
 
     def readable(self, terms: Sequence[Any], options: Options) -> list[Any]:
@@ -115,7 +116,11 @@ class Relaxer:
 
     def is_unreadable(self, term: Any, options: Options) -> bool:
         """Whether a term is words that cannot be parsed. A term that names a field is a wrong query instead."""
-        return is_possible(term) and not self.is_readable(term, options) and self.steps(options).can_be_relaxed(term)
+        return (
+            is_possible(term)
+            and not self.is_readable(term, options)
+            and Steps(self.asker(options)).can_be_relaxed(term)
+        )
 
     def askable(self, terms: Sequence[Any], options: Options) -> list[Any]:
         """The terms, with NO_TEXT for words that the database refuses. They are found by asking for each term.
@@ -135,9 +140,9 @@ class Relaxer:
         ids = self.ids([terms[place] for place in missed], options) if not has_fields(options) else []
         found = {place: Relaxed("id", id, 1, is_id=True) for place, id in zip(missed, ids, strict=False) if id}
         places = [place for place in missed if place not in found]
-        steps = self.steps(options, len(places))
+        steps = Steps(self.asker(options, len(places)))
         for number, place in enumerate(places):
-            if not steps.is_time_for_more():
+            if not steps.asker.is_time_for_more():
                 warnings.append(f"relax: only {number} of {len(places)} terms without hits were searched otherwise")
                 break
             instead = steps.instead_of(terms[place], found_nothing(terms[place]))
@@ -151,8 +156,8 @@ class Relaxer:
         """The suggestions for a query without hits, each with its number of documents."""
         if not is_possible(q) or any(map(options.get, (*NOT_RELAXED, *NARROWED, "scopes", "search_after"))):
             return {}
-        by_id, steps = self.by_id(q, options), self.steps(options)
-        found = [by_id] if by_id else self.otherwise_named(q, options, steps) or steps.corrections(q)
+        by_id, steps = self.by_id(q, options), Steps(self.asker(options))
+        found = [by_id] if by_id else self.otherwise_named(q, options, steps.asker) or steps.corrections(q)
         return suggested(found) or self.other_values(q, options)
 
     def other_values(self, q: Any, options: Options) -> dict[str, Any]:
@@ -164,30 +169,30 @@ class Relaxer:
 
     def spelled_values(self, q: str, fields: Fields, options: Options) -> list[Found]:
         """The results of the query with similar values of its fields, those with hits."""
-        steps = self.steps({**options, "scopes": None})
-        tried = with_known_values(q, steps, fields)
-        return [found for found in steps.found_in_time(tried) if found.total] if tried else []
+        asker = self.asker({**options, "scopes": None})
+        tried = with_known_values(q, asker, fields)
+        return [found for found in asker.found_in_time(tried) if found.total] if tried else []
 
     def similar_words(self, words: Sequence[str], options: Options) -> list[str]:
         """The words of the collection that are similar to these."""
-        known = self.steps(options).known(words)
+        known = self.asker(options).known(words)
         return [*dict.fromkeys(term for word in known for term, *_ in word.near)]
 
-    def otherwise_named(self, q: str, options: Options, steps: Steps) -> list[Found]:
+    def otherwise_named(self, q: str, options: Options, asker: Asker) -> list[Found]:
         """The query with the field names or the value in the spelling of the collection, if it has hits."""
         names, fields = self.builder.fields.names_in(q, options.get("item_type"))
         if not names or not is_readable(q):
             return []
         named = with_known_names(q, fields)
-        found = self.other(named, q, steps)
+        found = self.other(named, q, asker)
         if found:
             return found
         value = with_known_value(named, fields, lambda name, value: self.sources(name, value, options))
-        return self.other(value, q, steps) or (self.spelled_values(named, fields, options) if named != q else [])
+        return self.other(value, q, asker) or (self.spelled_values(named, fields, options) if named != q else [])
 
-    def other(self, text: str | None, q: str, steps: Steps) -> list[Found]:
+    def other(self, text: str | None, q: str, asker: Asker) -> list[Found]:
         """The result of a text that differs from `q`; empty if it does not differ or has no hits."""
-        return [found for found in steps.results([text]) if found.total] if text and text != q else []
+        return [found for found in asker.results([text]) if found.total] if text and text != q else []
 
     def by_id(self, q: str, options: Options) -> Relaxed | None:
         """The document whose id was typed.
@@ -199,11 +204,11 @@ class Relaxer:
             return None
         id, typed = self.ids([q], options)[0], q.strip()
         if id and self.builder.finds_near_words:
-            steps = self.steps(options)
-            if id.isdigit() and steps.results([typed])[0].level >= BEGUN:
+            asker = self.asker(options)
+            if id.isdigit() and asker.results([typed])[0].level >= BEGUN:
                 return None
             is_written = typed not in (id, typed.lower(), typed.upper()) and is_readable(typed)
-            if is_written and steps.is_name_of_another(typed, id):
+            if is_written and asker.is_name_of_another(typed, id):
                 return None
         return Relaxed("id", id, 1, is_id=True) if id else None
 

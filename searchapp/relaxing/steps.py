@@ -13,27 +13,22 @@ result fit together.
 """
 
 import re
-import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, groupby, islice
 from typing import Any
 from unicodedata import normalize
 
-from ..builders.elastic import ElasticBuilder, filtered
 from ..builders.facet_syntax import NUMBER_TYPES
 from ..builders.field_checks import type_of
-from ..errors import ErrorKind, PipelineError
-from ..protocols import Backend, Context, Response
 from ..querystring import parser
-from .found import BEGUN, EQUAL, NAMED, NOTHING, Found, Relaxed, found_in
+from .asker import MAX_CORRECTED_WORDS, Asker
+from .found import BEGUN, EQUAL, NAMED, NOTHING, Found, Relaxed
 from .slips import likelihood
 from .spelling import (
-    MAX_NEAR,
     Known,
     all_joined,
     broken,
     corrected,
-    in_any_field,
     in_other_number,
     joined_or_split,
     parts_of,
@@ -42,7 +37,6 @@ from .spelling import (
     without_unknown,
 )
 from .stop_words import (
-    DEFAULT,
     after_stop_word,
     are_stop_words,
     asked_in,
@@ -50,21 +44,14 @@ from .stop_words import (
     without_question,
     without_stop_words,
 )
-from .vocabulary import Vocabulary
 from .word_numbers import nouns_of
 from .words import END, TOKEN, WORD, Phrase, escaped, is_readable, is_words, phrase_of
 from .years import with_years, year_in
 
 MAX_WORDS = 24
 MAX_LEFT_OUT = 12
-MAX_QUERIES = 100
-"""Queries of one text in all steps. A title with a typing error takes 40 at most, and ends at the step that finds."""
-MAX_SECONDS, MAX_CPU_SECONDS, MAX_CPU_SECONDS_OF_SCANS = 2.0, 0.3, 1.0
-"""After so much time, or so much work of this process, no further step is taken; SQLite reads tables in the process."""
-MAX_SHARES = 2.5
-"""The texts of a list may take together this many times the time of a single text."""
-MAX_CORRECTED_WORDS, MAX_CORRECTIONS = 6, 2
-"""Words of a query that are corrected, and the queries that are tried for one without hits where nobody asked."""
+MAX_CORRECTIONS = 2
+"""The queries that are tried for one without hits where nobody asked."""
 MAX_OTHERS, LIKELIER = 4, 10
 """The most equally likely corrections in an answer, and how many times likelier one must be that is no name."""
 MAX_BEGUN_FIELDS = 2
@@ -82,31 +69,11 @@ Options = Mapping[str, Any]
 class Steps:
     """The steps for one query or for the queries of a list, within their time."""
 
-    def __init__(
-        self,
-        builder: ElasticBuilder,
-        backend: Backend,
-        options: Options,
-        vocabulary: Callable[[], Vocabulary] | None = None,
-        texts: int = 1,
-    ):
-        """`vocabulary` gives the words of names where the database finds no similar words itself."""
-        self.vocabulary = vocabulary
-        self.builder = builder
-        self.backend = backend
-        self.item_type = options.get("item_type")
-        self.deadline = options.get("deadline")
-        self.scopes = options.get("scopes") or []
-        self.is_engine = vocabulary is None
-        """Whether the database scores hits by how they fit, and finds similar words."""
+    def __init__(self, asker: Asker):
+        self.asker = asker
+        self.builder, self.item_type, self.scopes = asker.builder, asker.item_type, asker.scopes
+        self.is_engine = asker.is_engine
         self.word = TOKEN if self.is_engine else WORD
-        self.queries = MAX_QUERIES
-        """Queries that are left for the text."""
-        self.words_known: dict[tuple[Any, ...], list[Known]] = {}
-        """What is known of the words of this text."""
-        shares = min(texts, MAX_SHARES)
-        self.end = time.monotonic() + MAX_SECONDS * shares
-        self.cpu_end = time.thread_time() + (MAX_CPU_SECONDS if self.is_engine else MAX_CPU_SECONDS_OF_SCANS) * shares
 
     def instead_of(self, q: str, itself: Found | None = None) -> Relaxed | None:
         """The query of the first step with a document of exactly this name, else of the first step with hits.
@@ -115,8 +82,7 @@ class Steps:
         """
         if not self.can_be_relaxed(q):
             return None
-        self.queries = MAX_QUERIES
-        self.words_known = {}
+        self.asker.begin_text()
         itself = itself or self.itself(q)
         if itself.level >= NAMED or (itself.total and (self.scopes or not self.is_engine)):
             return None
@@ -124,7 +90,7 @@ class Steps:
         phrase = phrase_of(q, self.word)
         for each in self.each(phrase, q, itself):
             if not self.is_engine or each.level == EQUAL or (each.step == "beginning" and each.level == BEGUN):
-                return None if itself.total and self.is_first(each.q, q) else each
+                return None if itself.total and self.asker.is_first(each.q, q) else each
             found.append(each)
         if itself.total:
             return None
@@ -132,7 +98,7 @@ class Steps:
 
     def itself(self, q: str) -> Found:
         """The result of the query itself, without filters; empty if it cannot be parsed."""
-        return self.results([q])[0] if self.scopes or is_readable(q) else Found(q, 0, NOTHING)
+        return self.asker.results([q])[0] if self.scopes or is_readable(q) else Found(q, 0, NOTHING)
 
     def asked_for(self, q: str) -> str:
         """The text without question words, stop words and the name of the item type; its punctuation stays."""
@@ -141,7 +107,7 @@ class Steps:
     def asked_names(self, q: str) -> list[str]:
         """The typed text without question words, and also without stop words and the name of the item type."""
         units = END.sub("", q).split()
-        language = asked_in(units, self.language())
+        language = asked_in(units, self.asker.language())
         units = without_article(without_question(units, language), language)
         meant = without_stop_words(units, language, nouns_of(self.item_type, language))
         return [" ".join(units), " ".join(meant)]
@@ -158,9 +124,10 @@ class Steps:
         phrase = phrase_of(q, self.word)
         if self.scopes or not 0 < len(phrase.words) <= MAX_CORRECTED_WORDS or not self.can_be_relaxed(q):
             return []
-        spelled = [*corrected(phrase, self.known(phrase.words, MAX_CORRECTIONS), self.language())][:MAX_CORRECTIONS]
+        known = self.asker.known(phrase.words, MAX_CORRECTIONS)
+        spelled = [*corrected(phrase, known, self.asker.language())][:MAX_CORRECTIONS]
         texts = [text for text in (phrase.text, *spelled) if text != q.strip()]
-        found = [each for each in self.results(texts) if each.total] if texts else []
+        found = [each for each in self.asker.results(texts) if each.total] if texts else []
         return sorted(found, key=lambda each: -each.level)
 
     def can_be_relaxed(self, q: str) -> bool:
@@ -172,29 +139,33 @@ class Steps:
         """The results of the steps, one by one, while there is time."""
         if len(phrase.words) > MAX_WORDS:
             return
-        typed = [
-            escaped(q),
-            escaped(normalize("NFC", q)),
-            *([phrase.text] if phrase.words else self.as_values(escaped(q))),
-        ]
+        texts = [phrase.text] if phrase.words else self.as_values(escaped(q))
+        typed = [escaped(q), escaped(normalize("NFC", q)), *texts]
         words = [*self.best("words", [text for text in dict.fromkeys(typed) if text != q.strip()])]
         yield from words
         if not phrase.words or (len(phrase.words) > MAX_CORRECTED_WORDS and self.has_no_word(phrase)):
             return
-        language = asked_in(phrase.units, self.language())
+        language = asked_in(phrase.units, self.asker.language())
         asked = Phrase(without_question(phrase.units, language), self.word)
         meant = without_stop_words(phrase.units, language, nouns_of(self.item_type, language))
         joined = without_stop_words(phrase.units, language)
         shorter = [asked.units, without_article(asked.units, language), joined, meant]
-        texts = dict.fromkeys(" ".join(units) for units in shorter)
-        known_texts = {*texts, *typed, phrase.text}
+        fewer_words = dict.fromkeys(" ".join(units) for units in shorter)
+        known_texts = {*fewer_words, *typed, phrase.text}
         yield from self.best("stop words", [text for text in self.asked_as_typed(q) if text not in known_texts])
-        yield from self.best("stop words", [text for text in texts if text != phrase.text])
+        yield from self.best("stop words", [text for text in fewer_words if text != phrase.text])
         if not itself.total:
             yield from self.in_years([asked.units, meant, after_stop_word(asked.units, language)])
             yield from self.best("words", self.as_numbers(q.strip()))
+        yield from self.in_other_words(phrase, asked, typed[:1], itself, words)
+
+    def in_other_words(
+        self, phrase: Phrase, asked: Phrase, typed: list[str], itself: Found, words: Sequence[Relaxed]
+    ) -> Iterator[Relaxed]:
+        """The results with a beginning, corrections or fewer words; `words` are those of the first step."""
+        language = asked_in(phrase.units, self.asker.language())
         may_begin = not self.scopes and (asked.units == phrase.units or not itself.total)
-        typed = typed[:1] if asked.units == phrase.units else []
+        typed = typed if asked.units == phrase.units else []
         texts_begun = [*begun_texts(asked, typed), *self.begun_values(asked)] if may_begin else []
         begun = [*self.best("beginning", texts_begun)]
         other_number = in_other_number(asked, language)
@@ -203,7 +174,7 @@ class Steps:
         yield from (found for found in begun if found.level >= BEGUN)
         if itself.total:
             yield from self.best("spelling", other_number | dict.fromkeys(all_joined(asked), 1))
-        known = self.known(asked.words) if not itself.total or len(asked.units) > 1 else []
+        known = self.asker.known(asked.words) if not itself.total or len(asked.units) > 1 else []
         spelled = [] if itself.total else [*self.spelled(asked, known, language)]
         yield from spelled
         if not spelled and not itself.total:
@@ -225,9 +196,9 @@ class Steps:
         """The result with most of the words, if leaving out one of them was not enough: more and more are left out."""
         if len(phrase.words) > MAX_WORDS:
             return
-        language = asked_in(phrase.units, self.language())
+        language = asked_in(phrase.units, self.asker.language())
         asked = Phrase(without_question(phrase.units, language), self.word)
-        known = self.known(asked.words)
+        known = self.asker.known(asked.words)
         others = [*corrected(asked, known, language), *without_unknown(asked, known)] if unknown_of(known) else []
         units = phrase_of(others[0]).units if others else asked.units
         if self.has_no_word(Phrase(units, self.word)):
@@ -242,7 +213,7 @@ class Steps:
         """Whether no document has any word, so that none is found with fewer of them either."""
         if self.scopes or not self.is_engine:
             return False
-        found = self.found_in_time([" OR ".join(phrase.words)])
+        found = self.asker.found_in_time([" OR ".join(phrase.words)])
         return bool(found) and not found[0].total
 
     def in_years(self, tries: Iterable[Sequence[str]]) -> Iterator[Relaxed]:
@@ -259,7 +230,7 @@ class Steps:
         if place is None or self.scopes:
             return
         others = Phrase([*phrase.units[:place], *phrase.units[place + 1 :]], self.word)
-        tries = islice(corrected(others, self.known(others.words), language), MAX_CORRECTIONS)
+        tries = islice(corrected(others, self.asker.known(others.words), language), MAX_CORRECTIONS)
         yield from self.in_years([*phrase_of(text).units, phrase.units[place]] for text in tries)
 
     def spelled_and_begun(self, phrase: Phrase, known: Sequence[Known], language: str) -> Iterator[Relaxed]:
@@ -314,7 +285,7 @@ class Steps:
         places = to_break(known)
         words = {place: known[place].word.lower() for place in places}
         parts = [*dict.fromkeys(part for word in words.values() for part in parts_of(word))]
-        documents = {each.word for each in self.known(parts, 0) if each.documents} if parts else set()
+        documents = {each.word for each in self.asker.known(parts, 0) if each.documents} if parts else set()
         made = {place: text for place, word in words.items() if (text := broken(word, documents))}
         return [phrase.replaced(made)] if made and len(made) == len(words) else []
 
@@ -326,7 +297,8 @@ class Steps:
         """
         edits = texts if isinstance(texts, Mapping) else {}
         for number, asked in groupby(texts, key=edits.get):
-            known = [each for each in self.found_in_time([*asked]) if each.total] if self.is_time_left() else []
+            results = self.asker.found_in_time([*asked]) if self.asker.is_time_left() else []
+            known = [each for each in results if each.total]
             if known:
                 weights = {each.q: each.total * (likelihood(typed, each.q) if typed else 1) for each in known}
                 found, *others = sorted(known, key=lambda each: (-each.level, -weights[each.q]))
@@ -342,129 +314,11 @@ class Steps:
         Stop words alone count only as a name.
         """
         asked = [*dict.fromkeys(text for text in texts if text)][:MAX_LEFT_OUT]
-        if asked and self.is_time_left():
-            known = [each for each in self.found_in_time(asked) if each.total]
+        if asked and self.asker.is_time_left():
+            known = [each for each in self.asker.found_in_time(asked) if each.total]
             known = [each for each in known if each.level == EQUAL or not are_stop_words(each.q.split(), language)]
             for found in sorted(known, key=lambda each: (each.level < EQUAL, each.level < NAMED, each.total))[:1]:
                 yield Relaxed(FEWER, found.q, found.total, found.level)
-
-    def is_first(self, other: str, q: str) -> bool:
-        """Whether the first hit of the query has the other text as its name, and no document fits that better."""
-        first = [hit["_id"] for hit in self.first_hit(q)["hits"]["hits"]]
-        here = self.first_hit(other, {"ids": {"values": first}})
-        if found_in(other, here).level < EQUAL:
-            return False
-        best = self.first_hit(other)["hits"].get("max_score") or 0
-        return (here["hits"].get("max_score") or 0) >= best
-
-    def is_name_of_another(self, q: str, id: str) -> bool:
-        """Whether a document with another id has exactly this name."""
-        return self.is_called(q, {"bool": {"must_not": [{"ids": {"values": [id]}}]}})
-
-    def is_called(self, q: str, condition: dict[str, Any]) -> bool:
-        """Whether a document that matches a condition has exactly this name."""
-        return found_in(q, self.first_hit(q, condition)).level == EQUAL
-
-    def first_hit(self, q: str, *conditions: dict[str, Any]) -> Response:
-        """The response with the first hit of a query that fulfils conditions."""
-        body = self.builder.build_count(q, item_type=self.item_type, size=1)
-        query = filtered(body["query"], [*conditions])
-        return self.backend.search({**body, "query": query}, Context(self.item_type, self.deadline))
-
-    def is_time_left(self) -> bool:
-        """Whether another query may be tried for this text."""
-        return self.queries > 0 and self.is_time_for_more()
-
-    def is_time_for_more(self) -> bool:
-        """Whether another text may be looked at."""
-        return time.monotonic() < self.end and time.thread_time() < self.cpu_end
-
-    def found_in_time(self, texts: Sequence[str]) -> list[Found]:
-        """The results of queries without filters; empty for queries that take too long or that the database refuses."""
-        texts = texts[: self.queries]
-        self.queries -= len(texts)
-        try:
-            return self.results(texts, min(self.end, self.deadline or self.end))
-        except PipelineError as error:
-            if error.code == 400:
-                return [each for text in texts for each in self.found_in_time([text])] if len(texts) > 1 else []
-            if error.kind is not ErrorKind.TOO_LATE:
-                raise
-            return []
-
-    def responses_in_time(self, bodies: list[Any]) -> list[Response]:
-        """The responses to queries; empty if they take too long."""
-        try:
-            return self.backend.multi_search(bodies, Context(self.item_type, min(self.end, self.deadline or self.end)))
-        except PipelineError as error:
-            if error.kind is not ErrorKind.TOO_LATE:
-                raise
-            return []
-
-    def results(self, texts: Sequence[str], deadline: float | None = None) -> list[Found]:
-        """The results of queries without filters."""
-        asked = {"item_type": self.item_type, "size": 1, "scopes": self.scopes}
-        bodies = [self.builder.build_count(text, **asked) for text in texts]
-        responses = self.backend.multi_search(bodies, Context(self.item_type, deadline or self.deadline))
-        return [found_in(text, response) for text, response in zip(texts, responses, strict=True)]
-
-    def known(self, words: Sequence[str], size: int = MAX_NEAR) -> list[Known]:
-        """The words with the number of documents that have them, and at most `size` words near to each.
-
-        Of many words only unknown ones get near words, and only where these are few.
-        """
-        key = (*words, size)
-        if key not in self.words_known:
-            self.words_known[key] = self.looked_up(words, size)
-        return self.words_known[key]
-
-    def looked_up(self, words: Sequence[str], size: int) -> list[Known]:
-        """The same, asked of the database."""
-        if self.vocabulary:
-            return self.known_of_names(words, size) if not self.scopes and self.is_time_left() else []
-        if len(words) <= MAX_CORRECTED_WORDS or not size:
-            return self.known_of_fields(words, size)
-        known = self.known_of_fields(words, 0)
-        unknown = unknown_of(known)
-        if 0 < len(unknown) <= MAX_CORRECTED_WORDS:
-            near = dict(zip(unknown, self.known_of_fields([words[place] for place in unknown], size), strict=False))
-            known = [near.get(place, word) for place, word in enumerate(known)]
-        return known
-
-    def known_in(self, field: str, words: Sequence[str], size: int = MAX_NEAR) -> list[Known]:
-        """The same in one field; of the names where the database finds no similar words."""
-        if self.vocabulary:
-            return self.known_of_names(words, size)
-        near = self.backend.near_words(field, [*words], size, self.item_type, self.deadline)
-        return [Known(word, *found) for word, found in zip(words, near, strict=True)]
-
-    def known_of_fields(self, words: Sequence[str], size: int) -> list[Known]:
-        """The same for any number of words."""
-        of_fields: list[list[Known]] = []
-        for field in self.builder.fields.words_fields(self.item_type, self.scopes):
-            if self.is_time_left():
-                of_fields.append(self.known_in(field, words, size))
-        return [in_any_field(of_word, size) for of_word in zip(*of_fields, strict=True)]
-
-    def known_of_names(self, words: Sequence[str], size: int) -> list[Known]:
-        """The same by the words of names. Words that no name has are counted in all fields, unless they are many."""
-        assert self.vocabulary
-        start, cpu_start = time.monotonic(), time.thread_time()
-        names = self.vocabulary()
-        self.end += time.monotonic() - start
-        self.cpu_end += time.thread_time() - cpu_start
-        counts = {word: names.counts[word.lower()] for word in words}
-        others = [word for word, count in counts.items() if not count]
-        if len(others) > MAX_CORRECTED_WORDS:
-            return []
-        if len(words) > 1:
-            counts.update((found.q, found.total) for found in self.found_in_time(others))
-        return [Known(word, counts[word], () if counts[word] else names.near(word, size)) for word in words]
-
-    def language(self) -> str:
-        """The language of the collection, as its notes say."""
-        notes = self.builder.fields.sources(self.item_type)
-        return str(notes.get("language") or (notes.get("_guessed") or {}).get("language") or DEFAULT)
 
 
 def is_named(found: Relaxed) -> bool:

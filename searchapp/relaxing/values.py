@@ -13,8 +13,8 @@ from ..querystring.parser import escaped
 from ..querystring.sub_fields import TEXTS
 from ..querystring.tokens import tokens, unescape
 from ..querystring.writing import is_word, phrase_text
+from .asker import Asker
 from .spelling import corrected
-from .steps import Steps
 from .words import Phrase, phrase_of
 
 MAX_WRONG = 3
@@ -36,16 +36,16 @@ class Typed(NamedTuple):
     end: int
 
 
-def with_known_values(q: str, steps: Steps, fields: Fields) -> list[str]:
+def with_known_values(q: str, asker: Asker, fields: Fields) -> list[str]:
     """The queries with values of the collection instead of values that no document has; empty without similar ones."""
     typed = typed_values(q)
     alone = [q[each.start : each.end] for each in typed]
     asked = [f"{escaped(each.field)}:{text}" if each.field else text for each, text in zip(typed, alone, strict=True)]
-    known = {found.q for found in steps.found_in_time([*dict.fromkeys(asked)]) if found.total}
+    known = {found.q for found in asker.found_in_time([*dict.fromkeys(asked)]) if found.total}
     wrong = [each for each, text in zip(typed, asked, strict=True) if text not in known]
     if not 0 < len(wrong) <= MAX_WRONG:
         return []
-    choices = [similar_values(each, steps, fields) for each in wrong]
+    choices = [similar_values(each, asker, fields) for each in wrong]
     most = min(map(len, choices)) if len(wrong) == 1 else min(1, *map(len, choices))
     return [replaced(q, wrong, [choice[number] for choice in choices]) for number in range(most)]
 
@@ -87,28 +87,28 @@ def replaced(q: str, wrong: Sequence[Typed], others: Sequence[str]) -> str:
     return q
 
 
-def similar_values(typed: Typed, steps: Steps, fields: Fields) -> list[str]:
+def similar_values(typed: Typed, asker: Asker, fields: Fields) -> list[str]:
     """The values of the collection that a value may mean, the most similar first."""
     if not any(map(str.isalpha, typed.text)) or len(typed.text) > MAX_LENGTH:
         return []
     is_text = typed.field is None or type_of(typed.field, fields) in TEXTS
-    found = [*similar_words(typed, steps)] if is_text else []
+    found = [*similar_words(typed, asker)] if is_text else []
     field = counted_field(typed.field or "", fields)
-    return (found or nearest_values(typed.text, counted(field, typed.text, steps)))[:MAX_NEAR] if field else found
+    return (found or nearest_values(typed.text, counted(field, typed.text, asker)))[:MAX_NEAR] if field else found
 
 
-def similar_words(typed: Typed, steps: Steps) -> Iterator[str]:
+def similar_words(typed: Typed, asker: Asker) -> Iterator[str]:
     """The text with each unknown word replaced by a similar one of its field."""
     phrase = phrase_of(typed.text)
-    known = steps.known(phrase.words) if typed.field is None else steps.known_in(typed.field, phrase.words)
-    yield from corrected(Phrase(phrase.units), known, steps.language()) if known else ()
+    known = asker.known(phrase.words) if typed.field is None else asker.known_in(typed.field, phrase.words)
+    yield from corrected(Phrase(phrase.units), known, asker.language()) if known else ()
 
 
-def counted(field: str, text: str, steps: Steps) -> dict[str, int]:
+def counted(field: str, text: str, asker: Asker) -> dict[str, int]:
     """The most frequent values of a field, and those that begin as the text does, with their documents."""
     begun = dict.fromkeys((text[: (len(text) + 1) // 2], ""))
-    bodies = [steps.builder.values_of(field, each, {"item_type": steps.item_type}) for each in begun]
-    responses = steps.responses_in_time(bodies)
+    bodies = [asker.builder.values_of(field, each, {"item_type": asker.item_type}) for each in begun]
+    responses = asker.responses_in_time(bodies)
     return {value: count for response in responses for value, count in value_counts(response)}
 
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from searchapp.relaxing.steps import MAX_QUERIES, Steps
+from searchapp.relaxing.asker import MAX_QUERIES, Asker
 from tests.services import engines
 
 FLAGS = [
@@ -223,18 +223,18 @@ def test_the_document_of_that_name_wins_over_one_with_that_other_name_and_all_wo
     "q", [" ".join(f"{a}{b}" for a in "abcdef" for b in "wxyz"), "蛋白质激酶受体" * 30, "aw " * 90]
 )
 def test_a_text_of_many_words_takes_a_bounded_number_of_queries(flags, monkeypatch, q):
-    asked, found, near = [], Steps.results, Steps.known_of_fields
-    monkeypatch.setattr(Steps, "results", lambda self, texts, *rest: asked.extend(texts) or found(self, texts, *rest))
+    asked, found, near = [], Asker.results, Asker.known_of_fields
+    monkeypatch.setattr(Asker, "results", lambda self, texts, *rest: asked.extend(texts) or found(self, texts, *rest))
     words = lambda self, words, size: asked.extend(words if size else []) or near(self, words, size)  # noqa: E731
-    monkeypatch.setattr(Steps, "known_of_fields", words)
+    monkeypatch.setattr(Asker, "known_of_fields", words)
     answer = flags.get("/v1/flag/query", query_string={"q": q, "relax": "auto"}).json
     assert answer["total"] == 0 and len(asked) <= MAX_QUERIES + 2
 
 
 @pytest.mark.parametrize("count", [5, 20])
 def test_a_text_of_words_that_no_document_has_takes_few_queries(flags, monkeypatch, count):
-    asked, found = [], Steps.results
-    monkeypatch.setattr(Steps, "results", lambda self, texts, *rest: asked.extend(texts) or found(self, texts, *rest))
+    asked, found = [], Asker.results
+    monkeypatch.setattr(Asker, "results", lambda self, texts, *rest: asked.extend(texts) or found(self, texts, *rest))
     q = " ".join(f"{a}{b}qxzw" for a in "abcd" for b in "vwxyz")[: 7 * count - 1]
     assert flags.get("/v1/flag/query", query_string={"q": q, "relax": "auto"}).json["total"] == 0
     assert len(asked) <= (5 if count > 6 else 50)
