@@ -18,6 +18,9 @@ from .values.forms import Form, form_of, given_date
 LOADED = "_loaded"
 """The key of `_meta` that says how files were read, so that an update reads its files in the same way."""
 
+FIELD_NOTES = "_field_notes"
+"""The key of `_meta` that holds a note per field."""
+
 Records = Generator[Record, None, None]
 
 APART = 5
@@ -52,6 +55,7 @@ class Input:
         self.said: set[str] = set()
         self.downloads: dict[str, IO[bytes]] = {}
         self.headings: dict[str, str] = {}
+        self.notes: dict[str, str] = {}
         self.forms: dict[str, Form] = {path: given_date(text) for path, text in self.reading.dates.items() if path}
         self.take_ids_from(id_field)
 
@@ -109,6 +113,7 @@ class Input:
             self.continental = self.continental or source.delimiter == ";"
             yield record._replace(document=selected(record.document, self.shape))
         self.headings |= source.headings
+        self.notes |= source.notes
 
     def progress_of_all(self, label: str) -> Progress:
         """The progress of all files together."""
@@ -134,7 +139,8 @@ class Input:
     def about(self) -> dict[str, Any]:
         """The part of `_meta` about how the files were read."""
         forms = {path: [form.name, form.kind] for path, form in self.forms.items()}
-        return {LOADED: {"id": self.id_field, "forms": forms}}
+        loaded = {LOADED: {"id": self.id_field, "forms": forms}}
+        return {**loaded, FIELD_NOTES: self.notes} if self.notes else loaded
 
     def as_loaded(self, mapping: Mapping[str, Any], ids: bool = True) -> None:
         """Read these files in the same way as those of the collection, unless the user said otherwise.

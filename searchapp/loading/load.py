@@ -21,7 +21,7 @@ from .inference.guesses import GUESSED, guesses_of
 from .inference.mapping import mapping_of
 from .inference.survey import Survey, evidence_for, survey
 from .inference.traits import time_unit
-from .input import LOADED, Input, Records
+from .input import FIELD_NOTES, LOADED, Input, Records
 from .protocol import Loader, Writer
 from .shape import EVERY, check_names
 from .values.convert import READERS, in_form, typed
@@ -34,9 +34,6 @@ OF_MAPPINGS = ("properties", "dynamic", "dynamic_templates", "date_detection", "
 
 OF_LOADS = ("_coverage", "_searchapp", "_sorted_keys", GUESSED, LOADED)
 """Keys of `_meta` that each load writes. In a mapping file they come from another load, and are removed."""
-
-FIELD_NOTES = "_field_notes"
-"""The key of `_meta` that holds a note per field."""
 
 FIRST = 20_000
 """The number of documents that are sampled from a pipe, which cannot be read twice, before the first is written."""

@@ -15,6 +15,7 @@ from typing import IO, AnyStr, BinaryIO, NamedTuple, cast
 from urllib.parse import urlsplit
 
 from ..bad import LoadError
+from ..values.genomic import VCF, Vcf, vcf_header
 from .code_pages import NAMES
 from .comments import first_line, header_line
 from .dialect import named_delimiter
@@ -35,7 +36,7 @@ BY_NAME = {
     ".xlsm": "excel",
     ".parquet": "parquet",
 }
-BY_CONTENT = {b"PAR1": "parquet", b"SQLite format 3\0": "sqlite"}
+BY_CONTENT = {b"PAR1": "parquet", b"SQLite format 3\0": "sqlite", VCF.encode(): "tsv"}
 TABLES = ("csv", "tsv", "excel")
 """The formats whose numbers and dates may be texts."""
 
@@ -91,6 +92,8 @@ class Source:
         self.say = say
         self.sheet = self.reading.sheet
         self.headings: dict[str, str] = {}
+        self.notes: dict[str, str] = {}
+        self.vcf: Vcf | None = None
         self.delimiter = self.reading.delimiter
         self.skipped = 0
         """Lines of a table before the header."""
@@ -143,6 +146,10 @@ class Source:
             self.say(f"{self.name} is not UTF-8 and is read as {NAMES[encoding]}: --encoding names another encoding")
         text = self.text(encoding)
         head = head.lstrip("\ufeff")
+        if head.startswith(VCF):
+            self.vcf = vcf_header(text)
+            self.known_columns, self.notes, self.delimiter = self.vcf.columns, self.vcf.notes(), "\t"
+            return text, self.delimiter
         named = named_delimiter(head)
         likely = "\t" if self.format == "tsv" else ","
         self.skipped, self.delimiter = (1, named) if named else header_line(head, self.reading.delimiter, likely)
@@ -263,7 +270,7 @@ def check_packing(archive: zipfile.ZipFile, name: str) -> None:
 
 def files_in(folder: Path) -> list[str]:
     """The paths of the files with documents in a folder and below it, sorted. LoadError if there are none."""
-    suffixes = {".json", *BY_NAME, *KNOWN_COLUMNS}
+    suffixes = {".json", ".vcf", *BY_NAME, *KNOWN_COLUMNS}
     found = sorted(path for path in folder.rglob("*") if path.is_file() and not path.name.startswith("."))
     files = [str(path) for path in found if Path(without_packing(path.name)).suffix.lower() in suffixes]
     if not files:

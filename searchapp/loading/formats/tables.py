@@ -6,6 +6,8 @@ from itertools import chain, islice
 from typing import Any
 
 from ..bad import LoadError
+from ..sentences import few
+from ..values.genomic import features, variants
 from .comments import named_without_sign
 from .header import LOOK as FIRST_ROWS
 from .header import has_text, header_at, header_of, rows_above_header
@@ -19,6 +21,9 @@ LOOK = 10_000
 """Rows that are compared with the names of the columns."""
 
 MAX_COLUMNS = 32_000
+MAX_SHOWN = 12
+"""Names of known columns that a line shows."""
+
 
 REASONS = {"unexpected end of data": "a cell begins with a quote that is not closed"}
 
@@ -29,7 +34,10 @@ def read_table(source: Source, on_bad: OnBad) -> Iterator[tuple[int, dict[str, A
     rows = csv.reader(each_line(text, source.name), delimiter=delimiter, strict=True)
     found = csv_rows(source.name, rows, source.skipped, on_bad)
     named = source.reading.header is not None or source.known_columns
-    return documents_of(source, found if named else without_titles(source, found), on_bad)
+    documents = documents_of(source, found if named else without_titles(source, found), on_bad)
+    if source.vcf:
+        return variants(documents, source.vcf)
+    return features(documents) if "attributes" in source.known_columns else documents
 
 
 def without_titles(source: Source, rows: Rows) -> Rows:
@@ -97,7 +105,7 @@ def named_columns(source: Source, rows: Rows) -> tuple[list[str], Rows]:
         raise LoadError(f"{source.name} line {line}: {len(first):,} columns, at most {MAX_COLUMNS:,}")
     if source.reading.header is None and source.known_columns:
         known = [*source.known_columns[: len(first)]]
-        source.say(f"{source.name} is read with the columns {', '.join(known)} (--header)")
+        source.say(f"{source.name} is read with the columns {few(known, most=MAX_SHOWN)} (--header)")
         return known, of_known_columns(chain([(line, first)], rows))
     if source.reading.header is not None and first:
         given = source.reading.header

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from .evidence import Evidence, FieldEvidence
+from .labels import WRAPPERS
 from .traits import (
     is_binary,
     is_code,
@@ -112,8 +113,10 @@ def points_of_parent(field: FieldEvidence, names: Iterable[str]) -> float:
 
 
 def holds_most(field: FieldEvidence, evidence: Evidence) -> bool:
-    """Whether the object around a field holds most fields of the documents, as `properties` does in GeoJSON."""
+    """Whether the object around a field holds most fields of the documents, or is called so, as `properties` is."""
     around = field.path.rpartition(".")[0] + "."
+    if around[:-1].lower() in WRAPPERS:
+        return True
     return 2 * sum(path.startswith(around) for path in evidence.fields) > len(evidence.fields)
 
 

@@ -328,3 +328,10 @@ def test_texts_of_lists_do_not_describe_the_document():
     ]
     found = guessed(documents)
     assert (found["title_fields"], found["description_field"]) == (["customer"], None)
+
+
+def test_the_name_among_attributes_is_the_title():
+    documents = [
+        {"type": "gene", "start": n * 9, "attributes": {"Name": f"GEN{n}", "note": f"n {n}"}} for n in range(40)
+    ]
+    assert guessed(documents)["title_fields"][0] == "attributes.Name"
