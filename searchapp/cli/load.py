@@ -8,6 +8,7 @@ from urllib.parse import unquote, urlsplit
 import click
 
 from ..item_type_names import fitting
+from ..loading import definition
 from ..loading import load as loading
 from ..loading.bad import BadLines
 from ..loading.file_options import file_options, input_of
@@ -103,8 +104,8 @@ def way_of(options: dict[str, Any]) -> str:
 
 def files_beside(options: dict[str, Any]) -> tuple[dict[str, Any] | None, dict[str, Any]]:
     """The mapping file, None without one, and the contents of the metadata and notes files."""
-    mapping = loading.mapping_file(options["mapping"]) if options["mapping"] else None
-    return mapping, loading.about_collection(options["metadata"], options["fields"])
+    mapping = definition.mapping_file(options["mapping"]) if options["mapping"] else None
+    return mapping, definition.about_collection(options["metadata"], options["fields"])
 
 
 def load_with(

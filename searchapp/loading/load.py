@@ -1,19 +1,14 @@
 """The order of a load: read, infer, write aside, switch; or read and change what is there."""
 
-import json
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import date
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
-import click
-
-from ..collection_notes import problems_of
-from ..options.nesting import MAX_DEPTH, is_too_deep
 from .bad import BadLines, LoadError
 from .coverage import Coverage, outdated
+from .definition import check_notes, fields_of, meta_of, usable_notes
 from .formats.readers import Record
 from .identity import NUMBER
 from .inference.evidence import Evidence
@@ -21,31 +16,20 @@ from .inference.guesses import GUESSED, guesses_of
 from .inference.mapping import mapping_of
 from .inference.survey import Survey, evidence_for, survey
 from .inference.traits import time_unit
-from .input import FIELD_NOTES, LOADED, Input, Records
+from .input import Input, Records
 from .protocol import Loader, Writer
 from .shape import EVERY, check_names
 from .values.convert import READERS, in_form, typed
 from .values.forms import date_forms, given_date, number_forms
 
-__all__ = ["Input", "about_collection", "delete", "inferred", "mapping_file", "replace", "update"]
-
-OF_MAPPINGS = ("properties", "dynamic", "dynamic_templates", "date_detection", "numeric_detection", "_source", "_meta")
-"""Keys of a mapping, one of which a file must have to be one."""
-
-OF_LOADS = ("_coverage", "_searchapp", "_sorted_keys", GUESSED, LOADED)
-"""Keys of `_meta` that each load writes. In a mapping file they come from another load, and are removed."""
+__all__ = ["Input", "delete", "inferred", "replace", "update"]
 
 FIRST = 20_000
 """The number of documents that are sampled from a pipe, which cannot be read twice, before the first is written."""
-
 FEWER = 2_000
 """The number of first documents that are surveyed if the mapping is given."""
-
 EACH = 10
 """If the mapping is given, one of this number of further documents is surveyed."""
-
-MAX_MAPPING_DEPTH = 2 * MAX_DEPTH + 4
-"""The levels of a mapping whose fields are nested MAX_DEPTH deep: `properties` is one in each, `fields` may follow."""
 
 See = Callable[[dict[str, Any]], None]
 
@@ -151,10 +135,6 @@ def choose_ids(files: Input, found: Survey) -> None:
     )
 
 
-def fields_of(mapping: dict[str, Any]) -> dict[str, Any]:
-    return dict(mapping.get("mappings", mapping))
-
-
 def is_readable(mapping: dict[str, Any], path: str, kind: str) -> bool:
     """Whether a mapping has a number or a date where texts of this kind were found."""
     field = mapping
@@ -195,13 +175,6 @@ def delete(loader: Loader, item_type: str, files: Input) -> str:
         return writer.finish({**dropped, **outdated(known)})
 
 
-def usable_notes(mapping: dict[str, Any]) -> tuple[dict[str, Any], dict[str, None]]:
-    """The mapping without the notes that cannot be used, and null for each of these, which a change writes over it."""
-    notes = mapping.get("_meta") or {}
-    dropped = dict.fromkeys(problems_of(notes))
-    return {**mapping, "_meta": {key: value for key, value in notes.items() if key not in dropped}}, dropped
-
-
 def inferred(files: Input) -> dict[str, Any]:
     """The mapping of the documents in files."""
     found = surveyed(files.records("reading", files.on_bad, ids=False), files, files.on_bad, None)
@@ -230,73 +203,3 @@ def write(writer: Writer, records: Records, files: Input, mapping: dict[str, Any
 
 def ignore(text: str) -> None:
     """Skipped lines are reported later, while the other lines are loaded."""
-
-
-def json_file(path: str, what: str) -> dict[str, Any]:
-    """The object in a JSON file. Raises LoadError if the file has no object."""
-    try:
-        value = json.loads(Path(path).read_text("utf-8"))
-    except OSError as error:
-        raise LoadError(f"{path}: {(error.strerror or str(error)).lower()}") from error
-    except (ValueError, RecursionError) as error:
-        raise LoadError(f"{path}: not JSON: {error}") from error
-    if not isinstance(value, dict):
-        raise LoadError(f"{path}: {what} must be an object")
-    return value
-
-
-def mapping_file(path: str) -> dict[str, Any]:
-    """The mapping in a JSON file. Raises LoadError if it is no mapping."""
-    mapping = json_file(path, "a mapping")
-    fields = mapping.get("mappings", mapping)
-    if not isinstance(fields, dict) or not isinstance(fields.get("_meta") or {}, dict) or not are_fields(fields):
-        raise LoadError(f"{path}: a mapping must have properties, an object with an object for each field")
-    if fields and fields.keys().isdisjoint(OF_MAPPINGS):
-        raise LoadError(f"{path}: not a mapping, it has no properties; notes on fields are for --fields")
-    if is_too_deep(fields, MAX_MAPPING_DEPTH):
-        raise LoadError(f"{path}: fields are nested deeper than {MAX_DEPTH} levels")
-    return mapping
-
-
-def are_fields(fields: dict[str, Any]) -> bool:
-    """Whether all properties are objects, whose types are texts. It does not use recursion."""
-    left = [fields]
-    for entry in left:
-        inner = entry.get("properties", {})
-        if not isinstance(inner, dict):
-            return False
-        for field in inner.values():
-            if not isinstance(field, dict) or not isinstance(field.get("type", ""), str):
-                return False
-            left.append(field)
-    return True
-
-
-def check_notes(notes: dict[str, Any]) -> None:
-    """Raises LoadError for notes about a collection that the service could not use."""
-    problems = problems_of(notes)
-    if problems:
-        raise LoadError(f"metadata: {'; '.join(problems.values())}; nothing was changed")
-
-
-def meta_of(mapping: dict[str, Any] | None) -> dict[str, Any]:
-    """The `_meta` of a mapping file, without what another load wrote into it about itself."""
-    meta = (mapping or {}).get("mappings", mapping or {}).get("_meta") or {}
-    return {key: value for key, value in meta.items() if key not in OF_LOADS} if isinstance(meta, dict) else {}
-
-
-def about_collection(metadata: str | None, notes: str | None) -> dict[str, Any]:
-    """The `_meta` of a collection from its metadata file and its file of field notes."""
-    about = json_file(metadata, "metadata") if metadata else {}
-    fields = json_file(notes, "field notes") if notes else {}
-    found = {name: text for name, note in fields.items() if (text := note_of(note))}
-    if fields and not found:
-        click.echo(f"{notes}: no field has a note, which is a text or the text `notes` of an object", err=True)
-    return {**about, FIELD_NOTES: found} if fields else about
-
-
-def note_of(note: Any) -> str | None:
-    """The text of a note; a note may be an object with other facts."""
-    if isinstance(note, dict):
-        note = note.get("notes") or note.get("note") or note.get("description")
-    return note if isinstance(note, str) else None

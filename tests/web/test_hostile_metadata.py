@@ -8,7 +8,8 @@ from click.testing import CliRunner
 
 from searchapp import create_app
 from searchapp.cli.main import main
-from searchapp.loading.load import LoadError, check_notes
+from searchapp.loading.bad import LoadError
+from searchapp.loading.definition import check_notes
 from tests.services import engines
 
 PATHS = ("", "/1", "/metadata", "/metadata/fields", "/query?q=kinase&facets=name", "/suggest?q=k", "/reconcile")

@@ -2,11 +2,8 @@
 
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
-from functools import lru_cache
+from collections.abc import Callable, Mapping
 from typing import Any
-from urllib.parse import quote, urlencode
 
 from elasticsearch import Elasticsearch
 
@@ -19,19 +16,13 @@ from ..shared.deadline import end_of, seconds_left
 from ..shared.index_meta import is_complete, note_of
 from ..shared.per_process import PerProcess
 from ..shared.top_names import note_of_all
-from .connection import Connection, make_client, unavailable
+from .answers import as_expected, generation_of, responses_of, with_hits
+from .connection import Connection, make_client
 from .near_words import near_bodies, near_words
 from .node import allowance
 from .open_scrolls import OpenScrolls
 from .sample import SampledGuesses
-
-URL_KEYS = frozenset(
-    ("preference", "search_type", "routing", "request_cache", "ignore_unavailable", "allow_no_indices")
-)
-"""Keywords that Elasticsearch takes in the URL, or in the header of an msearch, instead of the body."""
-
-POINT_IN_TIME_KEYS = frozenset(("preference", "routing", "ignore_unavailable", "allow_no_indices"))
-"""The URL keywords that a request for a point in time also takes."""
+from .targets import POINT_IN_TIME_KEYS, URL_KEYS, target_of, without_url_keys
 
 TIE_BREAKER = "_shard_doc"
 GENERATION_AGE = 1.0
@@ -267,67 +258,7 @@ class ElasticBackend(SearchBackend):
             return near_words(responses, len(words), size)
 
 
-@contextmanager
-def as_expected() -> Iterator[None]:
-    """A context for reading an answer: an answer of an unexpected form becomes a PipelineError."""
-    try:
-        yield
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
-        raise unavailable(f"an answer of an unexpected form: {error!r}") from error
-
-
-def with_hits(answer: Any) -> Response:
-    """The answer to a search."""
-    with as_expected():
-        if not isinstance(answer["hits"]["hits"], list):
-            raise TypeError("hits are a list")
-    found: Response = answer
-    return found
-
-
-def responses_of(answer: Any, count: int) -> list[Response]:
-    """The responses of a multi-search. Raises an error if some are missing, which would count as misses."""
-    with as_expected():
-        responses = list(answer["responses"])
-        if len(responses) != count:
-            raise ValueError(f"{len(responses)} answers to {count} searches")
-    return responses
-
-
-def without_url_keys(body: Body) -> tuple[Body, Body]:
-    """The body without the keywords of the URL, and these keywords."""
-    if URL_KEYS.isdisjoint(body):
-        return body, {}
-    inside = {key: value for key, value in body.items() if key not in URL_KEYS}
-    return inside, {key: value for key, value in body.items() if key in URL_KEYS}
-
-
 def with_tie_breaker(body: Body) -> list[Any]:
     """The sort keys of the body, best scores first without any, so that no two hits are equal."""
     keys = body.get("sort") or [{"_score": {"order": "desc"}}]
     return keys if TIE_BREAKER in keys[-1] else [*keys, {TIE_BREAKER: {"order": "asc"}}]
-
-
-@lru_cache(maxsize=1024)
-def path_of(index: str, action: str) -> str:
-    """The path of an action on an index, which may be a list or a pattern."""
-    return "/" + "/".join(filter(None, [quote(index, safe=",*"), action]))
-
-
-def target_of(index: str, action: str, **parameters: Any) -> str:
-    """Path and query string of a request."""
-    path = path_of(index, action)
-    return f"{path}?{urlencode({k: in_url(v) for k, v in parameters.items()})}" if parameters else path
-
-
-def in_url(value: Any) -> Any:
-    """A value as Elasticsearch reads it in a URL."""
-    if isinstance(value, bool):
-        return str(value).lower()
-    return ",".join(value) if isinstance(value, Iterable) and not isinstance(value, str) else value
-
-
-def generation_of(index: dict[str, Any], note: str) -> str:
-    """A text for one index that changes when the index is replaced or updated."""
-    updated = index.get("mappings", {}).get("_meta", {}).get(note, {}).get("updated", "")
-    return f"{index.get('settings', {}).get('index', {}).get('uuid', '')}{updated}"

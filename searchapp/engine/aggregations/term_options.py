@@ -1,0 +1,120 @@
+"""The options of the terms aggregation: what may be given, and which terms `include` and `exclude` let through."""
+
+import math
+import re
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from ..errors import EngineError
+from ..mapping.mapping import FLOATS, INTEGERS, Field
+from ..queries.parsing import content_error, ignored, illegal, integer, number_format, parsing_error, unsupported
+from ..regexp.patterns import matches_regexp
+from ..values.dates import date_bound
+from ..values.java_numbers import java_integer, read_double
+from .options import FIELD, min_doc_count, order
+from .scope import Aggregation, Converters, Result
+
+INTEGER = re.compile(r"[+-]?\d+")
+
+
+class Pattern(NamedTuple):
+    """A regular expression that must match complete terms."""
+
+    text: str
+    matches: Callable[[str], bool]
+
+
+CONTAINED = re.compile(r"\.\*((?:\w|\\\W|\[\w+\])+)\.\*")
+
+
+def contains(pattern: str) -> Callable[[str], bool] | None:
+    """A fast test for a pattern of texts that contain some characters, as `.*[aA]b.*`; None for another pattern."""
+    inner = CONTAINED.fullmatch(pattern)
+    return None if inner is None else as_bool(re.compile(inner[1]).search)
+
+
+def as_bool(find: Callable[[str], Any]) -> Callable[[str], bool]:
+    return lambda text: find(text) is not None
+
+
+def accepted(item: Aggregation, field: Field, found: list[Result]) -> list[Result]:
+    """The buckets that `include` and `exclude` accept."""
+    include, exclude = (
+        None if given is None else _test_of(item, field, given)
+        for given in (item.options.get("include"), item.options.get("exclude"))
+    )
+    kept = [bucket for bucket in found if exclude is None or not exclude(bucket["key"])]
+    return kept if include is None else [bucket for bucket in kept if include(bucket["key"])]
+
+
+def _test_of(item: Aggregation, field: Field, given: Pattern | frozenset[str]) -> Callable[[Any], bool]:
+    """A test whether a key is one of the terms, or matches the pattern. EngineError for a pattern on numbers."""
+    if not isinstance(given, Pattern):
+        return frozenset(_key_of(field, text) for text in given).__contains__
+    if not field.is_keyword:
+        summary = "cannot support regular expression style include/exclude settings as they can only be applied to"
+        raise illegal(f"Aggregation [{item.name}] {summary} string fields. Use an array of values for include/exclude")
+    return given.matches
+
+
+def _key_of(field: Field, text: str) -> Any:
+    """The key of a text in `include` or `exclude`, in the type of the field."""
+    if field.is_keyword:
+        return text
+    if field.type == "date" and text.startswith("now"):
+        raise EngineError(400, "parse_exception", f"could not read the current timestamp: [{text}]")
+    if field.type == "date":
+        return date_bound(text, field.format, False)
+    if field.type == "boolean":
+        if text not in ("true", "false"):
+            raise illegal(f"Cannot parse boolean [{text}], expected either [true] or [false]")
+        return int(text == "true")
+    try:
+        if INTEGER.fullmatch(text) and field.type in INTEGERS:
+            return int(text)
+        number = read_double(text)
+    except ValueError:
+        raise number_format(text) from None
+    if field.type in FLOATS:
+        return number
+    return java_integer(float(math.floor(number)) if math.isfinite(number) else number, 64)
+
+
+def _positive(value: Any) -> int:
+    result = integer(value)
+    if result < 1:
+        raise content_error(f"[size] must be greater than 0. Found [{result}]")
+    return result
+
+
+def _at_most_one(value: Any) -> int:
+    result = min_doc_count(value)
+    if result > 1:
+        raise parsing_error("unsupported option: shard_min_doc_count")
+    return result
+
+
+def _terms_or_pattern(value: Any) -> Pattern | frozenset[str]:
+    """The terms or the pattern of `include` or `exclude`. EngineError for partitions, which are not supported."""
+    if isinstance(value, str):
+        return Pattern(value, contains(value) or matches_regexp(value))
+    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+        raise parsing_error("unsupported option: include and exclude take a list of terms or a pattern")
+    return frozenset(value)
+
+
+OPTIONS: Converters = {
+    **FIELD,
+    "size": _positive,
+    "order": order,
+    "min_doc_count": min_doc_count,
+    "include": _terms_or_pattern,
+    "exclude": _terms_or_pattern,
+    "shard_size": _positive,
+    "shard_min_doc_count": _at_most_one,
+    "show_term_doc_count_error": unsupported("show_term_doc_count_error"),
+    "collect_mode": ignored,
+    "execution_hint": ignored,
+    "format": unsupported("format of terms"),
+    "value_type": unsupported("value_type"),
+}
