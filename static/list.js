@@ -48,7 +48,7 @@ function termsOfTable(name, text) {
   const names = rows.next().value || [];
   const wanted = column.value.trim();
   const place = wanted === "" ? 0 : names.includes(wanted) ? names.indexOf(wanted) : Number(wanted) - 1;
-  if (!(place >= 0 && place < names.length)) throw new Error(`There is no column ${wanted}; there are: ${names.join(", ")}`);
+  if (!(place >= 0 && place < names.length)) throw new Error(`There is no column ${wanted}; the columns are: ${names.join(", ")}`);
   return [...rows].map((row) => (row[place] || "").replace(/\s+/g, " "));
 }
 
@@ -198,7 +198,7 @@ async function save(terms, format, button) {
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
   } catch (error) {
-    state.textContent = `This could not be saved: ${error.message}`;
+    state.textContent = `The file could not be saved: ${error.message}`;
   }
   button.disabled = false;
 }
@@ -267,7 +267,7 @@ form.addEventListener("submit", async (event) => {
   event.preventDefault();
   try {
     const terms = await readTerms();
-    if (terms.length > MAX_TERMS) throw new Error(`The list has ${terms.length.toLocaleString("en")} lines. A browser can look up ${MAX_TERMS.toLocaleString("en")} of them; for more, use the API.`);
+    if (terms.length > MAX_TERMS) throw new Error(`The list has ${terms.length.toLocaleString("en")} lines. A browser can look up ${MAX_TERMS.toLocaleString("en")} lines; use the API for more.`);
     if (terms.length > Number(form.dataset.batch)) return await lookUp(terms);
     listed.value = terms.join("\n");
     file.value = "";

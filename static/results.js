@@ -67,7 +67,7 @@ function searchValues(form) {
         if (number !== latest || !answer.ok) return;
         for (const old of section.querySelectorAll(":scope > :is(ul, .rest, details)")) old.remove();
         form.after(found || emptyList());
-        say(found ? `${found.children.length} values` : "No value contains this");
+        say(found ? `${found.children.length} values` : "No value contains this text");
       } catch {
         // the page is being left, or the network is away: Enter asks again
       }
@@ -78,7 +78,7 @@ function searchValues(form) {
 function emptyList() {
   const made = document.createElement("p");
   made.className = "rest";
-  made.textContent = "No value contains this.";
+  made.textContent = "No value contains this text.";
   return made;
 }
 

@@ -136,8 +136,8 @@ function showPath() {
   }
   const place = part.nextElementSibling;
   if (!name.split(".").pop().startsWith("_")) {
-    bar.append(searchLink("Documents that have it", `_exists_:${escaped(name)}`));
-    for (const value of valuesAt(place)) bar.append(searchLink(`Those with ${value}`, `${escaped(name)}:${phrase(value)}`));
+    bar.append(searchLink("Documents with this field", `_exists_:${escaped(name)}`));
+    for (const value of valuesAt(place)) bar.append(searchLink(`Documents with ${value}`, `${escaped(name)}:${phrase(value)}`));
   }
   place.prepend(bar);
 }

@@ -76,7 +76,7 @@ def test_a_value_of_a_document_leads_to_the_others_that_have_it(page):
     page.open("/v1/gene/HGNC:5?format=html")
     page.one("[id='locus_group'] a").click()
     page.until(lambda: page.all(".path-bar"))
-    page.link("Those with protein-coding gene").click()
+    page.link("Documents with protein-coding gene").click()
     page.until(lambda: page.all("table.found"))
     assert page.one("#q").get_attribute("value") == 'locus_group:"protein-coding gene"'
     assert int(total(page).replace(",", "")) > 100
@@ -146,7 +146,7 @@ def test_a_download_arrives(page):
 
 
 def test_a_part_whose_name_has_signs_of_the_query_language_is_searched_for(page):
-    for text in ("Documents that have it", "Those with value"):
+    for text in ("Documents with this field", "Documents with value"):
         page.open("/v1/awkward/awkward?format=html#name%20(of%20two%20words)")
         page.until(lambda text=text: page.link(text)).click()
         page.until(lambda: page.all("h1") and page.text("h1").startswith("1 result"))

@@ -60,7 +60,7 @@ def test_fields_with_blanks_are_counted(client, name):
 def test_a_facet_is_shown_beside_one_with_a_blank_and_taken_away(client):
     asked = {"q": "*", "facets": '["Locus type","Name"]'}
     page = client.get("/v1/sheet/query", query_string=asked, headers={"Accept": "text/html"}).text
-    (fewer,) = re.findall(r'class="remove" href="([^"]*)"[^>]* aria-label="Do not count Name"', page)
+    (fewer,) = re.findall(r'class="remove" href="([^"]*)"[^>]* aria-label="Remove the facet Name"', page)
     answer = client.get("/v1/sheet/query" + html.unescape(fewer), headers={"Accept": "application/json"})
     assert list(answer.json["facets"]) == ["Locus type"]
 

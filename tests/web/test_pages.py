@@ -162,7 +162,7 @@ def test_an_id_that_is_not_there_can_be_searched_for(client):
 def test_a_collection_without_a_configuration_has_titles_and_facets(configured):
     client = configured(ITEM_TYPES=None, DEFAULT_ITEM_TYPE=None)
     _, text = browse(client, "/search?type=gene&q=brcc1")
-    assert re.findall(r'aria-label="Do not count (\w+)"', text) == ["status", "locus_group", "locus_type"]
+    assert re.findall(r'aria-label="Remove the facet (\w+)"', text) == ["status", "locus_group", "locus_type"]
     assert re.findall(r'<span class="field">(.*?)</span>', text) == ["Alias: symbol"]
     assert '<h1 class="name">A1BG <small>alpha-1-B glycoprotein</small></h1>' in browse(client, "/v1/gene/HGNC:5")[1]
 
@@ -306,7 +306,7 @@ def test_what_finds_nothing_is_explained_part_by_part(client):
     words = re.sub(r"<[^>]+>|\s+", " ", text)
     assert re.search(r"kinas\s+0 documents", words)
     assert re.search(r"alpha\s+[1-9]\d* documents", words)
-    assert re.search(r"Did you mean\s+kinase\s+\d+ documents?\s+Each part", words)
+    assert re.search(r"Did you mean\s+kinase\s+\d+ documents?\s+Results of each part", words)
 
 
 def test_filters_that_leave_nothing_are_named(client):
@@ -318,7 +318,7 @@ def test_filters_that_leave_nothing_are_named(client):
 def test_the_page_of_results_counts_what_the_item_type_says(client):
     _, text = browse(client, "/search?type=disease&q=cancer")
     assert 'class="histogram"' in text
-    assert 'aria-label="Do not count category"' in text
+    assert 'aria-label="Remove the facet category"' in text
     assert "facets=depth%3A1%2Ccategory%2Cleaf" in text
 
 
@@ -378,15 +378,15 @@ def shown(client, address):
 
 def test_a_page_says_what_it_asked_instead_and_links_to_what_was_written(client):
     text = shown(client, "/search?type=gene&q=what+is+BRCA1%3F")
-    assert "these are the results for <b>BRCA1</b>" in text
+    assert "These are the results for <b>BRCA1</b>" in text
     assert 'href="?type=gene&amp;q=what+is+BRCA1%3F&amp;relax=none"' in text
     strict = shown(client, "/search?type=gene&q=what+is+BRCA1%3F&relax=none")
     assert "Nothing found" in strict
 
 
 def test_signs_that_are_searched_as_text_are_no_other_query(client):
-    assert "these are the results" not in shown(client, "/search?type=gene&q=%3A%29")
-    assert "these are the results for <b>BRCA1</b>" in shown(client, "/search?type=gene&q=%22BRCA1")
+    assert "These are the results" not in shown(client, "/search?type=gene&q=%3A%29")
+    assert "These are the results for <b>BRCA1</b>" in shown(client, "/search?type=gene&q=%22BRCA1")
 
 
 def test_the_files_of_a_relaxed_page_hold_what_it_shows(client):

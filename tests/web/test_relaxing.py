@@ -254,7 +254,7 @@ def test_a_query_that_finds_texts_too_long_to_highlight_is_not_replaced(tmp_path
     answer = client.get("/v1/chapter/query?q=prayers&relax=auto&highlight=true")
     assert (answer.status_code, "too long" in answer.text or "more than 50 words" in answer.text) == (400, True)
     page = client.get("/v1/chapter/query?q=prayers&format=html")
-    assert page.status_code == 200 and "Nothing is called" not in page.text
+    assert page.status_code == 200 and "No document is called" not in page.text
 
 
 def test_an_exact_id_is_found_whatever_it_looks_like(tmp_path):

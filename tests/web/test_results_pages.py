@@ -32,11 +32,11 @@ def test_a_second_value_of_a_facet_is_found_beside_the_first(client):
 
 def test_a_value_can_be_left_out_and_taken_in_again(client):
     _, text = browse(client, "/search?type=gene&q=*")
-    (out,) = links(text, r'class="not" href="([^"]*)"[^>]*aria-label="Leave out Approved"')
+    (out,) = links(text, r'class="not" href="([^"]*)"[^>]*aria-label="Exclude Approved"')
     assert filter_of(out) == 'NOT status:"Approved"'
     _, without = browse(client, f"/search{out}")
     assert "826 results" in without
-    assert 'aria-label="Take in Approved"' in without
+    assert 'aria-label="Include Approved"' in without
     assert "not Approved" in re.sub(r"<[^>]+>|\s+", " ", without).replace("  ", " ")
 
 
