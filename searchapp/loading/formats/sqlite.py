@@ -1,7 +1,7 @@
 """Reads documents from a table of a SQLite database: one per row."""
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +9,7 @@ from ..bad import LoadError
 from ..sentences import few
 from .source import Source
 
-TABLES = """SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%'
+TABLES = """SELECT name, type FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%'
 ORDER BY type, name"""
 MAX_NAMED = 20
 
@@ -21,7 +21,7 @@ def read_sqlite(source: Source, on_bad: Callable[[str, int, str], None]) -> Iter
     except sqlite3.Error as error:
         raise LoadError(f"{source.name}: {error}") from error
     try:
-        table = chosen(source, [str(name) for (name,) in connection.execute(TABLES)])
+        table = chosen(source, {str(name): str(type) for name, type in connection.execute(TABLES)})
         cursor = connection.execute('SELECT * FROM "' + table.replace('"', '""') + '"')
         names = [str(column[0]) for column in cursor.description]
         for number, row in enumerate(cursor, 1):
@@ -32,15 +32,20 @@ def read_sqlite(source: Source, on_bad: Callable[[str, int, str], None]) -> Iter
         connection.close()
 
 
-def chosen(source: Source, tables: list[str]) -> str:
-    """The table to read. LoadError if several are possible."""
-    if source.sheet in tables:
+def chosen(source: Source, kinds: Mapping[str, str]) -> str:
+    """The table or view to read, the only table where none is named. `kinds` has `table` or `view` by name.
+
+    LoadError if several are possible.
+    """
+    tables = [name for name, kind in kinds.items() if kind == "table"] or [*kinds]
+    if source.sheet and source.sheet in kinds:
         return source.sheet
     if len(tables) == 1 and not source.sheet:
         return tables[0]
-    wrong = f"has no table {source.sheet}" if source.sheet else f"has {len(tables)} tables"
-    every = "" if source.sheet else f"; or serve all of them: searchapp serve {source.name}"
-    raise LoadError(f"{source.name} {wrong}, give --sheet with one of {few(tables, most=MAX_NAMED)}{every}")
+    wrong = f"has no table or view {source.sheet}" if source.sheet else f"has {len(tables)} tables"
+    every = "" if source.sheet else f"; or serve all tables: searchapp serve {source.name}"
+    named = few([name if kind == "table" else f"{name} (a view)" for name, kind in kinds.items()], most=MAX_NAMED)
+    raise LoadError(f"{source.name} {wrong}, give --sheet with one of {named}{every}")
 
 
 def plain(value: Any) -> Any:

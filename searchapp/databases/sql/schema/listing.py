@@ -27,13 +27,14 @@ OF_TOOLS = frozenset(
     ]
 )
 """Tables of tools: for migrations, sessions and logs."""
+OF_VIEW = 'a view has no key of its own: name its columns by "key"'
 LEFT_OUT = "{name} is left out: {reason} in ITEM_TYPES"
 
 
 def item_types(connection: Connection) -> tuple[list[str], dict[str, str]]:
-    """The item types that our loader wrote, else every table with a key; and the tables that are left out.
+    """The item types that our loader wrote, else every table with a key; and the tables and views that are left out.
 
-    Each table that is left out has the reason, in one sentence.
+    Each table or view that is left out has the reason, in one sentence.
     """
     names = inspect(connection).get_table_names()
     if REGISTRY in names:
@@ -43,6 +44,8 @@ def item_types(connection: Connection) -> tuple[list[str], dict[str, str]]:
         return sorted(known), {}
     names = sorted(set(names) - internal_tables(connection))
     problems = {name: reason for name in names if (reason := problem(connection, name))}
+    views = sorted(inspect(connection).get_view_names())
+    problems |= {name: LEFT_OUT.format(name=name, reason=OF_VIEW) for name in views}
     return [name for name in names if name not in problems], problems
 
 

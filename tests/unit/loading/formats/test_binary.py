@@ -90,9 +90,20 @@ def test_a_table_of_sqlite_is_read_by_its_name(tmp_path):
         connection.execute('create table "other ""one" (x)')
     assert read(tmp_path / "a.db", sheet="parts") == [{"id": 1, "name": "a bolt"}]
     with pytest.raises(
-        LoadError, match='has 2 tables, give --sheet with one of other "one, parts; or serve all of them'
+        LoadError, match='has 2 tables, give --sheet with one of other "one, parts; or serve all tables'
     ):
         read(tmp_path / "a.db")
+
+
+def test_a_view_of_sqlite_is_read_where_it_is_named(tmp_path):
+    with closing(sqlite3.connect(tmp_path / "a.db")) as connection, connection:
+        connection.execute("create table parts (id integer primary key, name text)")
+        connection.execute("insert into parts values (1, 'a bolt')")
+        connection.execute("create view names as select name from parts")
+    assert read(tmp_path / "a.db") == [{"id": 1, "name": "a bolt"}]
+    assert read(tmp_path / "a.db", sheet="names") == [{"name": "a bolt"}]
+    with pytest.raises(LoadError, match=r"no table or view x, give --sheet with one of parts, names \(a view\)"):
+        read(tmp_path / "a.db", sheet="x")
 
 
 def read_after(connection, folder):
