@@ -36,7 +36,8 @@ def body() -> tuple[Iterable[str], ...]:
 def highlight() -> tuple[Iterable[str], ...]:
     options = highlight_options.CONVERTERS
     harmless = [name for name, convert in options.items() if convert is ignored]
-    return options.keys() - set(harmless) - highlight_options.ONLY.keys(), others(highlight_options.ONLY), harmless
+    only, refused = highlight_options.ONLY, highlight_options.UNSUPPORTED
+    return options.keys() - {*harmless, *only, *refused}, [*others(only), *refused], harmless
 
 
 def kinds() -> list[str]:

@@ -4,7 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 from tests.contract.engine_facets import facets
+from tests.contract.engine_highlights import highlight
 from tests.contract.engine_queries import query
+from tests.contract.engine_refused import refused
 from tests.contract.engine_values import Body, value
 from tests.contract.engine_vocabulary import Random
 
@@ -23,7 +25,9 @@ def body(random: Random) -> Body:
         made["post_filter"] = query(random, 0)
     if random.random() < 0.1:
         made["from"] = random.choice((1, 5, 20, 500))
-    return made
+    elif "sort" in made and random.random() < 0.1:
+        made["search_after"] = search_after(random, made["sort"])
+    return refused(random, made) if random.random() < 0.01 else made
 
 
 def without_boosts(clause: Any, inside: bool = False) -> Any:
@@ -50,14 +54,21 @@ def sort_key(random: Random) -> Any:
     name = random.choice(names if random.random() < 0.92 else known.text + known.odd)
     if random.random() < 0.4:
         return name
-    options: Body = {"order": random.choice(("asc", "desc"))}
+    options: Body = {"order": random.choice(("asc", "desc", "asc", "desc", "DESC"))}
     if name != "_score" and random.random() < 0.2:
         options["missing"] = random.choice(("_first", "_last", value(random, name)))
     if name != "_score" and random.random() < 0.15:
         options["mode"] = random.choice(("min", "max", "avg", "sum", "median"))
     if name != "_score" and random.random() < 0.1:
-        options["unmapped_type"] = "long"
+        options["unmapped_type"] = random.choice(("long", "keyword", "date", "boolean", "double", "x"))
     return {name: random.choice((options, options["order"]))}
+
+
+def search_after(random: Random, keys: Any) -> list[Any]:
+    """Values for what comes after them, of which some may not be of the type of their keys."""
+    names = [key if isinstance(key, str) else next(iter(key)) for key in (keys if isinstance(keys, list) else [keys])]
+    found = [value(random, name) for name in names]
+    return [one if isinstance(one, str | int | float) else "a" for one in found]
 
 
 def source(random: Random) -> Any:
@@ -68,27 +79,25 @@ def source(random: Random) -> Any:
     return random.choice((False, True, some, both, {"excludes": other}, patterns[0], some[:1]))
 
 
-def highlight(random: Random) -> Body:
-    fields = random.sample(random.vocabulary.marked, random.randint(1, 3))
-    made: Body = {"fields": {name: {} for name in fields}}
-    if random.random() < 0.3:
-        made["number_of_fragments"] = random.choice((0, 1, 3))
-    if random.random() < 0.2:
-        made["fragment_size"] = random.choice((20, 50, 200))
-    if random.random() < 0.2:
-        made["highlight_query"] = query(random, 0)
-    if random.random() < 0.1:
-        made["max_analyzed_offset"] = random.choice((1, 5, 30, 1000))
-    return made
-
-
 def collapse(random: Random) -> Body:
     known = random.vocabulary
     names = known.keywords + known.numbers if random.random() < 0.95 else known.dates + known.odd
     made: Body = {"field": random.choice(names)}
     if random.random() < 0.3:
-        inner: Body = {"name": "x", "size": random.choice((0, 1, 2, 5))}
-        made["inner_hits"] = inner | ({"sort": sort(random)} if random.random() < 0.3 else {})
+        made["inner_hits"] = inner_hits(random, "x")
+        if random.random() < 0.3:
+            made["inner_hits"] = [made["inner_hits"], inner_hits(random, "y")]
+    return made
+
+
+def inner_hits(random: Random, name: str) -> Body:
+    made: Body = {"name": name, "size": random.choice((0, 1, 2, 5))}
+    if random.random() < 0.3:
+        made["sort"] = sort(random)
+    if random.random() < 0.1:
+        made["from"] = random.choice((1, 3))
+    if random.random() < 0.2:
+        made |= random.choice(({"_source": source(random)}, {"highlight": highlight(random)}, {"version": True}))
     return made
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from tests.contract.engine_bodies import body
 from tests.contract.engine_collections import Collection
 from tests.contract.engine_difference import ROUGH, USUAL, Answer, difference
+from tests.contract.engine_refused import has_refused
 from tests.contract.engine_shrink import Differs, shrunk
 from tests.contract.engine_sides import Body, Embedded, Node, scrolled
 from tests.contract.engine_vocabulary import Vocabulary, random_of
@@ -161,7 +162,7 @@ def differences(comparison: Comparison, found: Iterator[Named]) -> Iterator[tupl
 
 def _divided(comparison: Comparison, batch: list[Named]) -> tuple[list[Named], list[Answer] | None, list[Named]]:
     """What goes into one msearch, the engine's answers, and what is asked for alone: what may fail the whole."""
-    if random.Random(batch[0][0]).random() < MIXED:
+    if random.Random(batch[0][0]).random() < MIXED and not any(has_refused(given) for _, given in batch):
         return batch, None, []
     answers = [comparison.engine.search(given) for _, given in batch]
     good = [(named, answer) for named, answer in zip(batch, answers, strict=True) if answer[0] == 200]

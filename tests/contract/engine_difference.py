@@ -7,12 +7,18 @@ Documents that are equal in score and sort values may stand in any order, also a
 import math
 from typing import Any, NamedTuple
 
+from tests.contract.engine_refused import has_refused
+
 Answer = tuple[int, Any]
 """Status, and the response or the type of the error."""
 
 CLOSE = 1e-3
 APART = 1e-4
 """Scores that differ by more stand in order."""
+
+
+class Unsupported(str):
+    """The type of an error of the engine that names what it does not have."""
 
 
 class Scores(NamedTuple):
@@ -56,6 +62,8 @@ def difference(body: dict[str, Any], one: Answer, other: Answer, scores: Scores 
     if one in FAILURES and other[0] == 400 and BESIDE & set(body):
         return None
     if one == FAILED_MARKS and other[0] == 200 and "highlight" in body:
+        return None
+    if other[0] == 400 and isinstance(other[1], Unsupported) and has_refused(body):
         return None
     if other == COSTLY or ("collapse" in body and SEVERAL in (one, other) and 200 in (one[0], other[0])):
         return None

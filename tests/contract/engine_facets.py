@@ -3,7 +3,7 @@
 from typing import Any
 
 from tests.contract.engine_queries import query
-from tests.contract.engine_values import DATES, Body, value
+from tests.contract.engine_values import DATES, Body, regex, value
 from tests.contract.engine_vocabulary import Random
 
 
@@ -31,7 +31,7 @@ def facet(random: Random, depth: int) -> Body:
         if depth and random.random() < 0.15:
             return by_metric(random, made)
         if random.random() < 0.1:
-            made["terms"][random.choice(("include", "exclude"))] = [str(value(random, name)) for _ in range(3)]
+            made["terms"][random.choice(("include", "exclude"))] = chosen(random, name)
     else:
         made = {kind: {"field": name} if kind == "missing" else FACETS[kind](random)}
     unmapped = made.get(kind, {}).get("field") == "nope"  # terms without documents inside are listed or not
@@ -40,6 +40,13 @@ def facet(random: Random, depth: int) -> Body:
         if random.random() < 0.3:
             made["aggs"]["beside"] = facet(random, 0)
     return made
+
+
+def chosen(random: Random, name: str) -> Any:
+    """Terms, or for texts a pattern."""
+    if name in random.vocabulary.keywords and random.random() < 0.4:
+        return regex(random)
+    return [str(value(random, name)) for _ in range(3)]
 
 
 def by_metric(random: Random, made: Body) -> Body:
@@ -71,25 +78,39 @@ def ranges(random: Random) -> Body:
 def date_ranges(random: Random) -> Body:
     ends = [str(random.choice(DATES[:5])) for _ in range(4)]
     pairs = [{"to": ends[0]}, {"from": ends[1], "to": ends[2]}, {"from": ends[3], "key": "last"}]
-    return {
+    made = {
         "field": random.choice(random.vocabulary.dates or ("nope",)),
         "ranges": random.sample(pairs, random.randint(1, 3)),
-    } | keyed(random)
+    }
+    if random.random() < 0.15:
+        made["format"] = random.choice(FORMATS)
+    return made | keyed(random)
 
 
 def histogram(random: Random) -> Body:
     made: Body = {"field": random.choice(random.vocabulary.steps), "interval": random.choice((3, 10, 50.5, 97))}
     if random.random() < 0.3:
-        made["min_doc_count"] = random.choice((1, 5))
-    return made | keyed(random) | ({"order": {"_count": "desc"}} if random.random() < 0.2 else {})
+        made["min_doc_count"] = random.choice((0, 1, 5))
+    if random.random() < 0.2:
+        made["offset"] = random.choice((1, 2.5, -1, 40))
+    return made | keyed(random) | buckets_order(random)
 
 
 def date_histogram(random: Random) -> Body:
-    calendar = {"calendar_interval": random.choice(("year", "quarter", "month", "week", "day", "1M", "10y"))}
-    made = {"field": random.choice(random.vocabulary.dates or ("nope",)), "min_doc_count": 1} | random.choice(
-        (calendar, calendar, {"fixed_interval": "1000d"})
-    )
-    return made | keyed(random)
+    unit = random.choice(("year", "quarter", "month", "week", "day", "1M", "10y", "hour", "minute"))
+    fixed = random.choice(("1000d", "365d", "36h", "100000m", "1d", "0.5d"))
+    made: Body = {"field": random.choice(random.vocabulary.dates or ("nope",)), "min_doc_count": 1}
+    made |= random.choice(({"calendar_interval": unit}, {"calendar_interval": unit}, {"fixed_interval": fixed}))
+    if random.random() < 0.1 and made.get("calendar_interval") == "year":
+        made["min_doc_count"] = 0
+    if random.random() < 0.15:
+        made["format"] = random.choice(FORMATS)
+    return made | keyed(random) | buckets_order(random)
+
+
+def buckets_order(random: Random) -> Body:
+    orders = ({"_count": "desc"}, {"_key": "desc"}, [{"_count": "asc"}, {"_key": "desc"}])
+    return {"order": random.choice(orders)} if random.random() < 0.2 else {}
 
 
 def keyed(random: Random) -> Body:
@@ -104,6 +125,7 @@ def order(random: Random) -> Body:
     return {"order": random.choice(orders)} | random.choice(({}, {"min_doc_count": 2}, {"min_doc_count": 0}))
 
 
+FORMATS = ("yyyy", "yyyy-MM", "epoch_millis", "strict_date_optional_time", "dd/MM/yyyy||yyyy", "epoch_second")
 METRICS = ("min", "max", "avg", "sum", "value_count", "stats", "extended_stats", "cardinality")
 FACETS: dict[str, Any] = dict.fromkeys(METRICS) | {
     "filter": lambda random: query(random, 1), "filters": filters, "global": lambda random: {},

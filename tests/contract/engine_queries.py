@@ -35,6 +35,8 @@ def bool_query(random: Random, depth: int) -> Body:
         made["minimum_should_match"] = random.choice(
             (1, 2, -1, "75%", "-34%", "50%", "2<75%", 0, 3, "-0", "3<-25% 9<-3")
         )
+    if random.random() < 0.03:
+        made["adjust_pure_negative"] = random.random() < 0.3
     return {"bool": made | boost(random)}
 
 
@@ -108,13 +110,18 @@ def range_(random: Random) -> Body:
         ends |= {"from": value(random, name), "include_lower": random.random() < 0.5}
     if name in random.vocabulary.dates and random.random() < 0.15:
         ends["time_zone"] = random.choice(ZONES)
+    if name in random.vocabulary.dates and random.random() < 0.1:
+        ends["format"] = random.choice(("yyyy", "strict_date_optional_time", "yyyy-MM-dd||yyyy", "epoch_millis"))
+    if random.random() < 0.03:
+        ends["relation"] = random.choice(("within", "intersects", "contains", "x"))
     return {"range": {name: ends | boost(random)}}
 
 
 def prefix(random: Random) -> Body:
     name = string_field(random)
     insensitive = {"case_insensitive": True} if random.random() < 0.2 else {}
-    return {"prefix": {name: {"value": part(random, name)} | insensitive | boost(random)}}
+    rewrite = {"rewrite": random.choice(("constant_score", "constant_score_boolean"))} if random.random() < 0.05 else {}
+    return {"prefix": {name: {"value": part(random, name)} | insensitive | rewrite | boost(random)}}
 
 
 def wildcard(random: Random) -> Body:
@@ -127,7 +134,8 @@ def wildcard(random: Random) -> Body:
 def regexp(random: Random) -> Body:
     name = string_field(random)
     insensitive = {"case_insensitive": True} if random.random() < 0.2 else {}
-    return {"regexp": {name: {"value": regex(random)} | insensitive | boost(random)}}
+    flags = {"flags": "ALL"} if random.random() < 0.1 else {}
+    return {"regexp": {name: {"value": regex(random)} | insensitive | flags | boost(random)}}
 
 
 def fuzzy(random: Random) -> Body:
@@ -201,6 +209,10 @@ def match_phrase(random: Random) -> Body:
     if random.random() < 0.5:
         return {"match_phrase": {name: text}}
     made: Body = {"query": text, "slop": random.choice((0, 1, 2, 3, 5, 99, 100, 120))} | boost(random)
+    if random.random() < 0.1:
+        made["analyzer"] = random.choice(("whitespace", "standard", "stop"))
+    if random.random() < 0.1:
+        made["zero_terms_query"] = random.choice(("all", "none"))
     return {"match_phrase": {name: made}}
 
 
@@ -218,6 +230,8 @@ def multi_match(random: Random) -> Body:
         made["minimum_should_match"] = random.choice((1, 2, "75%"))
     if random.random() < 0.3:
         made["lenient"] = True
+    if random.random() < 0.15:
+        made |= random.choice(MULTI_OPTIONS)
     return {"multi_match": made}
 
 
@@ -263,10 +277,16 @@ def query_string(random: Random) -> Body:
     return {"query_string": made}
 
 
+MULTI_OPTIONS: tuple[Body, ...] = (
+    {"fuzziness": "AUTO"}, {"fuzziness": 1, "prefix_length": 1}, {"fuzziness": 2, "max_expansions": 3}, {"slop": 2},
+    {"analyzer": "whitespace"}, {"analyzer": "stop", "zero_terms_query": "all"}, {"zero_terms_query": "all"},
+    {"auto_generate_synonyms_phrase_query": False}, {"type": "phrase", "slop": 3}, {"type": "cross"},
+)  # fmt: skip
 STRING_OPTIONS: tuple[Body, ...] = (
     {"phrase_slop": 2}, {"tie_breaker": 0.3}, {"type": "phrase"}, {"fuzzy_prefix_length": 1}, {"escape": True},
     {"fuzzy_max_expansions": 3}, {"fuzzy_transpositions": False}, {"allow_leading_wildcard": False},
-    {"time_zone": "+01:00"}, {"analyzer": "whitespace"},
+    {"time_zone": "+01:00"}, {"analyzer": "whitespace"}, {"auto_generate_synonyms_phrase_query": False},
+    {"type": "best_fields"}, {"enable_position_increments": True}, {"max_determinized_states": 10000},
 )  # fmt: skip
 COMPOUNDS: tuple[Callable[[Random, int], Body], ...] = (
     bool_query, bool_query, bool_query, bool_query, dis_max, constant_score, boosting, function_score,

@@ -11,7 +11,7 @@ from typing import Any
 
 from searchapp.engine import Engine, EngineError
 from tests.contract.engine_collections import Collection, Step
-from tests.contract.engine_difference import Answer
+from tests.contract.engine_difference import Answer, Unsupported
 
 Body = dict[str, Any]
 KEEP = "1m"
@@ -139,7 +139,7 @@ class Embedded:
         try:
             return 200, getattr(self.engine, call)(*arguments, **keywords)
         except EngineError as error:
-            return error.status, error.type
+            return error.status, (Unsupported if error.reason.startswith("unsupported ") else str)(error.type)
         except Exception as error:
             return 500, f"{type(error).__name__}: {error}"
 

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from ..errors import EngineError
+from ..errors import CreationError, EngineError
 from ..mapping.mapping import FLOATS, INTEGERS, Field
 from ..queries.parsing import content_error, ignored, illegal, integer, number_format, parsing_error, unsupported
 from ..regexp.patterns import matches_regexp
@@ -94,10 +94,17 @@ def _at_most_one(value: Any) -> int:
     return result
 
 
+def _pattern(value: str) -> Pattern:
+    try:
+        return Pattern(value, contains(value) or matches_regexp(value))
+    except CreationError as error:
+        raise content_error(f"[terms] failed to parse include or exclude: {error.problem}") from error
+
+
 def _terms_or_pattern(value: Any) -> Pattern | frozenset[str]:
     """The terms or the pattern of `include` or `exclude`. EngineError for partitions, which are not supported."""
     if isinstance(value, str):
-        return Pattern(value, contains(value) or matches_regexp(value))
+        return _pattern(value)
     if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
         raise parsing_error("unsupported option: include and exclude take a list of terms or a pattern")
     return frozenset(value)

@@ -7,7 +7,18 @@ from typing import Any
 from ..errors import EngineError
 from ..queries import parse
 from ..queries.context import Build
-from ..queries.parsing import Converter, boolean, content_error, ignored, illegal, integer, parsing_error, text, token
+from ..queries.parsing import (
+    Converter,
+    boolean,
+    content_error,
+    ignored,
+    illegal,
+    integer,
+    parsing_error,
+    text,
+    token,
+    unsupported,
+)
 
 STYLED = [f'<em class="hlt{number}">' for number in range(1, 11)]
 
@@ -93,7 +104,7 @@ def _query(value: Any) -> Any:
     try:
         parse(value)
     except EngineError as error:
-        if error.type == "parsing_exception":
+        if error.type in ("parsing_exception", "parse_exception"):
             raise
         raise content_error(f"[highlight] failed to parse field [highlight_query]: {error.reason}") from error
     return value
@@ -120,6 +131,7 @@ def _only(*known: str) -> Converter:
     return convert
 
 
+UNSUPPORTED = ("matched_fields",)
 ONLY = {"type": ("unified",), "boundary_scanner": ("sentence", "SENTENCE")}
 CONVERTERS: dict[str, Converter] = {
     "pre_tags": _tag,
@@ -132,6 +144,7 @@ CONVERTERS: dict[str, Converter] = {
     "no_match_size": integer,
     "require_field_match": boolean,
     "highlight_query": _query,
+    **{name: unsupported(f"{name} of highlight") for name in UNSUPPORTED},
     "max_analyzed_offset": _offset,
     **{name: _only(*values) for name, values in ONLY.items()},
     **dict.fromkeys(

@@ -164,7 +164,7 @@ def _clauses(occur: str, value: Any, inner: Inner) -> list[Build]:
     try:
         return [inner(clause) for clause in (value if isinstance(value, list) else [value])]
     except EngineError as error:
-        if error.type == "parsing_exception":
+        if error.type in ("parsing_exception", "parse_exception"):
             raise
         raise content_error(f"[bool] failed to parse field [{occur}]: {error.reason}") from error
 

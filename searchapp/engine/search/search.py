@@ -233,12 +233,15 @@ def head(started: float) -> SearchResponse:
 
 
 def _check_large_window(reader: Reader, request: Request) -> None:
-    """Raise EngineError for a window that is too large, but first for errors in query and sort, as Elasticsearch.
+    """Raise EngineError for a window that is too large, but first for other errors, as Elasticsearch.
 
     With the modes of numbers the value for documents without one is read later.
     """
     post_filtered(reader, request, compiled(reader, request))
-    bind(reader, [replace(key, missing="_last") if key.mode in NUMBER_MODES else key for key in request.sort])
+    keys = [replace(key, missing="_last") if key.mode in NUMBER_MODES else key for key in request.sort]
+    columns = bind(reader, keys)
+    if request.search_after is not None:
+        read_after(columns, request.search_after)
     check_window(reader, request)
 
 

@@ -1,5 +1,6 @@
 """`search_after`: queries for the documents with a sort value, and for those that are sorted after it."""
 
+import re
 from typing import Any
 
 from tantivy import FieldType, Query
@@ -13,8 +14,11 @@ from ..queries.parsing import illegal, text
 from ..queries.sorted_terms import between
 from ..values.dates import date_bound
 from ..values.floats import as_float32
-from ..values.java_numbers import read_double
-from .sort import DOC, INTEGER, SCORE, Column
+from ..values.java_numbers import java_integer, read_double
+from .sort import DOC, SCORE, Column
+
+INT = re.compile(r"[+-]?\d+")
+INT32, MAX_INT = ("integer", "short", "byte", DOC), 2**31 - 1
 
 
 def read_after(columns: list[Column], values: list[Any]) -> list[Any]:
@@ -43,7 +47,7 @@ def following(reader: Reader, columns: list[Column], values: list[Any]) -> Query
 def equal(reader: Reader, column: Column, value: Any) -> Query:
     """A query for the documents with this value in the column; documents without one if it stands for them."""
     if column.kind == DOC:
-        return _range(reader, column, value, value)
+        return nothing() if value < 0 else _range(reader, column, value, value)
     if value != value:
         return nothing()
     if column.field is None:
@@ -61,6 +65,8 @@ def equal(reader: Reader, column: Column, value: Any) -> Query:
 def beyond(reader: Reader, column: Column, value: Any) -> Query:
     """A query for the documents that the column sorts after this value; those without a value are last."""
     if column.kind == DOC:
+        if value < 0:
+            return nothing() if column.descending else everything()
         low, high = (None, value) if column.descending else (value, None)
         return _range(reader, column, low, high, False)
     if value != value:
@@ -117,25 +123,45 @@ def _read(column: Column, value: Any) -> Any:
         return None if value is None else text(value)
     if column.kind == "boolean" and (isinstance(value, bool) or value in ("true", "false")):
         return int(value in (True, "true"))
-    if column.kind == "date" and isinstance(value, str):
-        return _date(column, value)
+    if column.kind == "date" and (isinstance(value, str | bool) or _is_large(value)):
+        return _date(column, text(value))
     try:
-        return _number(column, value)
+        return _number(column.kind, value)
     except (TypeError, ValueError, OverflowError):
         raise illegal(f"Failed to parse search_after value for field [{column.name}].") from None
 
 
-def _number(column: Column, value: Any) -> float:
-    if isinstance(value, bool) or (column.kind == "boolean" and isinstance(value, str)):
+def _number(kind: str, value: Any) -> float:
+    if isinstance(value, bool) or (kind == "boolean" and isinstance(value, str)):
         raise ValueError(value)
-    if column.kind not in FLOATS and column.kind != SCORE:
-        number = value if not isinstance(value, str) or INTEGER.fullmatch(value) else read_double(value)
-        integer = 0 if number != number else int(number)
-        if not -(2**63) <= integer < 2**63:
-            raise ValueError(value)
-        return integer
+    if kind not in FLOATS and kind != SCORE:
+        return _int32(kind, value) if kind in INT32 else _int64(kind, value)
     number = read_double(value) if isinstance(value, str) else float(value)
-    return number if column.kind == "double" else as_float32(number)
+    return number if kind == "double" else as_float32(number)
+
+
+def _int32(kind: str, value: Any) -> int:
+    """A 32-bit integer. As in Elasticsearch, a larger one becomes the largest, except that of `_doc`."""
+    number = int(value) if isinstance(value, str) and INT.fullmatch(value) else value
+    if isinstance(number, str) or _is_large(number) or (isinstance(value, str) and number != java_integer(number, 32)):
+        raise ValueError(value)
+    is_largest = kind != DOC and number > MAX_INT
+    return MAX_INT if is_largest else java_integer(number, 32)
+
+
+def _int64(kind: str, value: Any) -> int:
+    """A 64-bit integer; a long out of range becomes the nearest limit."""
+    if _is_large(value) and kind != "long":
+        raise ValueError(value)
+    number = value if not isinstance(value, str) else int(value) if INT.fullmatch(value) else read_double(value)
+    if _is_large(number):
+        return 2**63 - 1 if number > 0 else -(2**63)
+    return java_integer(number, 64)
+
+
+def _is_large(value: Any) -> bool:
+    """Whether an integer has more than 64 bits."""
+    return isinstance(value, int) and not -(2**63) <= value < 2**63
 
 
 def _date(column: Column, value: str) -> int:

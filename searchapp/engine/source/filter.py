@@ -17,6 +17,8 @@ from .path_filter import MAX_STEPS, path_filter
 Document = dict[str, Any]
 Keep = Callable[[Document], Document]
 
+VECTORS = "exclude_vectors"
+"""A key of `_source` without influence: there are no vectors in the engine."""
 KEYS = {"includes": 0, "include": 0, "excludes": 1, "exclude": 1}
 ANY_KEYS, MORE_KEYS = "**", "**more"
 MAX_KEYS = 10_000
@@ -33,6 +35,8 @@ def check_source(value: Any) -> None:
         _check_names(value, "_source")
     elif isinstance(value, dict):
         for key, names in value.items():
+            if key == VECTORS and names in (True, False, "true", "false"):
+                continue
             if key not in KEYS or not isinstance(names, str | list):
                 raise _parsing_error(f"Unknown key for a {_token(names)} in [{key}].")
             _check_names(names, key)
@@ -207,7 +211,8 @@ def _patterns(value: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
         return _names(value), ()
     patterns: list[tuple[str, ...]] = [(), ()]
     for key, names in value.items():
-        patterns[KEYS[key]] = _names(names)
+        if key != VECTORS:
+            patterns[KEYS[key]] = _names(names)
     return patterns[0], patterns[1]
 
 

@@ -46,6 +46,9 @@ def test_options_of_highlights_are_refused_by_name():
     for name in options.ONLY:
         with pytest.raises(EngineError, match="unsupported highlight: other"):
             options.check_highlight({"fields": {"t": {}}, name: "other"})
+    for name in options.UNSUPPORTED:
+        with pytest.raises(EngineError, match=f"unsupported option: {name} of highlight"):
+            options.check_highlight({"fields": {"t": {name: ["t"]}}})
 
 
 @pytest.mark.parametrize("name", sorted((*index_settings.ONLY, *index_settings.UNSUPPORTED)))

@@ -29,7 +29,7 @@ from ..parsing import (
 )
 from ..query_cache import Make, TextBuild, cached, shape_cache, shape_of
 from ..term import zone
-from ..text.text import check_analyzer
+from ..text.text import check_analyzer, match_type
 from ..text.text_queries import Analysed
 from .compiler import Compiler
 from .syntax import parse
@@ -50,9 +50,10 @@ def _fields(value: Any) -> dict[str, float]:
 
 
 def _type(value: Any) -> str:
-    if value not in ("best_fields", "phrase"):
-        raise parsing_error(f"unsupported query: query_string of type {value}")
-    return text(value)
+    kind = match_type(value)
+    if kind not in ("best_fields", "phrase"):
+        raise parsing_error(f"unsupported query: query_string of type {kind}")
+    return kind
 
 
 OPTIONS: dict[str, Converter] = {

@@ -53,6 +53,17 @@ def at_least(least: int, reason: str) -> Converter:
     return convert
 
 
+TYPES = ("best_fields", "most_fields", "phrase")
+UNSUPPORTED_TYPES = ("cross_fields", "phrase_prefix", "bool_prefix")
+
+
+def match_type(value: Any) -> str:
+    kind = text(value)
+    if kind not in (*TYPES, *UNSUPPORTED_TYPES):
+        raise EngineError(400, "parse_exception", f"failed to parse [multi_match] query type [{kind}]. unknown type.")
+    return kind
+
+
 SLOP = at_least(0, "No negative slop allowed.")
 FUZZY: dict[str, Converter] = {
     "fuzziness": fuzziness,
@@ -78,12 +89,10 @@ MATCH = SHARED
 MATCH_PHRASE = {key: converter for key, converter in (SHARED | {"slop": SLOP}).items() if key in PHRASE_KEYS}
 MULTI_MATCH: dict[str, Converter] = SHARED | {
     "fields": weights,
-    "type": text,
+    "type": match_type,
     "tie_breaker": number,
     "slop": SLOP,
 }
-TYPES = ("best_fields", "most_fields", "phrase")
-UNSUPPORTED_TYPES = ("cross_fields", "phrase_prefix", "bool_prefix")
 
 READ: ByteCache[str, dict[str, Any]] = shape_cache()
 """The options of the last shapes of multi_match."""
@@ -135,8 +144,6 @@ def _multi_match_options(body: dict[str, Any]) -> dict[str, Any]:
     kind = given.get("type", "best_fields")
     if kind in UNSUPPORTED_TYPES:
         raise parsing_error(f"unsupported query: multi_match of type {kind}")
-    if kind not in TYPES:
-        raise EngineError(400, "parse_exception", f"failed to parse [multi_match] query type [{kind}]. unknown type.")
     if kind == "phrase" and "fuzziness" in given:
         raise parsing_error(f"Fuzziness not allowed for type [{kind}]")
     return {"type": kind, "tie_breaker": 1.0 if kind == "most_fields" else 0.0, **given}

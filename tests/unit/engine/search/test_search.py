@@ -180,7 +180,6 @@ def test_one_id_is_filtered_and_counted_like_any_query(small):
         },
         {"track_total_hits": float("inf")},
         {"query": {"fuzzy": {"name": {"value": "kinas", "fuzziness": float("nan")}}}},
-        {"sort": ["number"], "search_after": [10**30]},
     ],
 )
 def test_what_is_no_text_and_no_number_is_refused(small, body):
