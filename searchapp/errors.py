@@ -41,7 +41,7 @@ class Failure:
     retry_after: int | None = None
 
 
-QUOTE = 'Put " around a text with special signs, or \\ before one of them: HGNC\\:5, "5\'-UTR".'
+QUOTE = 'Put a text with special characters in quotes, or write \\ before them: HGNC\\:5, "5\'-UTR".'
 WAIT = "Nothing is wrong with your request. Try again in a few seconds."
 LESS = "Ask for less at once: fewer hits, facets or wildcards at the start of a word. Then try again."
 

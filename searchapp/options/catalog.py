@@ -323,10 +323,20 @@ DEV = Option(
     "dev", bool, False, group="metadata", endpoints=("metadata",), doc="Return the keys that start with `_` too."
 )
 PREFIX = Option(
-    "prefix", str, max=1000, group="metadata", endpoints=("fields",), doc="Fields whose name starts with this."
+    "prefix",
+    str,
+    max=1000,
+    group="metadata",
+    endpoints=("fields",),
+    doc="Return only fields whose name starts with this text.",
 )
 SEARCH = Option(
-    "search", str, max=1000, group="metadata", endpoints=("fields",), doc="Fields whose name contains this."
+    "search",
+    str,
+    max=1000,
+    group="metadata",
+    endpoints=("fields",),
+    doc="Return only fields whose name contains this text.",
 )
 
 WARNINGS = Option(
