@@ -6,11 +6,22 @@ from typing import Any
 
 import click
 
+from ..options.languages import language_named, listed
 from .bad import BadLines, LoadError
 from .formats.source import FORMATS, Reading, files_in
-from .inference.language import LANGUAGES
 from .input import Input
 from .shape import pairs, shape_of
+
+
+def language(context: click.Context, option: click.Parameter, value: str | None) -> str | None:
+    """The English name of a language for its name or code, an empty text for `none`, and None for no value."""
+    if value is None or value == "none":
+        return None if value is None else ""
+    known = language_named(value)
+    if known is None:
+        raise click.BadParameter(f"{value} is not a known language. Known are {listed()}, or none")
+    return known
+
 
 ID_HELP = "Field with the id, several with commas, @hash or @number. Default: `_id`, else a field with unique values."
 OPTIONS = (
@@ -45,7 +56,7 @@ OPTIONS = (
     click.option("--decimal", type=click.Choice((".", ",")), help="Decimal sign. Default: detected."),
     click.option("--rename", metavar="OLD=NEW", multiple=True, help="New name for a field."),
     click.option(
-        "--language", type=click.Choice((*LANGUAGES, "none")), help="Language of the texts. Default: detected."
+        "--language", metavar="LANGUAGE", callback=language, help="Language of the texts, or none. Default: detected."
     ),
     click.option("--columns", metavar="A,B,...", help="Fields to keep, in this order."),
 )
@@ -81,7 +92,7 @@ def input_of(files: tuple[str, ...], options: dict[str, Any], on_bad: BadLines, 
             header_in(header),
             options["decimal"] or "",
             dates,
-            {"none": ""}.get(options["language"] or "", options["language"]),
+            options["language"],
         ),
         shape=shape_of(options["rename"], columns, options["lists"]),
         synonyms=synonyms_in(folder) if folder else (),

@@ -1,53 +1,102 @@
-"""Ids as people write them: in another case, with blanks around them, without the common prefix."""
+"""Ids as people write them: in another case, in an address, with signs around them, without the common prefix."""
 
 import re
+import unicodedata
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
+from urllib.parse import unquote
 
 PREFIX = re.compile(r"([A-Za-z][A-Za-z0-9]*)([:_\-./])(?=\w)")
 RUNS = re.compile(r"[^\W\d_]+|\d+")
+SCHEME = re.compile(r"([A-Za-z]+):\s*(?=\S)")
+ADDRESS = re.compile(r"\w+://[^/\s]+/(\S+)")
+PARTS = re.compile(r"[/?#&=!]+")
+EXTENSION = re.compile(r"\.[a-z]{2,5}\Z")
+BETWEEN = re.compile(r"[\s,;|]+")
 SEPARATORS = ":_-./ "
-COMMON = 0.5
-"""A prefix may be left out if this share of the ids begins with it."""
+AROUND = " \t\"'`()[]{}<>,;.:"
+"""Signs around an id that do not belong to it."""
 
-MAX_LENGTH = 100
+COMMON, KNOWN = 0.5, 0.02
+"""A prefix may be left out if this share of the ids begins with it. With the smaller share, it may be in another case
+and before another sign."""
+
+MAX_LENGTH, MAX_ADDRESS = 100, 300
 
 
 @dataclass(frozen=True)
 class IdForms:
-    """The form of the ids of a collection: prefixes that callers may omit, and the patterns of sampled ids."""
+    """The form of the ids of a collection: prefixes that callers may omit, others, and the patterns of sampled ids."""
 
     prefixes: tuple[str, ...] = ()
     shapes: frozenset[str] = frozenset()
+    others: tuple[str, ...] = ()
 
-    def of(self, typed: str) -> list[str]:
+    def of(self, typed: str, fields: Collection[str] = ()) -> list[str]:
         """The ids that a text may mean, the text itself first; empty if it does not look like an id.
 
-        A text with digits and signs may be an id of a form that the sample does not have.
+        A text with digits and signs may be an id of a form that the sample does not have. `fields` are names that are
+        no part of an id before a colon.
         """
-        text = typed.strip().strip('"').strip()
+        found = (form for text in dict.fromkeys(readings(typed, fields)) for form in self.written(text))
+        return [*dict.fromkeys(found)]
+
+    def written(self, text: str) -> list[str]:
+        """The text in the forms of the ids."""
         if not text or len(text) > MAX_LENGTH:
             return []
         forms = [form for rest in (text, *self.prefixed(text)) for form in cases(rest, self.prefixes)]
-        return [form for form in dict.fromkeys(forms) if is_code(text) or shape(form) in self.shapes]
+        return [form for form in forms if is_code(text) or shape(form) in self.shapes]
 
-    def prefixed(self, text: str) -> Iterable[str]:
+    def prefixed(self, text: str) -> Iterator[str]:
         """The text with each prefix; it replaces a prefix in another case or with another separator."""
-        for prefix in self.prefixes:
+        for prefix in (*self.prefixes, *self.others):
             name = prefix.rstrip(SEPARATORS)
             rest = text[len(name) :] if text.lower().startswith(name.lower()) else ""
-            yield prefix + (rest.lstrip(SEPARATORS) if rest[:1] and rest[0] in SEPARATORS else text)
+            if rest[:1] and rest[0] in SEPARATORS:
+                yield prefix + rest.lstrip(SEPARATORS)
+            elif prefix in self.prefixes:
+                yield prefix + text
 
 
 def forms_of(ids: Iterable[str], prefixes: Iterable[str] = ()) -> IdForms:
     """The forms of the ids in a sample; `prefixes` are configured ones."""
     sample = [*ids]
-    found = Counter(match[0] for id in sample if (match := PREFIX.match(id)))
-    guessed = [prefix for prefix, count in found.most_common(3) if count >= COMMON * len(sample)]
+    found = Counter(match[0] for id in sample if (match := PREFIX.match(id))).most_common()
+    guessed = [prefix for prefix, count in found[:3] if count >= COMMON * len(sample)]
     known = tuple(dict.fromkeys([*prefixes, *guessed]))
-    shapes = frozenset(shape(id) for id in sample)
-    return IdForms(known, shapes)
+    others = [prefix for prefix, count in found if count > max(1, KNOWN * len(sample)) and prefix not in known]
+    return IdForms(known, frozenset(map(shape, sample)), tuple(others))
+
+
+def readings(typed: str, fields: Collection[str] = ()) -> Iterator[str]:
+    """The texts in a typed one that may be an id: itself, without signs around it, in an address, after `doi:`."""
+    if len(typed) > MAX_ADDRESS:
+        return
+    yield typed.strip().strip('"').strip()
+    text = "".join(sign for sign in typed if unicodedata.category(sign) != "Cf").strip(AROUND)
+    yield text
+    address = ADDRESS.fullmatch(text)
+    if address:
+        yield from in_address(unquote(address[1]))
+    scheme = SCHEME.match(text)
+    if scheme and not address and scheme[1] not in fields and is_code(text[scheme.end() :]):
+        yield text[scheme.end() :]
+
+
+def in_address(path: str) -> Iterator[str]:
+    """The parts of an address that may be an id: all after the host, the last part, the last two."""
+    parts = [part for part in PARTS.split(path) if part]
+    yield path.strip("/")
+    yield from (parts[-1], EXTENSION.sub("", parts[-1])) if parts else ()
+    if len(parts) > 1:
+        yield ":".join(parts[-2:])
+
+
+def pieces(typed: str) -> list[str]:
+    """The parts of a pasted list between blanks, commas and semicolons."""
+    return [part for part in BETWEEN.split(typed) if part]
 
 
 def cases(text: str, prefixes: Iterable[str]) -> list[str]:

@@ -8,9 +8,10 @@ from ..builders.field_checks import Fields
 from ..builders.special_terms import special_query
 from ..errors import PipelineError
 from ..protocols import Backend, Context
+from ..querystring.writing import phrase_text
 from .asker import Asker
 from .found import BEGUN, NOTHING, Found, Relaxed, found_in, found_nothing
-from .ids import IdForms, forms_of
+from .ids import IdForms, forms_of, pieces
 from .names import texts, with_known_names, with_known_value
 from .steps import Steps
 from .values import with_known_values
@@ -30,6 +31,9 @@ MAX_NAMES = 20_000
 """Documents whose names are read, if the database finds no similar words."""
 
 MAX_LOOKUP = 1000
+MAX_LISTED = 100
+"""The most ids in a text that is searched."""
+
 NOT_RELAXED = ("scroll_id", "userquery", "analyzer")
 """Options with which a query is never relaxed."""
 
@@ -95,6 +99,9 @@ class Relaxer:
             id = self.id_asked_for(q, options, steps)
             if id:
                 return Relaxed("id", id, 1, is_id=True)
+            ids = self.listed_ids(q, options)
+            if ids:
+                return Relaxed("ids", f"_id:({' OR '.join(map(phrase_text, ids))})", len(ids))
         return steps.instead_of(q, itself)
 
     def id_asked_for(self, q: str, options: Options, steps: Steps) -> str | None:
@@ -215,13 +222,22 @@ class Relaxer:
     def ids(self, typed: Sequence[str], options: Options) -> list[str | None]:
         """The id that each text means; None for no id or several ids."""
         forms = self.forms(options)
-        tried = [forms.of(text) for text in typed]
+        fields = self.builder.fields.of(options.get("item_type"))
+        tried = [forms.of(text, fields) for text in typed]
         every = [*dict.fromkeys(form for each in tried for form in each)]
         known: set[str] = set()
         for start in range(0, len(every), MAX_LOOKUP):
             known |= self.existing(every[start : start + MAX_LOOKUP], options)
         pairs = zip(typed, tried, strict=True)
         return [only(text.strip(), [form for form in each if form in known]) for text, each in pairs]
+
+    def listed_ids(self, q: Any, options: Options) -> list[str]:
+        """The ids that the texts of a pasted list mean; empty if one of them means none."""
+        typed = pieces(q) if isinstance(q, str) else []
+        if not 1 < len(typed) <= MAX_LISTED or has_fields(options):
+            return []
+        found = self.ids(typed, options)
+        return [*dict.fromkeys(id for id in found if id)] if all(found) else []
 
     def forms(self, options: Options) -> IdForms:
         """The forms of the collection's ids, from a sample that is taken once for each state of the collection."""

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence, Set
 
+from ..options.languages import language_named
+
 QUESTION = {
     "english": "what what's whats which who who's whom whose where when why how is are was were do does did can could "
     "should would will tell me us about find show search give list explain define definition meaning please know "
@@ -43,11 +45,6 @@ STOP = {
     "russian": "и или в во на с со к из от до по для",
     "turkish": "bir ve veya ile için",
 }
-CODES = {
-    "en": "english", "de": "german", "fr": "french", "es": "spanish", "it": "italian", "pt": "portuguese",
-    "nl": "dutch", "da": "danish", "no": "norwegian", "nb": "norwegian", "sv": "swedish", "fi": "finnish",
-    "hu": "hungarian", "ro": "romanian", "ru": "russian", "tr": "turkish",
-}  # fmt: skip
 DEFAULT = "english"
 
 
@@ -102,5 +99,4 @@ def listed(lists: dict[str, str], language: str) -> frozenset[str]:
 
 def named(language: str) -> str:
     """The name of a language that is given by its name or its code."""
-    name = language.lower()
-    return name if name in QUESTION else CODES.get(name[:2], name)
+    return language_named(language) or language.lower()

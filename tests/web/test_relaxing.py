@@ -351,3 +351,11 @@ def test_articles_are_those_of_the_language_of_the_collection(tmp_path):
 def test_similar_values_of_a_field_are_offered_on_the_page_without_hits(flags):
     text = flags.get("/v1/flag/query?q=name:pots&format=html").text
     assert re.search(r'href="[^"]*q=name(:|%3A)post"', text)
+
+
+def test_several_ids_are_shown_and_can_be_looked_up_in_a_list(flags):
+    text = flags.get("/v1/flag/query?q=US,golf&format=html").text
+    assert "The documents with these identifiers." in text
+    assert 'href="/v1/flag/batch?list=US%0Agolf"' in text
+    assert flags.get("/v1/flag/batch?list=US%0Agolf").status_code == 200
+    assert "batch?list=" not in flags.get("/v1/flag/query?q=hole,flag&format=html").text

@@ -23,7 +23,6 @@ SMALL_WORDS = {
     "swedish": words("och det att i en som är på av för med till den har inte ett om de var sig"),
     "turkish": words("ve bir bu da de için ile çok olarak daha olan gibi kadar sonra ise ancak ne"),
 }
-LANGUAGES = tuple(SMALL_WORDS)
 WORD = re.compile(r"[^\W\d_]+")
 MIN_WORDS, MIN_SHARE, MIN_LEAD = 40, 0.15, 1.15
 """Words to look at, the share of them that must be small ones, and how many times more than in any other language."""

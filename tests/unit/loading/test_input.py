@@ -2,11 +2,12 @@
 
 import json
 
+import click
 import pytest
 
 from searchapp.loading import load
 from searchapp.loading.bad import BadLines, LoadError
-from searchapp.loading.file_options import input_of
+from searchapp.loading.file_options import file_options, input_of
 from searchapp.loading.formats.source import Reading
 from searchapp.loading.identity import identifier
 from searchapp.loading.input import Input
@@ -174,3 +175,11 @@ def test_what_means_no_value_in_many_columns_is_told_once(seen):
     assert [text for text in told if "no value" in text] == [
         "values such as NA mean no value in q0, q1, q2, q3, q4, q5, q6, q7"
     ]
+
+
+def test_a_language_that_is_not_known_is_refused_with_those_that_are():
+    asked = click.command("load")(file_options(lambda **options: None))
+    assert asked.make_context("load", ["--language", "RU"]).params["language"] == "russian"
+    assert asked.make_context("load", ["--language", "none"]).params["language"] == ""
+    with pytest.raises(click.BadParameter, match=r"xx is not a known language. Known are danish \(da\), .* or none"):
+        asked.make_context("load", ["--language", "xx"])

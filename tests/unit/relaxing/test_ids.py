@@ -1,6 +1,6 @@
 import pytest
 
-from searchapp.relaxing.ids import forms_of
+from searchapp.relaxing.ids import forms_of, pieces
 
 HGNC = forms_of([f"HGNC:{number}" for number in (5, 17, 1100)])
 
@@ -28,3 +28,40 @@ def test_a_prefix_that_few_ids_have_is_not_left_out_unless_it_is_configured():
     ids = ["A:1", "2", "3", "4"]
     assert "A:7" not in forms_of(ids).of("7")
     assert "A:7" in forms_of(ids, ["A:"]).of("7")
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "https://example.org/gene/HGNC:1100",
+        "https://example.org/gene?id=HGNC%3A1100",
+        "http://identifiers.example/hgnc/1100/",
+        "https://example.org/HGNC_1100.html",
+        "HGNC:1100,",
+        "(hgnc:1100)",
+        "hgnc\u200b:1100\ufeff",
+        "HGNC : 1100",
+        "id:HGNC:1100",
+    ],
+)
+def test_an_id_is_read_from_an_address_and_without_signs_around_it(typed):
+    assert "HGNC:1100" in HGNC.of(typed)
+
+
+def test_an_identifier_with_slashes_is_read_after_its_scheme_and_from_its_address():
+    papers = forms_of(["10.6559/x1", "10.1234/y.5"])
+    typed = ["doi:10.6559/x1", "DOI: 10.6559/X1", "https://doi.example/10.6559/x1"]
+    assert all("10.6559/x1" in papers.of(text) for text in typed)
+
+
+def test_the_name_of_a_field_is_no_scheme():
+    assert "a-1" not in forms_of(["a-1"]).of("name:a-1", {"name": {}})
+
+
+def test_case_and_sign_of_one_prefix_of_many_may_differ():
+    mixed = forms_of([f"{name}:{number}" for number in range(9) for name in ("DOID", "MONDO", "OMIM")])
+    assert "MONDO:7" in mixed.of("mondo_7") and "MONDO:7" not in mixed.of("7")
+
+
+def test_a_pasted_list_is_divided_by_blanks_and_commas():
+    assert pieces(" a:1, b:2;c:3\nd|e ") == ["a:1", "b:2", "c:3", "d", "e"]
