@@ -43,15 +43,16 @@ class Pipeline:
         options = without_texts(options)
         warnings = options.pop("warnings", None)
         warnings = [] if warnings is None else warnings
-        if self.relaxer and self.relaxer.is_asked(q, options):
-            return self._relaxed(self.relaxer, q, options, warnings)
+        relaxer = self.relaxer
+        if relaxer and (options.get("relax") or relaxer.default) == "auto" and relaxer.can_relax(q, options):
+            return self._relaxed(relaxer, q, options, warnings)
         query = self.builder.build(q, **options, warnings=warnings)
         if options.get("disjunctive") and is_asked(options):
             check_filters(options)
         response = self._run(query, options, q)
         result = self._answer(q, options, response, warnings)
-        if self.relaxer and isinstance(result, dict) and result.get("total") == 0:
-            result |= self.relaxer.did_you_mean(q, options)
+        if relaxer and isinstance(result, dict) and result.get("total") == 0:
+            result |= relaxer.did_you_mean(q, options)
         return result
 
     def _asked(self, q: Any, options: dict[str, Any], warnings: list[str]) -> Response:
@@ -142,9 +143,11 @@ class Pipeline:
             "one": False,
         }
         options = with_defaults(options, score=False)
-        instead = self.relaxer.instead_of(q, options) if self.relaxer and self.relaxer.is_asked(q, options) else None
-        if instead:
-            q, options = instead.query(options), instead.options(options)
+        relaxer = self.relaxer
+        if relaxer and (options.get("relax") or relaxer.default) == "auto" and relaxer.can_relax(q, options):
+            instead = relaxer.instead_of(q, options)
+            if instead:
+                q, options = instead.query(options), instead.options(options)
         query = self.builder.build(q, **options)
         try:
             for response in self.backend.stream(query, self._context(options)):

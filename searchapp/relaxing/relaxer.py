@@ -61,11 +61,9 @@ class Relaxer:
         vocabulary = None if self.builder.finds_near_words else lambda: self.vocabulary(options)
         return Asker(self.builder, self.backend, options, vocabulary, texts)
 
-    def is_asked(self, q: Any, options: Options) -> bool:
-        """Whether the caller asks for relaxing and the query can be relaxed."""
-        if (options.get("relax") or self.default) != "auto" or any(map(options.get, NOT_RELAXED)):
-            return False
-        return isinstance(q, list) or is_possible(q)
+    def can_relax(self, q: Any, options: Options) -> bool:
+        """Whether a query with these options can be relaxed."""
+        return not any(map(options.get, NOT_RELAXED)) and (isinstance(q, list) or is_possible(q))
 
     def tells_all(self, options: Options) -> bool:
         """Whether the response with these options shows all hits of the query."""

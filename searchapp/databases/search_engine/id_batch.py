@@ -7,6 +7,8 @@ import copy
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
+from .page_links import hit_total
+
 Body = dict[str, Any]
 
 SHAREABLE = frozenset(
@@ -79,9 +81,3 @@ def by_id(hits: Iterable[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
     for hit in hits:
         found.setdefault(hit["_id"], []).append(hit)
     return found
-
-
-def hit_total(response: Mapping[str, Any]) -> int:
-    """The number of documents that matched, from a number or an object `{value}`."""
-    total = response["hits"].get("total", 0)
-    return int(total["value"] if isinstance(total, dict) else total)

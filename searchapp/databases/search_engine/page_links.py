@@ -9,7 +9,6 @@ from typing import Any
 
 from ...errors import ErrorKind, PipelineError
 from ..shared.cursors import Cursor, query_fingerprint
-from .id_batch import hit_total
 
 FURTHER = "_further"
 """The key of the cursor that continues after the last page of the window."""
@@ -26,6 +25,12 @@ def has_neighbours(body: Body, response: Response) -> bool:
     if response.get("partial") or not body.get("size"):
         return False
     return bool(body.get("from")) or len(response["hits"]["hits"]) < hit_total(response)
+
+
+def hit_total(response: Mapping[str, Any]) -> int:
+    """The number of documents that matched, from a number or an object `{value}`."""
+    total = response["hits"].get("total", 0)
+    return int(total["value"] if isinstance(total, dict) else total)
 
 
 def cursor_after(body: Body, response: Response, state: str, window: int) -> Cursor | None:
