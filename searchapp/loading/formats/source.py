@@ -148,7 +148,8 @@ class Source:
         head = head.lstrip("\ufeff")
         if head.startswith(VCF):
             self.vcf = vcf_header(text)
-            self.known_columns, self.notes, self.delimiter = self.vcf.columns, self.vcf.notes(), "\t"
+            self.known_columns, self.delimiter = self.vcf.columns, "\t"
+            self.notes = {path: note for path, (_, note) in self.vcf.fields().items() if note}
             return text, self.delimiter
         named = named_delimiter(head)
         likely = "\t" if self.format == "tsv" else ","

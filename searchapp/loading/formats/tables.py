@@ -36,6 +36,7 @@ def read_table(source: Source, on_bad: OnBad) -> Iterator[tuple[int, dict[str, A
     named = source.reading.header is not None or source.known_columns
     documents = documents_of(source, found if named else without_titles(source, found), on_bad)
     if source.vcf:
+        source.headings = {path: name for path, (name, _) in source.vcf.fields().items()}
         return variants(documents, source.vcf)
     return features(documents) if "attributes" in source.known_columns else documents
 
@@ -82,7 +83,7 @@ def documents_of(
     header = header_of(columns[:width])
     for note in header.notes if source.reading.header != () else ():
         source.say(note)
-    source.headings = header.headings
+    source.headings |= header.headings
     first_filled = filled = 0
     for number, row in chain([first] if first else [], every):
         cells = trimmed(row, width)

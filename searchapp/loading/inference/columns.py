@@ -15,10 +15,12 @@ from .traits import (
     is_key,
     is_link,
     is_number,
+    is_only,
     is_opaque,
     is_prose,
     mean_length,
     name_words,
+    time_unit,
 )
 from .words import TITLE
 
@@ -32,17 +34,23 @@ MAX_DEPTH = 3
 MAX_LETTERS = 108
 """Letters in a row of the table in a wide window, next to the facets."""
 
-NARROW, LINKED, WIDE, GAP = 8, 20, 24, 2
-"""Letters of the narrowest column, of one with titles, of the widest column, and between two of them."""
+NARROW, MOMENT, LINKED, WIDE, GAP = 8, 14, 20, 24, 2
+"""Letters of the narrowest column, of one with moments, with titles, of the widest column, and between two of them."""
 
 
 def columns_of(evidence: Evidence, roles: Roles, id_field: str | None = None, links: Collection[str] = ()) -> list[str]:
-    """The columns: title and subtitle, then fields at the top, then those inside objects."""
+    """The columns: title and subtitle, then fields at the top, then those inside objects.
+
+    The date and the number of the collection are among them.
+    """
     ids = (id_field, KEY)
     found = [field for field in evidence.fields.values() if field.path not in ids and is_column(field, evidence)]
     fields = sorted(one_of_each_list(found), key=rank)
     ahead = [evidence.fields[name] for name in (roles.title, roles.subtitle) if name]
-    return [field.path for field in fitting(dict.fromkeys([*ahead, *fields]), links)]
+    wanted = [field for field in fields if field.path in (roles.date, roles.number)]
+    of_ids = 0 if ahead else NARROW + GAP
+    found = fitting(dict.fromkeys([*ahead, *wanted, *fields]), links, MAX_LETTERS - of_ids)
+    return [field.path for field in dict.fromkeys([*ahead, *fields]) if field in found]
 
 
 def rank(field: FieldEvidence) -> int:
@@ -72,10 +80,9 @@ def naming(field: FieldEvidence) -> int:
     return 3 - field.depth if set(name_words(field.path)[-1:]) & TITLE else 0
 
 
-def fitting(fields: Iterable[FieldEvidence], links: Collection[str]) -> list[FieldEvidence]:
-    """The first fields that fit into a window side by side. The `links` show titles."""
+def fitting(fields: Iterable[FieldEvidence], links: Collection[str], left: float) -> list[FieldEvidence]:
+    """The first fields that fit side by side into the letters that are left. The `links` show titles."""
     found: list[FieldEvidence] = []
-    left: float = MAX_LETTERS
     for field in fields:
         left -= (LINKED if field.path in links else width(field)) + GAP
         if len(found) < MIN_COLUMNS or (left >= 0 and len(found) < MAX_COLUMNS):
@@ -87,6 +94,8 @@ def width(field: FieldEvidence) -> float:
     """The letters of a column: those of its values, and of a heading that may take two lines."""
     each = field.values / max(field.documents, 1)
     heading = max(map(len, labels([field.path])[field.path].text.split()), default=0) + 2
+    if is_only(field, "date") or time_unit(field):
+        return min(max(MOMENT, heading), WIDE)
     letters = min(mean_length(field), WIDE) if is_number(field) else mean_length(field) * 1.2 * each
     return min(max(letters, heading, NARROW), WIDE)
 
@@ -102,7 +111,7 @@ def is_column(field: FieldEvidence, evidence: Evidence) -> bool:
         return False
     if field.values > MAX_VALUES_PER_DOCUMENT * field.documents and not naming(field):
         return False
-    if is_opaque(field) or is_other_id(field) or (field.depth and is_code(field)):
+    if is_opaque(field) or is_other_id(field) or (field.depth and is_code(field) and not naming(field)):
         return False
     constant = len(field.distinct) < 2 and evidence.documents > 1 and evidence.coverage(field) > 0.99
     return evidence.coverage(field) >= MIN_COVERAGE and not constant

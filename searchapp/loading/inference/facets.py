@@ -91,7 +91,8 @@ def enumeration_points(field: FieldEvidence, evidence: Evidence) -> float:
     if is_only(field, "boolean") or is_flag(field):
         return coverage + 1 - 0.5 * field.depth
     if is_number(field):
-        return max(coverage + 0.5 - 0.5 * field.depth, 0.0) if is_grade(field) else 0.0
+        is_one = is_grade(field) and not field.is_list
+        return max(coverage + 0.5 - 0.5 * field.depth, 0.0) if is_one else 0.0
     if names_person(field, evidence):
         return 0.0
     if not field.kinds["text"] or is_prose(field) or is_link(field) or mean_length(field) > MAX_VALUE_LENGTH:
@@ -123,8 +124,9 @@ def date_facet(evidence: Evidence, roles: Roles) -> str | None:
         return years_of_parts(field)
     if is_year(field):
         return steps(field)
-    days = span_in_days(field)
-    period = "year" if days > 4 * 365 else "month" if days > 90 else "day"
+    seconds = span_in_seconds(field)
+    days = seconds // SECONDS_OF_DAY
+    period = "year" if days > 4 * 365 else "month" if days > 90 else "day" if days > 1 or not seconds else "hour"
     return f"{field.path}:{period}"
 
 
@@ -139,13 +141,13 @@ def years_of_parts(field: FieldEvidence) -> str | None:
     return f"{field.path}:{'..'.join(ends)}..max" if last - first < MAX_BARS else None
 
 
-def span_in_days(field: FieldEvidence) -> int:
-    """The days between the first and the last date of the sample."""
+def span_in_seconds(field: FieldEvidence) -> int:
+    """The seconds between the first and the last date of the sample."""
     if unit := time_unit(field):
         found = numbers(field)
-        return int(found[-1] - found[0]) // (PER_SECOND[unit] * SECONDS_OF_DAY)
-    days = sorted(datetime.fromisoformat(text[:10]) for text in field.texts())
-    return (days[-1] - days[0]).days if days else 0
+        return int(found[-1] - found[0]) // PER_SECOND[unit]
+    moments = sorted(datetime.fromisoformat(text[:19]) for text in field.texts())
+    return int((moments[-1] - moments[0]).total_seconds()) if moments else 0
 
 
 def number_facet(evidence: Evidence, roles: Roles) -> str | None:

@@ -38,6 +38,8 @@ MAX_TITLE_LENGTH = 120
 COMMON = 0.2
 MIN_TITLE_COVERAGE = 0.6
 MIN_SUBTITLE_UNIQUENESS = 0.5
+MIN_WITH_WORDS = 0.5
+"""The share of a description's values that are words rather than codes, at least."""
 PART_OF_ADDRESS = 2.0
 """The points by which a part of an address is a worse title than another name."""
 BESIDE = 2
@@ -175,6 +177,8 @@ def description_points(field: FieldEvidence, evidence: Evidence) -> float:
     if not is_textual(field) or is_link(field) or field.depth > 1 or evidence.coverage(field) < COMMON:
         return 0.0
     if is_binary(field) or ORIGIN & set(name_words(field.path)) or (field.depth and field.is_list):
+        return 0.0
+    if share(field, has_words) < MIN_WITH_WORDS:
         return 0.0
     named = named_points(field, DESCRIPTION)
     if not is_prose(field) and (not named or mean_length(field) < 20):

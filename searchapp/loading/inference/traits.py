@@ -178,7 +178,7 @@ def decimals(field: FieldEvidence) -> int | None:
 
 def is_plain_number(field: FieldEvidence) -> bool:
     """Whether the values are whole numbers that nobody adds up: keys, codes, years, one number in all documents."""
-    is_amount = is_spread(field) and not (is_key(field) or is_year(field) or is_code(field))
+    is_amount = is_spread(field) and not (is_key(field) or is_year(field) or is_code(field) or is_date_parts(field))
     return is_only(field, "long") and not is_amount
 
 

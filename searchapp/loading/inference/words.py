@@ -68,7 +68,8 @@ NUMBER_OF = words("number no nr num")
 
 ACRONYM = words("""
 id url uri doi isbn issn api dna rna iata icao gdp usd eur gbp html json xml pdf sku ean gtin vat zip gps ip http uuid
-usa uk eu un iso fao oecd nato nasa tv dvd cd imdb mpaa ascii utc pmid orcid ror faa
+usa uk eu un iso fao oecd nato nasa tv dvd cd imdb mpaa ascii utc pmid orcid ror faa tld osi spdx cpu gpu ram os ssl
+tls dns tcp udp ph co2 no2 so2 nox pm10 sql ftp rss rgb ok
 """)
 
 AMOUNT = words("""
@@ -94,7 +95,9 @@ UNITS = {
     **dict.fromkeys(("min", "minutes"), "min"),
     **dict.fromkeys(("sec", "seconds"), "s"),
     **dict.fromkeys(("pct", "percent"), "%"),
-    **{unit: unit for unit in ("km", "cm", "mm", "kg", "mg", "ms", "bp", "mph", "years", "days")},
+    **{unit: unit for unit in ("km", "cm", "mm", "kg", "mg", "ms", "bp", "mph", "years", "days", "ppm", "ppb", "lux")},
+    **{unit.lower(): unit for unit in ("mV", "mA", "mAh", "kW", "kWh", "hPa", "kPa", "MHz", "GHz", "Hz", "dB", "dBm")},
+    **{unit.lower(): unit for unit in ("kB", "MB", "GB", "ft", "lb", "lbs", "ml", "m2", "m3")},
     "hours": "h",
     "kmh": "km/h",
     "celsius": "°C",

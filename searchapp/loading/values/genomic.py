@@ -39,15 +39,14 @@ class Vcf(NamedTuple):
     columns: tuple[str, ...]
     declared: Mapping[tuple[str, str], Declared]
 
-    def notes(self) -> dict[str, str]:
-        """The descriptions by the path of the field."""
+    def fields(self) -> dict[str, tuple[str, str]]:
+        """The name and the description of each declared value by the path of its field."""
         samples = self.columns[len(FIXED) :]
-        paths = {"INFO": ["INFO"], "FORMAT": samples if len(samples) <= MAX_SAMPLES else ()}
+        paths = {"INFO": {"INFO": ""}, "FORMAT": {sample: f"{sample}: " for sample in samples[:MAX_SAMPLES]}}
         return {
-            f"{path}.{field_name(name)}": one.description
+            f"{path}.{field_name(name)}": (start + name, one.description)
             for (kind, name), one in self.declared.items()
-            for path in paths[kind]
-            if one.description
+            for path, start in paths[kind].items()
         }
 
 

@@ -35,6 +35,8 @@ SECONDS = 0.5
 """For counting the hits of other collections."""
 
 ESCAPED = re.compile(r"\\(.)")
+EVERYTHING = ("", "*", "*:*")
+"""Queries that all documents match."""
 
 
 def values(components: Components, item_type: ItemType, data: Mapping[str, Any], options: Options) -> dict[str, Any]:
@@ -92,7 +94,7 @@ def also(components: Components, item_type: ItemType, data: Mapping[str, Any], o
     """The other collections with hits for the typed text. They are counted only for the first page of hits."""
     q = str(options.get("q") or "").strip()
     is_later = options.get("from_") or options.get("search_after") or options.get("scroll_id")
-    if not q or is_later or not data["total"]:
+    if q in EVERYTHING or is_later or not data["total"]:
         return []
     return in_other_collections(components, item_type, q, time.monotonic() + SECONDS)
 

@@ -102,7 +102,7 @@ class ValueTexts:
             return self.titles[name][str(value)]
         if isinstance(value, bool) or name in self.booleans:
             return yes_or_no(value)
-        if isinstance(value, int) and (moment := moment_of(value, self.times.get(name))):
+        if isinstance(value, int | float) and (moment := moment_of(value, self.times.get(name))):
             return short_date(moment)
         if isinstance(value, int | float) and name in self.decimals:
             return f"{value:,.{self.decimals[name]}f}"
@@ -114,7 +114,7 @@ class ValueTexts:
         """A number on the page of its document, with all its digits."""
         if name in self.booleans:
             return yes_or_no(value)
-        if isinstance(value, int) and (moment := moment_of(value, self.times.get(name))):
+        if isinstance(value, int | float) and (moment := moment_of(value, self.times.get(name))):
             return readable_date(moment) or moment
         if name in self.decimals:
             return f"{value:,.{self.decimals[name]}f}"
@@ -143,10 +143,10 @@ class ValueTexts:
         return readable_number(int(value), name, self.plain) if whole else self.text(name, value)
 
 
-def moment_of(number: int, unit: str | None) -> str | None:
+def moment_of(number: float, unit: str | None) -> str | None:
     """The date of ISO 8601 of a number of seconds or milliseconds since 1970; None without a unit, or beyond years."""
     try:
-        return datetime.fromtimestamp(number // PER_SECOND[unit], UTC).isoformat() if unit in PER_SECOND else None
+        return datetime.fromtimestamp(int(number // PER_SECOND[unit]), UTC).isoformat() if unit in PER_SECOND else None
     except (ValueError, OverflowError, OSError):
         return None
 

@@ -335,3 +335,32 @@ def test_the_name_among_attributes_is_the_title():
         {"type": "gene", "start": n * 9, "attributes": {"Name": f"GEN{n}", "note": f"n {n}"}} for n in range(40)
     ]
     assert guessed(documents)["title_fields"][0] == "attributes.Name"
+
+
+def test_a_day_is_counted_by_hours():
+    documents = [{"ts": 1_700_000_000 + n * 600, "n": n} for n in range(120)]
+    assert "ts:hour" in guessed(documents)["page_facets"]
+
+
+def test_the_date_and_the_number_are_columns_where_others_come_first():
+    documents = [
+        {
+            **{f"kind_{n}": f"kind number {k % 3}" for n in range(9)},
+            "made": f"2020-01-{k % 28 + 1:02}",
+            "price": k * 1.5,
+        }
+        for k in range(40)
+    ]
+    columns = guessed(documents)["table_fields"]
+    assert columns[-2:] == ["made", "price"]
+    assert columns[:2] == ["kind_0", "kind_1"]
+
+
+def test_lists_of_codes_are_no_description():
+    documents = [{"name": f"Font {n}", "range": "U+0000-00FF, U+0131, " * 9} for n in range(40)]
+    assert guessed(documents)["description_field"] is None
+
+
+def test_numbers_in_lists_of_objects_are_no_facets():
+    documents = [{"name": f"Order {n}", "lines": [{"qty": n % 5}, {"qty": n % 3}]} for n in range(40)]
+    assert guessed(documents)["page_facets"] == []

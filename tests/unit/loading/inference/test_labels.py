@@ -30,6 +30,8 @@ from searchapp.loading.inference.labels import Label, labels
         ("Künstler(in)", Label("Künstler(in)")),
         ("Height(cm)", Label("Height", "cm")),
         ("lat", Label("Latitude")),
+        ("battery_mv", Label("Battery", "mV")),
+        ("issued.date-parts", Label("Issued")),
         ("_", Label("_")),
         ("titles.pt-BR", Label("pt-BR")),
         ("long", Label("Long")),

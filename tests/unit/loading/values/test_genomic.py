@@ -70,3 +70,8 @@ def test_the_attributes_of_features_are_fields(tmp_path):
     assert gtf["attributes"] == {"gene_id": "g1", "tag": ["a; b", "c"], "level": "2"}
     [other], _ = documents(tmp_path, f"{start}free text\n", "b.gff")
     assert other["attributes"] in ("free text", {"free": "text"})
+
+
+def test_values_are_called_as_the_header_calls_them(tmp_path):
+    _, files = documents(tmp_path, HEADER + "1\t1\t.\tA\tT\t.\t.\tDP=1\tGT\t0/1\n")
+    assert (files.headings["INFO.DP"], files.headings["NA_1.GT"]) == ("DP", "NA_1: GT")
