@@ -196,7 +196,7 @@ def test_other_forms_of_a_text_stand_in_its_row():
     ("error", "kind", "start"),
     [
         ({"keyword": "size"}, ErrorKind.BAD_REQUEST, "Change size"),
-        ({}, ErrorKind.SYNTAX, 'Put "'),
+        ({}, ErrorKind.SYNTAX, "Put a text"),
         ({}, ErrorKind.UNCLOSED, 'Close each ( [ { and "'),
         ({}, ErrorKind.UNAVAILABLE, "Nothing is wrong with your request"),
         ({"keyword": "q"}, ErrorKind.BATCH_TOO_LARGE, "Send the list in parts"),
