@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, cast
 
+from .builders.elastic import ElasticBuilder
 from .builders.limits import Limits
 from .config.load import without_secrets
 from .config.settings import ITEM_TYPE_SETTINGS, SettingsError
@@ -217,8 +218,19 @@ def format_choices(extra: Any) -> dict[str, tuple[str, ...]]:
 
 def make_item_type(name: str, own: Settings, settings: Settings, backend: Backend, metadata: Metadata) -> ItemType:
     """The stages of one item type."""
-    found = database(settings["BACKEND"])
-    formatter = class_of(settings["FORMATTER"] or found.formatter)(
+    formatter = make_formatter(name, own, settings, metadata)
+    limits = limits_of(settings)
+    builder = make_builder(own, settings, metadata, formatter, limits)
+    relaxer = (
+        Relaxer(builder, backend, settings["RELAX"], own["id_prefixes"]) if can_relax(settings["BACKEND"]) else None
+    )
+    pipeline = Pipeline(builder, backend, formatter, limits.matches, relaxer)
+    return ItemType(name, own, pipeline, formatter)
+
+
+def make_formatter(name: str, own: Settings, settings: Settings, metadata: Metadata) -> ElasticFormatter:
+    """The formatter of an item type: that of the settings, else that of the database."""
+    made: ElasticFormatter = class_of(settings["FORMATTER"] or database(settings["BACKEND"]).formatter)(
         licenses=metadata.licenses,
         license_transform={name: own["license_transform"]} if own["license_transform"] else {},
         field_notes=own["field_notes"],
@@ -226,7 +238,12 @@ def make_item_type(name: str, own: Settings, settings: Settings, backend: Backen
         default_fields=own["default_fields"],
         sorted_sources=metadata.sorted_sources,
     )
-    limits = Limits(
+    return made
+
+
+def limits_of(settings: Settings) -> Limits:
+    """The limits of queries that the settings name."""
+    return Limits(
         size=settings["SIZE"],
         window=settings["MAX_WINDOW"],
         facet_size=settings["FACET_SIZE"],
@@ -235,8 +252,15 @@ def make_item_type(name: str, own: Settings, settings: Settings, backend: Backen
         batch_hits=settings["MAX_BATCH_HITS"],
         matches=min(settings["MAX_MATCHES"], settings["MAX_WINDOW"] - 1),
     )
+
+
+def make_builder(
+    own: Settings, settings: Settings, metadata: Metadata, formatter: ElasticFormatter, limits: Limits
+) -> ElasticBuilder:
+    """The builder of an item type: that of the settings, else that of the database."""
+    found = database(settings["BACKEND"])
     scopes = {} if own["default_scopes"] is None else {"scopes_default": own["default_scopes"]}
-    builder = class_of(settings["BUILDER"] or found.builder)(
+    made: ElasticBuilder = class_of(settings["BUILDER"] or found.builder)(
         user_query=own["user_queries"],
         scopes_regexs=own["id_patterns"],
         allow_random_query=settings["ALLOW_RANDOM_QUERY"],
@@ -249,11 +273,7 @@ def make_item_type(name: str, own: Settings, settings: Settings, backend: Backen
         **scopes,
         **{argument: own[name] for argument, name in found.item_settings.items()},
     )
-    relaxer = (
-        Relaxer(builder, backend, settings["RELAX"], own["id_prefixes"]) if can_relax(settings["BACKEND"]) else None
-    )
-    pipeline = Pipeline(builder, backend, formatter, limits.matches, relaxer)
-    return ItemType(name, own, pipeline, formatter)
+    return made
 
 
 def can_relax(backend: str) -> bool:

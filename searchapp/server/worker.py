@@ -13,7 +13,7 @@ import os
 import select
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from gunicorn.http.errors import ParseException
@@ -27,6 +27,8 @@ from .connections import Connections
 from .memory import Memory
 from .queue import Request
 from .threads import MAX_QUEUE, Threads, paths_at_the_door
+
+Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 LINGER = 2.0
 """Seconds for which a worker that stops keeps open connections: a request may be on its way."""
@@ -59,10 +61,14 @@ class Worker(ThreadWorker):  # type: ignore[misc]
 
     def load_wsgi(self) -> None:
         """Load the application, with the settings that worker and application need from each other."""
-        # imported here, so that the master process does not load the application
-        from ..web.request.admission import ARRIVED, BUSY
-        from ..web.response.headers import cors_of_all
+        self.load_application()
+        self.take_settings(getattr(self.wsgi, "config", {}))
+        self.wsgi = self.with_server_state(self.wsgi)
+        gc.freeze()  # what is there at the start stays for ever, and need not be walked again and again
+        gc.enable()
 
+    def load_application(self) -> None:
+        """Load the application. In a worker that replaces another one, the next worker tries again after an error."""
         try:
             super().load_wsgi()
         except Exception:
@@ -71,8 +77,11 @@ class Worker(ThreadWorker):  # type: ignore[misc]
             self.log.exception("the application cannot be loaded, tried again in a second")
             time.sleep(1)
             raise SystemExit(1) from None
-        application = self.wsgi
-        config = getattr(application, "config", {})
+
+    def take_settings(self, config: Mapping[str, Any]) -> None:
+        """Take over the settings of the application that the server needs."""
+        from ..web.response.headers import cors_of_all  # here, so that the master process does not load the application
+
         self.threads.queue.length = config.get("QUEUE", MAX_QUEUE)
         self.threads.at_the_door = paths_at_the_door(config.get("URL_PREFIX") or "")
         self.cors = cors_of_all(config.get("CORS_ORIGINS"))
@@ -80,7 +89,11 @@ class Worker(ThreadWorker):  # type: ignore[misc]
             self.cfg.set("accesslog", None)
             self.log.setup(self.cfg)
 
-        def with_server_state(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+    def with_server_state(self, application: Application) -> Application:
+        """The application, with what the server knows about each request in the environment of the request."""
+        from ..web.request.admission import ARRIVED, BUSY
+
+        def called(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
             request = self.current.request
             environ[ARRIVED] = request.arrived
             environ[BUSY] = request.busy
@@ -89,9 +102,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
             answer: Iterable[bytes] = application(environ, start_response)
             return answer
 
-        self.wsgi = with_server_state
-        gc.freeze()  # what is there at the start stays for ever, and need not be walked again and again
-        gc.enable()
+        return called
 
     def handle_quit(self, sig: int, frame: Any) -> None:
         """End at once: an orderly end could wait for ever on a lock that the interrupted code holds."""
