@@ -1,26 +1,33 @@
-"""Lists and numbers that a Python caller gives as texts. The pipeline reads them as in a query string."""
+"""The options of a Python caller. The pipeline reads texts for lists, numbers and booleans as in a query string."""
 
 from typing import Any
 
 from .catalog import ALL
-from .option import FlagOrList, NestedList, ScopeList
+from .option import FlagOrList, NestedList, Option, ScopeList
 from .optionset import converted
 
 LISTS = {
     option.name: option for option in ALL if option.public and option.type in (list, ScopeList, NestedList, FlagOrList)
 }
-
-
-NUMBERS = {option.name: option for option in ALL if option.public and option.type is int}
+PLAIN = {option.name: option for option in ALL if option.public and option.type in (int, bool, str)}
+PARTS: dict[type, set[type]] = {ScopeList: {str, list}}
+"""Types of the elements of a list that are read already; of other lists these are texts."""
 
 
 def without_texts(options: dict[str, Any]) -> dict[str, Any]:
-    """The options, with the texts of lists split and those of numbers converted. Rule B9.
+    """The options, with the texts of lists split and those of numbers and booleans converted. Rule B9.
 
-    Raises a 400 for a text that is not a number. The same mapping is returned where there is nothing to convert.
+    Raises a 400 for a value of another type. The same mapping is returned where there is nothing to convert.
     """
-    texts = {name: LISTS[name] for name in LISTS.keys() & options.keys() if isinstance(options[name], str)}
-    for name in NUMBERS.keys() & options.keys():
-        if options[name] is not None and type(options[name]) is not int:
-            texts[name] = NUMBERS[name]
-    return {**options, **{name: converted(options[name], texts[name]) for name in texts}} if texts else options
+    other = [PLAIN[name] for name in PLAIN.keys() & options.keys() if type(options[name]) is not PLAIN[name].type]
+    other += [LISTS[name] for name in LISTS.keys() & options.keys() if not _is_read(LISTS[name], options[name])]
+    return (
+        {**options, **{option.name: converted(options[option.name], option) for option in other}} if other else options
+    )
+
+
+def _is_read(option: Option, value: Any) -> bool:
+    """Whether the value of an option is a collection of texts, or a flag for one that takes it."""
+    if isinstance(value, bool):
+        return option.type is FlagOrList
+    return isinstance(value, list | tuple | set | frozenset) and set(map(type, value)) <= PARTS.get(option.type, {str})

@@ -17,3 +17,34 @@ def test_what_is_no_number_is_refused(value):
     with pytest.raises(PipelineError) as raised:
         without_texts({"size": value})
     assert (raised.value.code, raised.value.extra["keyword"]) == (400, "size")
+
+
+def test_texts_of_booleans_are_booleans():
+    assert without_texts({"explain": "false", "dotfield": "1", "version": None}) == {
+        "explain": False,
+        "dotfield": True,
+        "version": None,
+    }
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"sort": [{"symbol": "desc"}]},
+        {"_source": True},
+        {"_source": False},
+        {"scopes": {"symbol": 2}},
+        {"filter": ["a:b"]},
+        {"highlight": {"name": {}}},
+        {"explain": "maybe"},
+    ],
+)
+def test_values_of_another_type_are_refused(options):
+    with pytest.raises(PipelineError) as raised:
+        without_texts(options)
+    assert raised.value.code == 400
+
+
+def test_collections_of_texts_stay_as_they_are():
+    options = {"scopes": ("a", ["b", "c"]), "_source": {"a"}, "highlight": True, "sort": [], "filter": "a:b"}
+    assert without_texts(options) is options
