@@ -73,3 +73,11 @@ def test_numbers_of_rows_are_rows_beside_a_column_called_id(loaded):
 
 def test_ids_of_documents_beside_a_column_called_id_are_those_of_documents(loaded):
     assert heading_of_ids(loaded([{"_id": f"a{n}", "id": n % 2, "n": n} for n in range(4)])) == "Document"
+
+
+def test_dois_and_addresses_of_mail_are_links_on_the_page_of_a_document(loaded):
+    client = loaded([{"_id": "a", "doi": "10.1000/x(1).2", "mail": "ann@example.org", "text": "10.1000 and a@b"}])
+    _, text = browse(client, "/v1/part/a")
+    assert 'href="https://doi.org/10.1000/x(1).2"' in text
+    assert 'href="mailto:ann@example.org"' in text
+    assert "a@b</a>" not in text

@@ -6,9 +6,9 @@ from itertools import islice
 from typing import Any
 
 from ..bad import LoadError
-from .header import LOOK, filled, header_at, rows_above_header
+from .header import LOOK, filled, goes_on, has_text, header_at, in_groups, rows_above_header
 from .source import Source
-from .tables import documents_of
+from .tables import documents_of, without_total
 
 MISSING = "Excel files need openpyxl: pip install 'searchapp[excel]'"
 
@@ -31,7 +31,7 @@ def read_excel(source: Source, on_bad: Callable[[str, int, str], None]) -> Itera
         source.say(
             f"the sheet {sheet} is read, other sheets are {', '.join(n for n in names if n != sheet)}: see --sheet"
         )
-    yield from documents_of(source, rows_of(book[sheet].iter_rows(values_only=True)), on_bad)
+    yield from documents_of(source, without_total(rows_of(book[sheet].iter_rows(values_only=True)), source.say), on_bad)
 
 
 def likely_sheet(book: Any) -> str:
@@ -56,7 +56,9 @@ def rows_of(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[int, list[Any]]]:
     cells = [row for _, row in first]
     start = rows_above_header(cells)
     number, header = first[start][0], header_at(cells, start)
-    columns = max(at for at, cell in enumerate(header) if cell is not None) + 1
+    if goes_on(cells, start):
+        start, header = start + 1, in_groups(cells[start], cells[start + 1])
+    columns = max(at for at, cell in enumerate(header) if has_text(cell)) + 1
     yield number, [text_of(cell) for cell in header[:columns]]
     for number, row in [*first[start + 1 :]]:
         yield number, [plain(cell) for cell in row[:columns]]

@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from itertools import count
 from typing import Any, NamedTuple
 
+from ..inference.words import words
+
 BLANKS = re.compile(r"\s+")
 ABBREVIATED = re.compile(r"\.(?=\W|$)")
 """The dot of an abbreviation before another character: `Inv.-Nr.` becomes `Inv-Nr`."""
@@ -26,6 +28,13 @@ KNOWN_COLUMNS = {
 """The columns of tables without a row of names, by the ending of their file; lines with `#` are comments there."""
 
 NESTING = re.compile(r"[^\s.]+(\.[^\s.]+)+")
+
+NUMBER = re.compile(r"[-+]?[\d.,]+%?")
+TOTALS = words("""
+total totals sum grand gesamt summe insgesamt gesamtsumme totaal totale totaux somme suma soma razem summa итого всего
+合计 合計 总计 합계
+""")
+"""The words in the first cell of a row of sums."""
 
 LOOK = 20
 """Rows among which the header is looked for."""
@@ -93,11 +102,50 @@ def rows_above_header(rows: Sequence[Sequence[Any]]) -> int:
 
 
 def header_at(rows: Sequence[Sequence[Any]], at: int) -> list[Any]:
-    """The header at this row; a cell that is merged with the one above it has its text from there."""
+    """The header at this row; a cell that is merged with the one above it has its text from there.
+
+    Names that come twice begin with the name of their group, which is above them.
+    """
     above = rows[at - 1] if at else []
     if filled(above) < 2 or len(above) != len(rows[at]):
         return [*rows[at]]
-    return [cell if has_text(cell) else upper for cell, upper in zip(rows[at], above, strict=True)]
+    names = [cell if has_text(cell) else upper for cell, upper in zip(rows[at], above, strict=True)]
+    is_unique = len(set(map(str, names))) == len(names)
+    return names if is_unique else in_groups(above, rows[at])
+
+
+def in_groups(groups: Sequence[Any], names: Sequence[Any]) -> list[str]:
+    """The names of columns in two rows: `Units` above `2023` and `2024` is `Units 2023` and `Units 2024`."""
+    found, group = [], ""
+    for upper, name in zip(groups, names, strict=True):
+        group = str(upper) if has_text(upper) else group
+        found.append(f"{group} {name}".strip() if has_text(name) else str(upper or ""))
+    return found
+
+
+def goes_on(rows: Sequence[Sequence[Any]], at: int) -> bool:
+    """Whether the row below the header goes on with it: names below merged cells, and none below the others."""
+    if at + 2 >= len(rows) or len({len(row) for row in rows[at : at + 3]}) > 1:
+        return False
+    header, names, first = rows[at : at + 3]
+    pairs = [*zip(header, names, strict=True)]
+    gaps = [name for upper, name in pairs if not has_text(upper)]
+    alone = [upper for upper, name in pairs if has_text(upper) and not has_text(name)]
+    are_names = all(is_name(name) for name in names if has_text(name))
+    return bool(gaps) and all(map(has_text, gaps)) and bool(alone) and are_names and filled(first) > filled(names)
+
+
+def is_name(cell: Any) -> bool:
+    """Whether a cell may be the name of a column: a text, or a year."""
+    text = str(cell).strip()
+    return not NUMBER.fullmatch(text) or (len(text) == 4 and text[:2] in ("19", "20"))
+
+
+def is_total(row: Sequence[Any], before: Sequence[Any]) -> bool:
+    """Whether the last row of a table holds the sums of the others: it says so, and has fewer cells."""
+    first = next((str(cell) for cell in row if has_text(cell)), "")
+    said = first.strip(" :").lower().split()
+    return bool(said) and TOTALS.issuperset(said) and filled(row) < filled(before)
 
 
 def is_above(row: Sequence[Any], header: Sequence[Any]) -> bool:

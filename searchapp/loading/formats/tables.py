@@ -10,7 +10,7 @@ from ..sentences import few
 from ..values.genomic import features, variants
 from .comments import named_without_sign
 from .header import LOOK as FIRST_ROWS
-from .header import has_text, header_at, header_of, rows_above_header
+from .header import goes_on, has_text, header_at, header_of, in_groups, is_total, rows_above_header
 from .source import Source, each_line
 
 csv.field_size_limit(1 << 27)
@@ -25,6 +25,8 @@ MAX_SHOWN = 12
 """Names of known columns that a line shows."""
 
 
+MIN_SUMMED = 3
+"""Rows below the header from which the last one may hold the sums of the others."""
 REASONS = {"unexpected end of data": "a cell begins with a quote that is not closed"}
 
 
@@ -42,14 +44,31 @@ def read_table(source: Source, on_bad: OnBad) -> Iterator[tuple[int, dict[str, A
 
 
 def without_titles(source: Source, rows: Rows) -> Rows:
-    """The header and the rows below it, without titles above them."""
+    """The header and the rows below it, without titles above them and sums below them."""
     first = [*islice(rows, FIRST_ROWS)]
     texts = [row for _, row in first]
     start = rows_above_header(texts)
     if start:
         source.say(f"rows skipped above the column names: {start:,} (--header)")
         first[start] = (first[start][0], header_at(texts, start))
-    yield from chain(first[start:], rows)
+    if goes_on(texts, start):
+        first[start : start + 2] = [(first[start][0], in_groups(texts[start], texts[start + 1]))]
+    yield from without_total(chain(first[start:], rows), source.say)
+
+
+def without_total(rows: Rows, say: Callable[[str], None]) -> Rows:
+    """The rows without a last one that holds the sums of the others."""
+    last: tuple[int, list[Any]] | None = None
+    before: tuple[int, list[Any]] | None = None
+    count = 0
+    for count, (number, row) in enumerate(rows):  # noqa: B007
+        if before:
+            yield before
+        last, before = before, (number, row)
+    if before and last and count >= MIN_SUMMED and is_total(before[1], last[1]):
+        say(f"skipped the sums in the last row, {before[0]:,} (--header)")
+    elif before:
+        yield before
 
 
 def csv_rows(name: str, rows: Any, skipped: int, on_bad: OnBad) -> Iterator[tuple[int, list[str]]]:

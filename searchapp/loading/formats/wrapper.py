@@ -76,6 +76,10 @@ def documents_in(value: Any, source: Source, on_bad: OnBad) -> Iterable[Any] | N
     if are_values(value.values()):
         source.say(f"the documents are the {len(value):,} values of the file, with their keys as ids")
         return [{"_id": key, "value": one} for key, one in value.items()]
+    if name := largest_of_records(value):
+        source.say(f"the documents are the {len(value[name]):,} objects in {name}, with their keys as ids")
+        keep = lacks_key(value[name].items())
+        return [with_key(key, record, keep) for key, record in value[name].items()]
     return None
 
 
@@ -131,6 +135,16 @@ def are_records(values: Iterable[Any]) -> bool:
     common = sum(count for count in counts.values() if 2 * count > len(found))
     is_one_kind = common >= ALIKE * counts.total() or len(found) > MANY_TIMES * len(counts)
     return is_one_kind and 2 * sum(map(bool, found)) > len(found)
+
+
+def largest_of_records(value: dict[str, Any]) -> str | None:
+    """The key of the only object of records in an object, or of one with many times as many as the others."""
+    sizes = sorted(
+        (len(inner), name) for name, inner in value.items() if isinstance(inner, dict) and are_records(inner.values())
+    )
+    if not sizes or sizes[-1][0] < MIN_VALUES or MUCH_LONGER * sum(size for size, _ in sizes[:-1]) > sizes[-1][0]:
+        return None
+    return sizes[-1][1]
 
 
 def are_values(values: Iterable[Any]) -> bool:

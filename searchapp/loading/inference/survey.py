@@ -48,9 +48,17 @@ def survey(documents: Iterable[dict[str, Any]], evidence: Evidence, lists: bool 
             settle_lists(field, found)
     found.notes.extend(nothing_notes(found.nothing))
     found.notes.extend(numbers_note(found))
-    for path in sorted(mixed_paths(evidence.fields)):
-        found.notes.append(f"{path} is a value in some documents and an object in others: it is kept, not searched")
+    found.notes.extend(mixed_notes(sorted(mixed_paths(evidence.fields))))
     return found
+
+
+def mixed_notes(paths: list[str]) -> Iterable[str]:
+    """Notes on the fields that hold values and objects, one for each field or one for many."""
+    if len(paths) > MAX_NOTES:
+        yield f"values in some documents and objects in others: {few(paths, 'fields')}; they are kept, not searched"
+        return
+    for path in paths:
+        yield f"{path} is a value in some documents and an object in others: it is kept, not searched"
 
 
 def settle(field: FieldEvidence, found: Survey) -> None:

@@ -1,5 +1,6 @@
 """Addresses of the current request, of the pages of an item type, and of other sites."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import parse_qsl, quote, urlsplit
@@ -18,6 +19,9 @@ LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 UNFIT = frozenset(" <>\"'\n\t")
 """Characters that an address cannot contain."""
+
+DOI = re.compile(r"(?:doi:)?(10\.\d{4,9}/\S+)", re.IGNORECASE)
+EMAIL = re.compile(r"[\w.+-]+@[\w-]+(\.[\w-]+)*\.[a-z]{2,}", re.IGNORECASE)
 
 BESIDE_HITS = ("facets", "aggs", "facet", "facet_size", "highlight")
 """Parameters for parts of an answer beside the hits, which formats of lines do not have."""
@@ -101,6 +105,15 @@ def document_url(item_type: ItemType, id: str) -> str:
 def is_link(value: Any) -> bool:
     """Whether a text can be the address of a link."""
     return isinstance(value, str) and value.startswith(("http://", "https://")) and not set(value) & UNFIT
+
+
+def known_address(value: Any) -> str | None:
+    """The address that a text stands for by itself: that of a DOI, or of mail; None for others."""
+    if not isinstance(value, str) or set(value) & UNFIT:
+        return None
+    if found := DOI.fullmatch(value):
+        return f"https://doi.org/{quote(found[1], safe='/:;()')}"
+    return f"mailto:{quote(value, safe='@')}" if EMAIL.fullmatch(value) else None
 
 
 def is_own(value: str) -> bool:

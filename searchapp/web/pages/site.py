@@ -265,6 +265,7 @@ def register_templates(app: Flask) -> None:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(
         is_link=addresses.is_link,
+        known_address=addresses.known_address,
         linkout=addresses.linkout,
         own_linkouts=addresses.own_linkouts,
         type_url=type_url,

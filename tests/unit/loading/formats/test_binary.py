@@ -56,6 +56,22 @@ def test_a_cover_is_passed_over_and_merged_names_of_columns_are_read(book):
     assert read(path) == [{"No": 1, "Name": "South", "m": 5, "Notes": "old"}]
 
 
+def test_names_in_two_rows_are_those_of_groups_and_a_row_of_sums_is_left_out(book):
+    head = [["Sales"], [], ["Region", "Units", None, "Revenue", None], [None, 2023, 2024, 2023, 2024]]
+    rows = [["North", 5, 6, 1.5, 2.5], ["South", 7, 8, 3.5, 4.5], ["Total", 12, 14, 5, None]]
+    found = read(book(A=[*head, *rows]))
+    assert found == [
+        {"Region": "North", "Units 2023": 5, "Units 2024": 6, "Revenue 2023": 1.5, "Revenue 2024": 2.5},
+        {"Region": "South", "Units 2023": 7, "Units 2024": 8, "Revenue 2023": 3.5, "Revenue 2024": 4.5},
+    ]
+
+
+def test_names_below_groups_that_come_twice_begin_with_the_group(book):
+    head = [[None, "Units", None, None, "Price", None, None], ["Region", "a", "b", "c", "a", "b", "c"]]
+    found = read(book(A=[*head, ["North", 1, 2, 3, 4, 5, 6], ["South", 1, 2, 3, 4, 5, 6]]))
+    assert list(found[0]) == ["Region", "Units a", "Units b", "Units c", "Price a", "Price b", "Price c"]
+
+
 def test_a_sheet_can_be_named(book):
     path = book(A=[["x"], [1]], B=[["y"], [2]])
     assert read(path, sheet="B") == [{"y": 2}]

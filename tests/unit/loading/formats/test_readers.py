@@ -447,3 +447,15 @@ def test_an_excel_file_that_fills_the_memory_is_refused(reading, monkeypatch):
         archive.writestr(source.EXCEL_PART, "a" * (2 << 20))
     with pytest.raises(LoadError, match="unpacks to 2 MB, more than 200 times its size"):
         reading(packed.getvalue(), "a.xlsx")
+
+
+def test_the_records_under_a_key_are_the_documents_where_they_are_most(reading):
+    features = {f"css-{n}": {"title": f"Feature {n}", "usage": n} for n in range(40)}
+    agents = {name: {"browser": name, "usage": 5} for name in ("a", "b", "c")}
+    found = [
+        document for _, document in reading(json.dumps({"agents": agents, "updated": 5, "data": features}), "a.json")
+    ]
+    assert found[1] == {"_id": "css-1", "key": "css-1", "title": "Feature 1", "usage": 1}
+    assert len(found) == 40
+    [whole] = reading(json.dumps({"agents": features, "data": features}), "a.json", id_field="@number")
+    assert set(whole[1]) == {"_id", "agents", "data"}

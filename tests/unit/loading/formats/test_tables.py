@@ -46,6 +46,15 @@ def test_titles_above_the_names_of_columns_are_left_out(rows, above):
     }
 
 
+@pytest.mark.parametrize(
+    ("last", "count"),
+    [("Total;12;", 3), ("Gesamt:;;5", 3), ("Total;12;5", 4), ("Totnes;12;", 4)],
+)
+def test_a_last_row_of_sums_is_left_out(rows, last, count):
+    found = rows(f"_id;a;b\n1;5;1\n2;6;2\n3;1;2\n{last}\n")
+    assert len(found) == count
+
+
 def test_a_name_merged_with_the_cell_above_is_the_name_of_its_column(rows):
     assert rows("Plant,,Notes,\n_id,name,,m\n1,South,old,5\n") == [
         {"_id": "1", "name": "South", "Notes": "old", "m": "5"}
