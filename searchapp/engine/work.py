@@ -174,6 +174,12 @@ class Work:
         if self.patterns < 0:
             raise LimitReached(400, "too_costly_exception", TOO_COSTLY)
 
+    def again(self, leaves: int, patterns: int) -> None:
+        """Count the leaves and patterns of a query once more."""
+        self._spend_patterns(patterns)
+        self.together.spend("patterns", patterns)
+        self.leaf(leaves)
+
     def walk(self, pattern: str, terms: int) -> None:
         """Count the terms of a field that the automaton of a pattern walks over, except those of the first pattern."""
         terms = min(terms, MAX_FIELD)

@@ -57,16 +57,17 @@ def parse_facets(body: Mapping[str, Any], depth: int = 1) -> list[Aggregation]:
 
 def answer_facets(reader: Reader, query: Query, aggregations: list[Aggregation], cache: bool = False) -> Result:
     """The `aggregations` of a response. With `cache`, small results are cached while the generation is open."""
+    scope = Scope(reader, query, is_everything=cache)
     if not all(map(_is_validated_by_request, aggregations)):
-        _validate(Scope(reader, query), aggregations)
+        _validate(scope, aggregations)
     if not cache:
-        return Scope(reader, query).results(aggregations)
+        return scope.results(aggregations)
     cached: ByteCache[str, str] = reader.cache.get("facets") or reader.cache.setdefault("facets", ByteCache(MAX_CACHED))
     key = json.dumps([item.definition for item in aggregations])
     known = cached.get(key)
     if known is not None:
         return dict(json.loads(known))
-    results = Scope(reader, query, is_everything=True).results(aggregations)
+    results = scope.results(aggregations)
     text = json.dumps(results)
     cached.put(key, text, len(key) + len(text))
     return results

@@ -12,6 +12,7 @@ from ..queries.combinators import any_of, without
 from ..queries.context import Build, Context
 from ..queries.parsing import content_error, illegal, parsing_error, text, token
 from ..queries.side_queries import side_query
+from ..work import work
 from .options import FIELD, needs_field
 from .scope import Aggregation, Kind, Options, Result, Scope
 
@@ -40,7 +41,7 @@ def filter_(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
 
 
 def filter_query(scope: Scope, item: Aggregation) -> Query:
-    return side_query(Context(scope.reader), item.options["query"])
+    return _compiled(scope, item.options["query"])
 
 
 def filters(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
@@ -60,7 +61,19 @@ def filters(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
 
 
 def filter_queries(scope: Scope, item: Aggregation) -> dict[str, Query]:
-    return {name: side_query(Context(scope.reader), build) for name, build in _named(item.options["filters"])}
+    return {name: _compiled(scope, build) for name, build in _named(item.options["filters"])}
+
+
+def _compiled(scope: Scope, build: Build) -> Query:
+    """The query of a filter, which is compiled once for all buckets. Each bucket counts its work."""
+    query, leaves, patterns = scope.queries.get(id(build), (None, 0, 0))
+    if query is not None:
+        work().again(leaves, patterns)
+        return query
+    leaves, patterns = work().leaves, work().patterns
+    query = side_query(Context(scope.reader), build)
+    scope.queries[id(build)] = query, leaves - work().leaves, patterns - work().patterns
+    return query
 
 
 def global_(scope: Scope, item: Aggregation, raw: Result | None) -> Result:

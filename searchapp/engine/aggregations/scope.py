@@ -82,6 +82,8 @@ class Scope:
     """The number of buckets made so far in the response, in a list that all scopes share."""
     empty: dict[tuple[int, bool], tuple[int, bytes]] = attribute(default_factory=dict)
     """For each aggregation, the number of buckets and the JSON inside its empty buckets, which are all the same."""
+    queries: dict[int, tuple[Query, int, int]] = attribute(default_factory=dict)
+    """The compiled queries of filters, with the leaves and patterns that they count, by the `id` of their build."""
     is_gap: bool = False
     """Whether this is an empty bucket that fills a gap of a histogram. It has no buckets of terms."""
 
@@ -188,7 +190,7 @@ class Scope:
 
     def of(self, query: Query, is_gap: bool = False) -> Scope:
         """The scope of another query in the same request."""
-        return Scope(self.reader, query, self.made, self.empty, self.is_gap or is_gap)
+        return Scope(self.reader, query, self.made, self.empty, self.queries, self.is_gap or is_gap)
 
     def narrowed(self, query: Query) -> Scope:
         """The scope of the documents that match this query too."""

@@ -1,7 +1,7 @@
 import pytest
 
 from searchapp.engine import Engine, EngineError
-from searchapp.engine.aggregations import terms
+from searchapp.engine.aggregations import filters, terms
 from searchapp.engine.aggregations.scope import Scope
 from searchapp.querystring.byte_cache import ByteCache
 
@@ -275,6 +275,14 @@ def test_facets_are_counted_inside_an_interval_beyond_64_bits(small):
     inner = {"aggs": {"kinds": {"terms": {"field": "kind"}}}}
     (bucket,) = counted(small, {"histogram": {"field": "number", "interval": 1e30}, **inner})["buckets"]
     assert (bucket["doc_count"], bucket["kinds"]["buckets"][0]) == (4, {"key": "gene", "doc_count": 2})
+
+
+def test_filters_are_compiled_once_for_all_buckets(small, monkeypatch):
+    compiled, compile_query = [], filters.side_query
+    monkeypatch.setattr(filters, "side_query", lambda *given: compiled.append(given) or compile_query(*given))
+    facet = {"terms": {"field": "kind"}, "aggs": {"x": {"filter": {"match": {"name": "kinase"}}}}}
+    assert len(counted(small, facet)["buckets"]) == 3
+    assert len(compiled) == 1
 
 
 def test_named_filters_stand_in_the_order_of_their_names(small):
