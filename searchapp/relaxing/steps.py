@@ -22,6 +22,7 @@ from ..builders.facet_syntax import NUMBER_TYPES
 from ..builders.field_checks import type_of
 from ..querystring import parser
 from .asker import MAX_CORRECTED_WORDS, Asker
+from .field_words import with_fields
 from .found import BEGUN, EQUAL, NAMED, NOTHING, Found, Relaxed
 from .slips import likelihood
 from .spelling import (
@@ -157,6 +158,7 @@ class Steps:
         if not itself.total:
             yield from self.in_years([asked.units, meant, after_stop_word(asked.units, language)])
             yield from self.best("words", self.as_numbers(q.strip()))
+            yield from self.with_field_names(asked)
         yield from self.in_other_words(phrase, asked, typed[:1], itself, words)
 
     def in_other_words(
@@ -182,8 +184,9 @@ class Steps:
         if not (begun or itself.total or self.scopes or any(map(is_named, spelled))):
             begun = [*self.spelled_and_begun(asked, known, language)]
         yield from begun
-        if not self.scopes and not any(map(is_named, (*words, *spelled, *begun))):
+        if not (itself.total or self.scopes or any(map(is_named, (*words, *spelled, *begun)))):
             left = [*without_unknown(asked, known), *fewer(asked.units), *fewer(phrase.units), *asked.fewer()]
+            yield from self.fewer_in_year(left)
             yield from self.rarest(left, language)
 
     def named_in_other_number(self, tries: Mapping[str, int], begun: Relaxed) -> Iterator[Relaxed]:
@@ -205,8 +208,9 @@ class Steps:
             return
         yield from self.rarest([" ".join(after_stop_word(units, language))], language)
         meant = without_stop_words(units, language, nouns_of(self.item_type, language))
+        typed = [unit for unit in meant if unit in asked.units]
         for number in dict.fromkeys([*range(len(meant), 0, -max(1, len(meant) // 4)), 1]):
-            some = islice(combinations(meant, number), MAX_LEFT_OUT)
+            some = islice(combinations((number == 1 and typed) or meant, number), MAX_LEFT_OUT)
             yield from self.rarest(map(" ".join, some), language)
 
     def has_no_word(self, phrase: Phrase) -> bool:
@@ -223,6 +227,18 @@ class Steps:
             for found in self.best("year", dict.fromkeys(with_years(units, fields))):
                 yield found._replace(level=EQUAL)
                 return
+
+    def fewer_in_year(self, tries: Iterable[str]) -> Iterator[Relaxed]:
+        """The result with most hits of the words with less words beside a year: `horror movies 1990s`."""
+        fields = self.builder.fields.of(self.item_type)
+        several = (phrase_of(text).units for text in tries if " " in text)
+        texts = (text for units in several for text in with_years(units, fields))
+        yield from self.best("year", [*dict.fromkeys(texts)])
+
+    def with_field_names(self, phrase: Phrase) -> Iterator[Relaxed]:
+        """The result in which a word is the name of a field, and the word after it a value: `country germany`."""
+        fields = {} if self.scopes else self.builder.fields.of(self.item_type)
+        yield from (found._replace(level=EQUAL) for found in self.best("names", with_fields(phrase.units, fields)))
 
     def spelled_in_year(self, phrase: Phrase, language: str) -> Iterator[Relaxed]:
         """The same with every other word corrected: `pulp ficton 1994`."""
@@ -311,14 +327,20 @@ class Steps:
     def rarest(self, texts: Iterable[str], language: str) -> Iterator[Relaxed]:
         """The best of the queries with fewer words: one that names a document, or else has the fewest hits.
 
-        Stop words alone count only as a name.
+        Stop words and numbers alone count only as a name, single letters not at all.
         """
         asked = [*dict.fromkeys(text for text in texts if text)][:MAX_LEFT_OUT]
         if asked and self.asker.is_time_left():
             known = [each for each in self.asker.found_in_time(asked) if each.total]
             known = [each for each in known if each.level == EQUAL or not are_stop_words(each.q.split(), language)]
-            for found in sorted(known, key=lambda each: (each.level < EQUAL, each.level < NAMED, each.total))[:1]:
+            for found in sorted(known, key=lambda each: (*weakness(each), each.total))[:1]:
                 yield Relaxed(FEWER, found.q, found.total, found.level)
+
+
+def weakness(found: Found) -> tuple[bool, bool, bool, bool]:
+    """How little a query with fewer words tells, as a sort key. Letters and numbers alone tell least."""
+    words = found.q.split()
+    return all(map(is_initial, words)), found.level < EQUAL, all(map(str.isdigit, words)), found.level < NAMED
 
 
 def is_named(found: Relaxed) -> bool:
@@ -329,7 +351,18 @@ def is_named(found: Relaxed) -> bool:
 def begun_texts(phrase: Phrase, typed: Iterable[str]) -> list[str]:
     """The texts with an incomplete last word; `CAMTA1-IT` may be a value or words, `Anthrax, unspec` a name."""
     texts = (*(text for text in typed if text[-1:].isalnum()), phrase.text, " ".join(phrase.words))
-    return [*dict.fromkeys(f"{text}*" for text in texts)]
+    return [*dict.fromkeys((*(f"{text}*" for text in texts), *with_initials(phrase)))]
+
+
+def with_initials(phrase: Phrase) -> list[str]:
+    """The words with each initial as the beginning of a word: `J. Smith`; nothing without initials or other words."""
+    parts = [f"{word}*" if is_initial(word) else word for word in phrase.words]
+    return [" ".join(parts)] if parts != phrase.words and any(len(word) > 2 for word in phrase.words) else []
+
+
+def is_initial(word: str) -> bool:
+    """Whether a word is one letter of a script with capitals."""
+    return len(word) == 1 and word.lower() != word.upper()
 
 
 def fewer(words: Sequence[str]) -> list[str]:

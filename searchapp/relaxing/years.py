@@ -1,4 +1,4 @@
-"""Years in a typed text: `spielberg 1993` is asked for with the year in a field of dates or years."""
+"""Years in a typed text: `spielberg 1993`, `horror 1990s` are asked for with the years in a field of dates or years."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -6,7 +6,8 @@ from typing import Any
 
 from ..querystring.parser import escaped_name
 
-YEAR = re.compile(r"1\d{3}|20\d{2}")
+YEAR = r"1\d{3}|20\d{2}"
+YEARS = re.compile(rf"(?P<first>{YEAR})(?:[-–](?P<last>{YEAR}))?|(?P<decade>(?:1\d|20)\d0|[2-9]0)['’]?s")
 NAMED_YEAR = re.compile(r"year|jahr|ann[ée]e|год|年|(?<![a-z])(a[nñ]o|anno|år)(?![a-z])", re.IGNORECASE)
 INTEGERS = ("long", "integer", "short")
 MAX_FIELDS = 8
@@ -15,8 +16,8 @@ Fields = Mapping[str, Mapping[str, Any]]
 
 
 def year_in(words: Sequence[str]) -> int | None:
-    """The position of the first year among words, None without one."""
-    return next((place for place, word in enumerate(words) if YEAR.fullmatch(word)), None)
+    """The position of the first year, decade or range of years among words, None without one."""
+    return next((place for place, word in enumerate(words) if YEARS.fullmatch(word)), None)
 
 
 def with_years(words: Sequence[str], fields: Fields) -> list[str]:
@@ -24,14 +25,26 @@ def with_years(words: Sequence[str], fields: Fields) -> list[str]:
     place = year_in(words)
     if place is None:
         return []
-    found = (in_year(name, field, words[place]) for name, field in fields.items())
-    years = [year for year in found if year][:MAX_FIELDS]
+    span = span_of(words[place])
+    years = [year for name, field in fields.items() if (year := in_years(name, field, span))][:MAX_FIELDS]
     return [" ".join([*words[:place], year, *words[place + 1 :]]) for year in years]
 
 
-def in_year(name: str, field: Mapping[str, Any], year: str) -> str | None:
-    """The query for a year in a field of dates, or of integers that are years by its name; None for other fields."""
+def span_of(word: str) -> tuple[str, str]:
+    """The first and the last year of `1993`, `1990-1995`, `1990s` or `90s`."""
+    found = YEARS.fullmatch(word)
+    assert found
+    if found["decade"]:
+        first = found["decade"] if len(found["decade"]) == 4 else f"19{found['decade']}"
+        return first, str(int(first) + 9)
+    return found["first"], found["last"] or found["first"]
+
+
+def in_years(name: str, field: Mapping[str, Any], span: tuple[str, str]) -> str | None:
+    """The query for years in a field of dates, or of integers that are years by its name; None for other fields."""
+    first, last = span
     if field.get("type") == "date":
-        return f"{escaped_name(name)}:[{year}-01-01 TO {year}-12-31]"
-    is_year = field.get("type") in INTEGERS and NAMED_YEAR.search(name)
-    return f"{escaped_name(name)}:{year}" if is_year else None
+        return f"{escaped_name(name)}:[{first}-01-01 TO {last}-12-31]"
+    if field.get("type") not in INTEGERS or not NAMED_YEAR.search(name):
+        return None
+    return f"{escaped_name(name)}:{first}" if first == last else f"{escaped_name(name)}:[{first} TO {last}]"

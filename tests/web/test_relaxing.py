@@ -359,3 +359,31 @@ def test_several_ids_are_shown_and_can_be_looked_up_in_a_list(flags):
     assert 'href="/v1/flag/batch?list=US%0Agolf"' in text
     assert flags.get("/v1/flag/batch?list=US%0Agolf").status_code == 200
     assert "batch?list=" not in flags.get("/v1/flag/query?q=hole,flag&format=html").text
+
+
+def test_documents_with_longer_words_are_offered(tmp_path):
+    names = [{"_id": str(number), "name": name} for number, name in enumerate(["Yaka", "Yakama", "Yakut", "Yakamein"])]
+    client = engines.client(tmp_path, "tongue", names)
+    text = client.get("/v1/tongue/query?q=yaka&format=html").text
+    assert re.search(r'<a href="[^"]*q=yaka(\*|%2A)[^"]*">3 documents</a> have words that begin like this', text)
+    assert "begin like this" not in client.get("/v1/tongue/query?q=yakut&format=html").text
+    assert client.get("/v1/tongue/query?q=yaka&relax=auto").json["total"] == 1
+
+
+def test_hits_of_all_words_stay_though_fewer_words_are_a_name(tmp_path):
+    places = [
+        {"_id": "nrt", "name": "Narita International", "city": "Tokyo", "opened": 1978},
+        {"_id": "hnd", "name": "Tokyo", "city": "Tokyo", "opened": 1931},
+        {"_id": "kix", "name": "Kansai International", "city": "Osaka", "opened": 1994},
+    ]
+    client = engines.client(tmp_path, "place", places)
+    answer = client.get("/v1/place/query?q=tokyo+narita&relax=auto").json
+    assert ([hit["_id"] for hit in answer["hits"]], "relaxed" in answer) == (["nrt"], False)
+    answer = client.get("/v1/place/query?q=city+osaka&relax=auto").json
+    assert (answer["total"], answer["relaxed"]) == (1, {"step": "names", "q": "city:osaka"})
+
+
+@pytest.mark.parametrize("q", ["J. Austen", "Austen J", "J Austen emma"])
+def test_initials_are_the_beginnings_of_names(books, q):
+    answer = books.get("/v1/book/query", query_string={"q": q, "relax": "auto"}).json
+    assert ([hit["_id"] for hit in answer["hits"]], answer["relaxed"]["step"]) == (["3"], "beginning")

@@ -1,3 +1,5 @@
+import pytest
+
 from searchapp.relaxing.years import with_years
 
 FIELDS = {
@@ -18,3 +20,10 @@ def test_a_year_is_looked_for_in_fields_of_years_and_dates():
 def test_words_without_a_year_and_fields_without_years_give_nothing():
     assert with_years(["apollo", "13"], FIELDS) == []
     assert with_years(["apollo", "1995"], {"size": {"type": "long"}}) == []
+
+
+@pytest.mark.parametrize(
+    ("word", "span"), [("1990s", "1990 TO 1999"), ("90's", "1990 TO 1999"), ("2001-2004", "2001 TO 2004")]
+)
+def test_a_decade_and_a_range_of_years_are_looked_for(word, span):
+    assert with_years(["horror", word], {"year": {"type": "long"}}) == [f"horror year:[{span}]"]

@@ -25,7 +25,7 @@ from . import cards, charts, table
 from .export import taken_away
 from .filters import chips
 from .no_results import Counter, Try, advice, in_other_collections
-from .pasted import list_lookup
+from .offers import list_lookup, longer_words
 
 VIEWS = ("table", "cards", "tree", "json")
 COUNTED = ("text", "keyword", "boolean", "date", *table.NUMBERS)
@@ -72,6 +72,7 @@ def values(components: Components, item_type: ItemType, data: Mapping[str, Any],
         "relaxed_to": [(plain(text), from_start(pairs, q=text)) for text in relaxed_to(data, options)],
         "also": also(components, item_type, data, options),
         "list_lookup": list_lookup(item_type, options.get("q"), data),
+        "longer_words": longer_words(item_type, options, pairs, data),
         "strict": as_typed(item_type, data, options, from_start(pairs, relax="none")),
     }
 

@@ -1,0 +1,36 @@
+"""Words that are the name of a field before a value: `country germany` is asked for as `country:germany`."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+from ..builders.facet_syntax import NUMBER_TYPES
+from ..querystring.parser import escaped, escaped_name
+from ..querystring.sub_fields import TEXTS, is_sub_field
+
+MAX_QUERIES = 8
+SHORTEST = 3
+"""Letters of the shortest beginning of a name."""
+
+Fields = Mapping[str, Mapping[str, Any]]
+
+
+def with_fields(units: Sequence[str], fields: Fields) -> list[str]:
+    """The queries in which a word names a field, and the next word is its value."""
+    found: list[str] = []
+    for place, (word, value) in enumerate(pairwise(units)):
+        for name in fields_named(word, value, fields):
+            pair = f"{escaped_name(name)}:{escaped(value)}"
+            found.append(" ".join([*units[:place], pair, *units[place + 2 :]]))
+    return found[:MAX_QUERIES]
+
+
+def fields_named(word: str, value: str, fields: Fields) -> Iterator[str]:
+    """The fields with a name, or a last part of it, that begins with the word; of numbers only for a number."""
+    begun, is_number = word.lower(), value.replace(".", "", 1).isdigit()
+    for name, field in fields.items() if len(word) >= SHORTEST else ():
+        kind = field.get("type")
+        fits = is_number if kind in NUMBER_TYPES else kind in (*TEXTS, "keyword")
+        last = name.lower().rpartition(".")[2]
+        if fits and (last.startswith(begun) or name.lower() == begun) and not is_sub_field(name, fields):
+            yield name
