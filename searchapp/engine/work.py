@@ -26,16 +26,25 @@ MAX_WALK = 200
 """The maximal cost of a walk over the terms of one field."""
 SHORT_WALK, TERMS = 8, 20
 """The minimal cost of a walk, and the number of terms that costs one more."""
+RANGE, RANGE_TERMS = 50, 192
+"""The maximal cost of a range in one field that tantivy walks itself, and the number of terms that costs one more."""
 MAX_WALKED = 2_000_000
 """Terms that the automata of all patterns except the first walk over, half a microsecond each."""
 MAX_FIELD = 50_000
 """Terms of one field that count: a few patterns may be looked for in a field of any size."""
 MAX_SOURCES = 6 * 2**20
 """Characters that a query may analyse to find its hits, plus a third of the bytes read: less than a second."""
+LEAF_SECONDS, TERM_SECONDS = 8e-6, 0.5e-6
+"""Seconds of CPU that a search takes for a leaf, and for a term that an automaton walks over."""
 MAX_MARKED = 100_000
 """Words of the texts in which matches are marked: ten microseconds each."""
 MAX_EXPLAINED = 30_000
 """Lines of the explanations of scores: 25 microseconds each."""
+MAX_EXPLAINED_LEAVES = 60_000
+"""Leaves of a query, in the explanation of each hit: five microseconds each. Those of patterns list the hits, a
+microsecond each."""
+MAX_EXPLAINED_PATTERNS = 6_000
+"""The maximal cost of the patterns of a query that is explained, because they are run twice."""
 MAX_COUNTED = 150_000
 """Terms that facets look at one by one, all facets together: five microseconds each."""
 
@@ -68,6 +77,10 @@ TOO_MANY_MARKED = "unsupported highlight: more than {} words in these documents;
 TOO_MUCH_EXPLAINED = (
     "unsupported explain: the scores of these hits have more than {} lines; ask for fewer hits, or name fields"
 )
+TOO_MANY_EXPLAINED = (
+    "unsupported explain: the query has too many terms in its fields for so many hits; ask for fewer hits, or name"
+    " fields"
+)
 
 
 def stars_cost(stars: int, width: int) -> int:
@@ -81,6 +94,11 @@ def stars_cost(stars: int, width: int) -> int:
 def walk_cost(terms: int) -> int:
     """The cost of a walk over `terms` terms."""
     return min(SHORT_WALK + terms // TERMS, MAX_WALK)
+
+
+def range_cost(terms: int) -> int:
+    """The cost of a range of texts in a field with `terms` terms, where tantivy walks over them itself."""
+    return min(1 + terms // RANGE_TERMS, RANGE)
 
 
 class Allowance:
@@ -123,6 +141,7 @@ class Work:
         "patterns",
         "seen",
         "sources",
+        "terms",
         "together",
         "walked",
         "words",
@@ -141,8 +160,18 @@ class Work:
 
     def _full(self) -> None:
         self.leaves, self.patterns, self.sources = MAX_LEAVES, MAX_PATTERNS, MAX_SOURCES
-        self.words, self.walked, self.lines, self.seen = MAX_MARKED, MAX_WALKED, MAX_EXPLAINED, 0
+        self.words, self.walked, self.lines, self.seen, self.terms = MAX_MARKED, MAX_WALKED, MAX_EXPLAINED, 0, 0
         self.first: str | None = None
+
+    @property
+    def seconds(self) -> float:
+        """About the seconds of CPU that running the queries takes that were built for this search."""
+        return (MAX_LEAVES - self.leaves) * LEAF_SECONDS + self.pattern_seconds
+
+    @property
+    def pattern_seconds(self) -> float:
+        """As `seconds`, for the automata of patterns alone."""
+        return (MAX_PATTERNS - self.patterns) * PATTERN_SECONDS + self.terms * TERM_SECONDS
 
     def leaf(self, count: int = 1) -> None:
         """Count leaves. Raises LimitReached for too many, and after the deadline."""
@@ -184,6 +213,7 @@ class Work:
         """Count the terms of a field that the automaton of a pattern walks over, except those of the first pattern."""
         terms = min(terms, MAX_FIELD)
         self.together.spend("terms for patterns", terms)
+        self.terms += terms
         if self.first is None:
             self.first = pattern
         if pattern == self.first:
@@ -236,6 +266,14 @@ class Work:
             raise LimitReached(400, "too_costly_exception", TOO_MANY_COUNTED.format(MAX_COUNTED))
         self.seen += terms
         self.look()
+
+    def check_explained(self, hits: int = 0) -> None:
+        """Raise LimitReached if the query is too costly to be run again to explain the scores of so many hits."""
+        if MAX_PATTERNS - self.patterns > MAX_EXPLAINED_PATTERNS:
+            raise LimitReached(400, "too_costly_exception", TOO_COSTLY)
+        others = hits // 5 if self.pattern_seconds else 0
+        if hits * (1 + others) * (MAX_LEAVES - self.leaves) > MAX_EXPLAINED_LEAVES:
+            raise LimitReached(400, "too_costly_exception", TOO_MANY_EXPLAINED)
 
     def explained(self, lines: int) -> None:
         """Count the lines of the explanation of a score."""

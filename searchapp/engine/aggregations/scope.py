@@ -77,7 +77,7 @@ class Scope:
     """The documents that a list of aggregations counts: all that match a query."""
 
     reader: Reader
-    query: Query
+    base: Query
     made: list[int] = attribute(default_factory=lambda: [0])
     """The number of buckets made so far in the response, in a list that all scopes share."""
     empty: dict[tuple[int, bool], tuple[int, bytes]] = attribute(default_factory=dict)
@@ -89,6 +89,13 @@ class Scope:
 
     is_everything: bool = False
     """Whether the query is match_all."""
+    narrowing: tuple[Query, ...] = ()
+    """Queries that the documents match besides `base`."""
+
+    @property
+    def query(self) -> Query:
+        """The query for the documents. It is made where it is searched: most buckets are counted with others."""
+        return all_of([self.base, *self.narrowing])
 
     def results(self, aggregations: list[Aggregation]) -> Result:
         """The results of the aggregations over these documents, by name."""
@@ -194,7 +201,8 @@ class Scope:
 
     def narrowed(self, query: Query) -> Scope:
         """The scope of the documents that match this query too."""
-        return self.of(all_of([self.query, filtered(query)]))
+        narrowing = (*self.narrowing, filtered(query))
+        return Scope(self.reader, self.base, self.made, self.empty, self.queries, self.is_gap, narrowing=narrowing)
 
     def make(self, buckets: int) -> None:
         """Count new buckets. EngineError 400 if the response has more than Elasticsearch allows."""

@@ -9,6 +9,7 @@ ALWAYS, NEVER                        hold always (numbers, ids, match_all) or ne
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Protocol
 
 from ..analysis.analyzers import Token
@@ -23,6 +24,9 @@ FieldMatches = list[tuple[str, int, Match]]
 
 class Texts(Protocol):
     """The tokens of a document's fields."""
+
+    known: "dict[int, FieldMatches | None]"
+    """The results in this document of conditions in which nothing is forbidden, by the `id` of the condition."""
 
     def tokens(self, path: str) -> Sequence[Sequence[Token]]:
         """The tokens of each value of a field."""
@@ -51,11 +55,19 @@ class Words:
 class Every:
     parts: tuple["Condition", ...]
 
+    @cached_property
+    def has_forbidden(self) -> bool:
+        return any(map(has_forbidden, self.parts))
+
 
 @dataclass(frozen=True)
 class Some:
     parts: tuple["Condition", ...]
     needed: int = 1
+
+    @cached_property
+    def has_forbidden(self) -> bool:
+        return any(map(has_forbidden, self.parts))
 
 
 @dataclass(frozen=True)
@@ -74,6 +86,16 @@ def document_matches(condition: Condition, texts: Texts, highlighted: str) -> Fi
 
     As in Elasticsearch, forbidden matches in the field `highlighted` do not count.
     """
+    key = id(condition)
+    if key in texts.known:
+        return texts.known[key]
+    found = _document_matches(condition, texts, highlighted)
+    if not has_forbidden(condition):
+        texts.known[key] = found
+    return found
+
+
+def _document_matches(condition: Condition, texts: Texts, highlighted: str) -> FieldMatches | None:
     match condition:
         case Word():
             found = _matches(condition, texts, lambda tokens: _word_spans(condition, tokens))
@@ -114,8 +136,8 @@ def has_forbidden(condition: Condition) -> bool:
     match condition:
         case Unless():
             return True
-        case Every(parts) | Some(parts):
-            return any(map(has_forbidden, parts))
+        case Every() | Some():
+            return condition.has_forbidden
     return False
 
 

@@ -4,6 +4,7 @@ highlight = highlighter(context, clause, value)         once per request
 highlight(source) -> {"name": ["a <em>kinase</em>"]}    once per hit; {} without matches
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -18,7 +19,16 @@ from ..queries.parsing import illegal
 from ..source.filter import leaf_paths, source_values
 from ..values.dates import date_millis, date_text
 from ..work import work
-from .conditions import Condition, Word, Words, document_matches, has_forbidden, phrase_tokens, term_conditions
+from .conditions import (
+    Condition,
+    FieldMatches,
+    Word,
+    Words,
+    document_matches,
+    has_forbidden,
+    phrase_tokens,
+    term_conditions,
+)
 from .from_query import condition_of
 from .options import Options, requested
 from .passages import COMPLETE_VALUES, Match, best_passages, first_words, marked_passage
@@ -27,28 +37,34 @@ Highlight = Callable[[Any], dict[str, list[str]]]
 HTML = {
     ord(sign): f"&{name};" for sign, name in zip("&<>\"'/", ("amp", "lt", "gt", "quot", "#x27", "#x2F"), strict=True)
 }
+MATCH_ALL: Mapping[str, Any] = {"match_all": {}}
 NO_LIMIT = 2**31
 TESTS = 8
 """The number of tests of a word that cost as much as the word itself."""
+CHECKS = 25
+"""The number of checks of a word by a condition that cost as much as the word itself; most results are cached."""
 TESTS_OF_VALUE = 3
 """The number of tests of a word that take as long as beginning a value."""
 PARAGRAPH = "\u2029"
 BLANK = "".join(map(chr, range(33)))
 
-
 Groups = list[tuple[Word | Words, int]]
+ByPath = dict[str, list[tuple[int, Match]]]
+"""The matches of each field, with the index of their value."""
 
 
 @dataclass(frozen=True)
 class HighlightQuery:
     """The condition of a query, the conditions on terms in it, and whether it has a nested or a forbidden clause.
 
-    In `groups` conditions that test words alike are one, with their number.
+    In `groups` conditions that test words alike are one, with their number. `paths` has the number of conditions on
+    each field.
     """
 
     condition: Condition
     words: list[Word | Words]
     groups: Groups
+    paths: Mapping[str, int]
     is_nested: bool
     has_forbidden: bool
 
@@ -65,17 +81,15 @@ def of_one_test(conditions: Sequence[Word | Words]) -> Groups:
 def highlighter(context: Context, clause: Mapping[str, Any] | None, value: Any) -> Highlight:
     """A function from the source of a hit to its highlights: the passages of each field, by path."""
     wanted: dict[str, tuple[Options, HighlightQuery]] = {}
+    read: dict[int, HighlightQuery] = {}
     for pattern, options in requested(value):
-        query = options.highlight_query or clause or {"match_all": {}}
-        condition = condition_of(replace(context, inside=True), query)
-        words = list(term_conditions(condition))
-        highlight_query = HighlightQuery(
-            condition, words, of_one_test(words), has_nested(query), has_forbidden(condition)
-        )
+        query = options.highlight_query or clause or MATCH_ALL
+        if id(query) not in read:
+            read[id(query)] = _highlight_query(context, query)
         for field in context.reader.mapping.resolve(pattern):
             named = field.path == pattern
             if field.is_text or field.is_keyword or (named and field.searchable):
-                wanted[field.path] = options, highlight_query
+                wanted[field.path] = options, read[id(query)]
 
     fields = context.reader.mapping.fields
     copied = _copied(fields)
@@ -91,6 +105,13 @@ def highlighter(context: Context, clause: Mapping[str, Any] | None, value: Any) 
         return {path: made for path, made in found if made}
 
     return highlight
+
+
+def _highlight_query(context: Context, query: Mapping[str, Any]) -> HighlightQuery:
+    condition = condition_of(replace(context, inside=True), query)
+    words = list(term_conditions(condition))
+    paths = Counter(word.path for word in words)
+    return HighlightQuery(condition, words, of_one_test(words), paths, has_nested(query), has_forbidden(condition))
 
 
 def _copied(fields: Mapping[str, Field]) -> dict[str, list[str]]:
@@ -120,7 +141,10 @@ class _Texts:
         self.fields = context.reader.mapping.fields
         self.read: dict[str, list[str]] = {}
         self.seen: dict[str, list[list[Token]]] = {}
-        self.matches: dict[tuple[int, str | None], dict[str, list[tuple[int, Match]]]] = {}
+        self.matches: dict[tuple[int, str | None], ByPath] = {}
+        self.grouped: dict[int, tuple[FieldMatches, ByPath]] = {}
+        self.known: dict[int, FieldMatches | None] = {}
+        self.counted: set[int] = set()
 
     def values(self, path: str) -> list[str]:
         if path not in self.read:
@@ -139,15 +163,30 @@ class _Texts:
             found[index].append(match)
         return found
 
-    def _matches(self, query: HighlightQuery, path: str) -> dict[str, list[tuple[int, Match]]]:
+    def _matches(self, query: HighlightQuery, path: str) -> ByPath:
         """The matches of a query by field; they depend on the highlighted field only if a clause is forbidden."""
         key = id(query), path if query.has_forbidden else None
         if key not in self.matches:
-            by_path: dict[str, list[tuple[int, Match]]] = {}
-            for other, index, match in document_matches(query.condition, self, path) or ():
-                by_path.setdefault(other, []).append((index, match))
-            self.matches[key] = by_path
+            self._count(query)
+            self.matches[key] = self._by_path(document_matches(query.condition, self, path) or [])
         return self.matches[key]
+
+    def _count(self, query: HighlightQuery) -> None:
+        """Count the checks of the document's words, which are made once for each query."""
+        if id(query) not in self.counted:
+            self.counted.add(id(query))
+            checks = (n * (1 + sum(map(len, self.tokens(path)))) for path, n in query.paths.items())
+            work().marked(sum(checks) // CHECKS)
+
+    def _by_path(self, found: FieldMatches) -> ByPath:
+        """The matches by field, made once for each list: for most highlighted fields it is the same one."""
+        if id(found) not in self.grouped:
+            work().marked(len(found) // CHECKS)
+            by_path: ByPath = {}
+            for path, index, match in found:
+                by_path.setdefault(path, []).append((index, match))
+            self.grouped[id(found)] = found, by_path
+        return self.grouped[id(found)][1]
 
     def _analyzed(self, path: str) -> list[list[Token]]:
         work().look()
@@ -190,13 +229,13 @@ def _marked_before(limit: int, values: Sequence[str], found: Sequence[list[Match
     return marked
 
 
-def _check_length(path: str, options: Options, words: Sequence[Word | Words], texts: _Texts) -> None:
+def _check_length(path: str, options: Options, query: HighlightQuery, texts: _Texts) -> None:
     """Raise EngineError for texts longer than `max_analyzed_offset`, unless the field has offsets."""
     if texts.fields[path].offsets:
         return
     most, wanted = texts.context.settings.max_analyzed_offset, options.max_analyzed_offset
     is_asked = options.no_match_size > 0 or not options.require_field_match
-    if (wanted is not None and wanted <= most) or not (is_asked or any(one.path == path for one in words)):
+    if (wanted is not None and wanted <= most) or not (is_asked or path in query.paths):
         return
     length = sum(map(utf16_length, texts.values(path))) + len(texts.values(path)) - 1
     if length > most:
@@ -209,7 +248,7 @@ def _highlights(path: str, options: Options, query: HighlightQuery, texts: _Text
     """The highlighted passages of one field. With a nested clause, Elasticsearch highlights each word separately."""
     if not texts.values(path):
         return []
-    _check_length(path, options, query.words, texts)
+    _check_length(path, options, query, texts)
     if not query.words and options.no_match_size <= 0:
         return []
     if options.require_field_match and not query.is_nested:

@@ -12,7 +12,7 @@ from ..mapping.field import Field
 from ..queries.context import Context
 from ..queries.field_queries import range_query, term_query
 from ..queries.parsing import minimum, text
-from ..queries.text.edit_distance import near_terms
+from ..queries.text.edit_distance import is_near
 from ..queries.text.fuzzy import edits_of
 from ..queries.text.graph import is_graph, placed, segments, spanned
 from ..queries.text.phrase import MAX_PHRASES
@@ -38,7 +38,7 @@ def analysed(context: Context, path: str, value: Any, given: Mapping[str, Any], 
         return NEVER
     fuzziness = None if phrase else given.get("fuzziness")
     if field.is_keyword and fuzziness is not None:
-        return _near(field, context.normalize(field, text(value)), given, fuzziness)
+        return _near(context, field, context.normalize(field, text(value)), given, fuzziness)
     if not field.is_text:
         return term_condition(context, field, value)
     analyze = context.search_analyzer(field, given.get("analyzer"))
@@ -48,14 +48,15 @@ def analysed(context: Context, path: str, value: Any, given: Mapping[str, Any], 
     groups = by_position(found)
     if phrase and len(groups) > 1:
         return _words(field, groups, given)
-    return _enough([_one_of(field, group, given, fuzziness) for group in groups], given)
+    return _enough([_one_of(context, field, group, given, fuzziness) for group in groups], given)
 
 
 def combined(context: Context, paths: Sequence[str], value: Any, given: Mapping[str, Any]) -> Condition:
     """The condition of a text whose words may be in different fields."""
     fields = [field for path in paths if (field := context.field(path)) is not None]
     groups = by_position(context.search_analyzer(fields[0])(text(value)))
-    return _enough([Some(tuple(_one_of(field, group, {}, None) for field in fields)) for group in groups], given)
+    parts = [Some(tuple(_one_of(context, field, group, {}, None) for field in fields)) for group in groups]
+    return _enough(parts, given)
 
 
 def _enough(parts: Sequence[Condition], given: Mapping[str, Any]) -> Condition:
@@ -97,25 +98,29 @@ def _words(
     return Words(field.path, places, slop, f"{places}~{slop}", one_by_one)
 
 
-def _one_of(field: Field, group: Sequence[Token], given: Mapping[str, Any], fuzziness: Any) -> Condition:
+def _one_of(
+    context: Context, field: Field, group: Sequence[Token], given: Mapping[str, Any], fuzziness: Any
+) -> Condition:
     """The condition of the tokens at one position. A single one may be fuzzy."""
     if len(group) > 1:
         return Some(tuple(_word(field, token.text) for token in group))
     term = group[0].text
-    return _word(field, term) if fuzziness is None else _near(field, term, given, fuzziness)
+    return _word(field, term) if fuzziness is None else _near(context, field, term, given, fuzziness)
 
 
 def _word(field: Field, term: str) -> Condition:
     return Word(field.path, term.__eq__, term)
 
 
-def _near(field: Field, term: str, given: Mapping[str, Any], fuzziness: Any) -> Condition:
+def _near(context: Context, field: Field, term: str, given: Mapping[str, Any], fuzziness: Any) -> Condition:
     if not field.index and field.is_text:
         return ALWAYS
     edits = edits_of(field, fuzziness, term)
     start = int(given.get("prefix_length") or 0)
-    key = f"{field.path}:{term}~{edits}"
-    return pattern_condition(field, Word(field.path, lambda other: bool(near_terms([other], term, edits, start)), key))
+    key = is_near, term, edits, start
+    if key not in context.tests:
+        context.tests[key] = remembering(lambda other: is_near(other, term, edits, start))
+    return pattern_condition(field, Word(field.path, context.tests[key], f"{field.path}:{term}~{edits}"))
 
 
 def term_condition(context: Context, field: Field, value: Any) -> Condition:
@@ -184,7 +189,7 @@ def fuzzy(context: Context, body: Any) -> Condition:
         return NEVER
     value = text(given["value"])
     wanted = context.normalize(field, value) if field.is_keyword else value
-    return _near(field, wanted, given, given.get("fuzziness", AUTO))
+    return _near(context, field, wanted, given, given.get("fuzziness", AUTO))
 
 
 def between(

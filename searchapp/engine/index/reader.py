@@ -13,7 +13,7 @@ Addresses are in the order of `_seq`, so hits with equal values need no further 
 
 import os
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -78,6 +78,12 @@ class Reader:
     manifest: dict[str, Any]
     watch: Watch
     cache: dict[Any, Any] = field(default_factory=dict)
+    few: Query | None = None
+    """A query for the only documents that automata look for; None for all."""
+
+    def narrowed(self, seqs: Sequence[int]) -> "Reader":
+        """The reader for queries that are run on these documents only, one after another."""
+        return replace(self, few=Query.term_set_query(self.schema, SEQ, list(seqs)))
 
     def seqs(self, addresses: Sequence[DocAddress]) -> list[int]:
         return self.searcher.fast_field_values(SEQ, list(addresses)) if addresses else []  # type: ignore[return-value]

@@ -29,7 +29,7 @@ from . import numbers
 from .combinators import any_of, constant, everything, nothing
 from .context import ANSWERED, Context, check_field, nothing_outside_scope
 from .parsing import shard_error, text
-from .sorted_terms import any_term, between, looked_at, sorted_terms
+from .sorted_terms import any_term, between, by_automaton, looked_at, sorted_terms
 from .text.shared_terms import Terms, own_terms
 
 INDEX = "_index"
@@ -138,7 +138,8 @@ def prefix_query(context: Context, path: str, start: str, insensitive: bool = Fa
         regex = regex_of_prefix(start, context.reader.stats.width(field.path))
         return _regex(context, field, regex, PREFIX + len(start))
     work().pattern(PREFIX)
-    return Query.fuzzy_term_query(context.reader.schema, field.column, start, 0, True, True)
+    query = Query.fuzzy_term_query(context.reader.schema, field.column, start, 0, True, True)
+    return by_automaton(context.reader, query)
 
 
 @nothing_outside_scope
@@ -360,9 +361,10 @@ def _regex(context: Context, field: Field, pattern: str | None, cost: int) -> Qu
         return nothing()
     try:
         with work().building(cost):
-            return Query.regex_query(context.reader.schema, field.column, pattern)
+            query = Query.regex_query(context.reader.schema, field.column, pattern)
     except ValueError as error:
         raise CreationError(str(error)) from error
+    return by_automaton(context.reader, query)
 
 
 def wildcard_cost(pattern: str, width: int) -> int:

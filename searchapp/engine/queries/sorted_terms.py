@@ -11,8 +11,9 @@ from tantivy import Query
 from ...querystring.byte_cache import ByteCache
 from ..index.reader import Reader
 from ..mapping.mapping import Field
-from ..work import walk_cost, work
-from .combinators import constant, nothing
+from ..mapping.tantivy_schema import SEQ
+from ..work import range_cost, walk_cost, work
+from .combinators import all_of, any_of, constant, filtered, nothing
 
 COLUMN = re.compile(r"[A-Za-z_][\w.]*")
 MAX_CACHE, TERM = 32 * 2**20, 60
@@ -47,9 +48,10 @@ def between(
     """A query for the documents with a term in the range; None is an open end."""
     work().leaf()
     if is_plain(field.column, low, high):
+        work().pattern(range_cost(reader.stats.terms(field)))
         opening, closing = "[" if include_low else "{", "]" if include_high else "}"
         text = f"{field.column}:{opening}{low or '*'} TO {high or '*'}{closing}"
-        return constant(reader.index.parse_query(text))
+        return by_automaton(reader, constant(reader.index.parse_query(text)))
     terms = sorted_terms(reader, field.column)
     work().pattern(walk_cost(len(terms)))
     start = 0 if low is None else (bisect_left if include_low else bisect_right)(terms, low)
@@ -68,4 +70,15 @@ def any_term(reader: Reader, column: str, terms: Sequence[Any]) -> Query:
     work().leaf()
     if len(terms) == 1:
         return constant(Query.term_query(reader.schema, column, terms[0], "basic"))
-    return Query.term_set_query(reader.schema, column, list(terms)) if terms else nothing()
+    return by_automaton(reader, Query.term_set_query(reader.schema, column, list(terms))) if terms else nothing()
+
+
+def by_automaton(reader: Reader, query: Query) -> Query:
+    """The query of an automaton; with a narrowed reader, the list of the documents that it matches."""
+    if reader.few is None:
+        return query
+    work().look()
+    found = reader.searcher.search(all_of([reader.few, filtered(query)]), reader.stats.docs, count=False)
+    seqs = reader.seqs([address for _, address in found.hits])
+    these = [Query.term_query(reader.schema, SEQ, seq, "basic") for seq in seqs]
+    return constant(any_of(these or [Query.empty_query()]))  # not NOTHING, which would be left out of the explanation

@@ -28,11 +28,11 @@ from .scroll_positions import ScrollPositions
 from .search import (
     SearchResponse,
     check_window,
-    compiled,
+    explained,
     facets_of,
     fetched_section,
     head,
-    post_filtered,
+    queries,
 )
 from .search_after import can_follow
 from .sort import DOC, Column, bind
@@ -85,12 +85,11 @@ def page(reader: Reader, body: Any, position: Any, params: dict[str, Any]) -> tu
     started = time.monotonic()
     request = read_request(body, params)
     work().begin()
-    query = compiled(reader, request)
-    narrowed = post_filtered(reader, request, query)
-    state = _start(reader, request, narrowed) if position is None else position
-    hits, after = _take(reader, request, narrowed, state)
-    section = _hits_section(reader, request, narrowed, hits, state)
-    response = {**head(started), "hits": section, **facets_of(reader, request, query)}
+    query, matching = queries(reader, request, is_paged=True)
+    state = _start(reader, request, query) if position is None else position
+    hits, after = _take(reader, request, query, state)
+    section = _hits_section(reader, request, query, hits, state)
+    response = {**head(started), "hits": section, **facets_of(reader, request, matching)}
     return response, reader.generation, {**state, "position": after}
 
 
@@ -102,7 +101,7 @@ def pages(reader: Reader, body: Any, params: dict[str, Any]) -> Iterator[SearchR
     started = time.monotonic()
     request = read_request(body, params)
     _check_all(request)
-    query = post_filtered(reader, request, compiled(reader, request))
+    query, _ = queries(reader, request, is_paged=True)
     size, request.size = request.size, max(request.size, AHEAD)
     state = _start(reader, request, query)
     while True:
@@ -139,14 +138,14 @@ def _page(reader: Reader, request: Request, state: State, started: float) -> tup
     The first page has facets too.
     """
     work().begin()
-    unfiltered = compiled(reader, request)
-    query, is_first = post_filtered(reader, request, unfiltered), "total" not in state
+    query, matching = queries(reader, request, is_paged=True)
+    is_first = "total" not in state
     if is_first:
         state = {**state, **_start(reader, request, query)}
     hits, position = _take(reader, request, query, state)
     start = {"_scroll_id": encoded({**state, "position": position}), **head(started)}
     response = {**start, "hits": _hits_section(reader, request, query, hits, state)}
-    return ({**response, **facets_of(reader, request, unfiltered)} if is_first else response), position
+    return ({**response, **facets_of(reader, request, matching)} if is_first else response), position
 
 
 def _start(reader: Reader, request: Request, query: Query) -> State:
@@ -157,7 +156,9 @@ def _start(reader: Reader, request: Request, query: Query) -> State:
 
 def _hits_section(reader: Reader, request: Request, query: Query, hits: list[Hit], state: State) -> dict[str, Any]:
     request.track_total = ACCURATE
-    return fetched_section(reader, request, query, hits, state["total"], state["best"])
+    return fetched_section(
+        reader, request, explained(reader, request, query, hits), hits, state["total"], state["best"]
+    )
 
 
 def _take(reader: Reader, request: Request, query: Query, state: State) -> tuple[list[Hit], Any]:

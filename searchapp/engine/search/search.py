@@ -15,6 +15,7 @@ from ..index.reader import Reader
 from ..mapping.tantivy_schema import SEQ
 from ..queries.combinators import all_of, everything, filtered
 from ..queries.context import Context
+from ..queries.listed import COSTLY, Listed, listed
 from ..queries.parsing import illegal
 from ..queries.side_queries import side_query
 from ..values.floats import shortest
@@ -74,11 +75,10 @@ def _respond(reader: Reader, request: Request, started: float) -> SearchResponse
     if id:
         section = fetched_section(reader, request, everything(), *looked_up(reader, request, id))
         return {**head(started), "hits": section}
-    query = compiled(reader, request)
-    narrowed = post_filtered(reader, request, query)
-    hits, count, best = collected(reader, request, narrowed)
-    section = fetched_section(reader, request, narrowed, hits, count, best)
-    return {**head(started), "hits": section, **facets_of(reader, request, query)}
+    query, matching = queries(reader, request)
+    hits, count, best = collected(reader, request, query)
+    section = fetched_section(reader, request, explained(reader, request, query, hits), hits, count, best)
+    return {**head(started), "hits": section, **facets_of(reader, request, matching)}
 
 
 def only_id(request: Request) -> str | None:
@@ -109,13 +109,60 @@ def facets_of(reader: Reader, request: Request, query: Query) -> SearchResponse:
     return {"aggregations": answer_facets(reader, query, request.aggregations, cache=_is_match_all(request))}
 
 
+def queries(reader: Reader, request: Request, is_paged: bool = False) -> tuple[Query, Query]:
+    """The query for the hits, and the query for the facets, which a post filter does not narrow.
+
+    Where they run more than once, costly ones become lists of their documents.
+    """
+    if not (is_paged or _is_run_again(request)):
+        query = compiled(reader, request)
+        return post_filtered(reader, request, query), query
+    found = listed(reader, compiled(reader, request), work().seconds)
+    query = found.scored if is_paged or _needs_scores(request) else found.filter
+    if request.post_filter is None:
+        return query, found.filter
+    before = work().seconds
+    post_filter = request.post_filter(Context(reader))
+    return all_of([query, filtered(listed(reader, post_filter, work().seconds - before).filter)]), found.filter
+
+
+def _is_run_again(request: Request) -> bool:
+    """Whether collecting the hits and counting the facets runs the query more than once."""
+    collapse = request.collapse
+    if collapse is not None:  # explanations need the query itself
+        return not any(one.explain for one in (request, *collapse.inner.values()))
+    keys = len(request.sort)
+    return bool(request.aggregations) or keys > 1 or (keys == 1 and (request.counted or request.track_scores))
+
+
+def _needs_scores(request: Request) -> bool:
+    """Whether the hits have scores, or are sorted by them."""
+    by_score = not request.sort or request.track_scores or any(key.name == SCORE for key in request.sort)
+    return bool(request.size) and by_score
+
+
+def explained(reader: Reader, request: Request, query: Query, hits: list[Hit]) -> Query:
+    """The query that explains the scores of the hits: a costly one is compiled again, for these documents alone."""
+    if not request.explain or request.collapse is not None:
+        return query
+    work().check_explained(len(hits))
+    if work().pattern_seconds < COSTLY or not hits:
+        return query
+    few = reader.narrowed([hit.seq for hit in hits])
+    return post_filtered(few, request, compiled(few, request))
+
+
 def compiled(reader: Reader, request: Request) -> Query:
     """The tantivy query of a request; all documents if the body has no query."""
     context = Context(reader, rescored=is_random(request))
     query = everything() if request.query is None else request.query(context)
     for build in request.highlight_queries:
         side_query(context, build)
-    return query if request.min_score is None else _scoring(reader, query, request.min_score)
+    if request.explain and reader.few is None:
+        work().check_explained()
+    if request.min_score is None:
+        return query
+    return _scoring(reader, listed(reader, query, work().seconds), request.min_score)
 
 
 def collected(reader: Reader, request: Request, query: Query) -> tuple[list[Hit], int, float | None]:
@@ -261,13 +308,16 @@ def post_filtered(reader: Reader, request: Request, query: Query) -> Query:
     return all_of([query, filtered(request.post_filter(Context(reader)))])
 
 
-def _scoring(reader: Reader, query: Query, least: float) -> Query:
+def _scoring(reader: Reader, found: Listed, least: float) -> Query:
     """The query without the documents that score less than `least`."""
-    hits, _ = by_score(reader, query, reader.stats.docs, False)
-    seqs = [hit.seq for hit in hits if hit.score is not None and hit.score >= least]
+    scores = found.scores
+    if scores is None:
+        hits, _ = by_score(reader, found.scored, reader.stats.docs, False)
+        scores = {hit.seq: hit.score for hit in hits if hit.score is not None}
+    seqs = [seq for seq, score in scores.items() if score >= least]
     if not seqs:
         return Query.empty_query()
-    return all_of([query, filtered(Query.term_set_query(reader.schema, SEQ, seqs))])
+    return all_of([found.scored, filtered(Query.term_set_query(reader.schema, SEQ, seqs))])
 
 
 def _is_match_all(request: Request) -> bool:

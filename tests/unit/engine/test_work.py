@@ -240,3 +240,35 @@ def test_a_lenient_query_does_not_hide_a_field_that_is_not_supported(wide):
     assert found(wide, "_version:1") == 0
     with pytest.raises(EngineError, match="unsupported field: _seq_no"):
         found(wide, "_seq_no:1")
+
+
+def test_ranges_of_texts_are_counted_in_each_field(wide):
+    assert found(wide, "[a TO z]") == 20
+    assert refusal(wide, " OR ".join(f"[a TO z{n}]" for n in range(60))) == (400, "too_costly_exception")
+
+
+def explained(engine, q, size):
+    query = {"query_string": {"query": q, "fields": ["*"], "lenient": True}}
+    return engine.search("thing", {"query": query, "size": size, "explain": True})["hits"]["hits"]
+
+
+def test_a_query_is_explained_for_few_hits_if_it_has_many_leaves(wide, monkeypatch):
+    monkeypatch.setattr("searchapp.engine.work.MAX_EXPLAINED_LEAVES", 300)
+    assert len(explained(wide, "some", 2)) == 2
+    with pytest.raises(LimitReached, match="unsupported explain"):
+        explained(wide, "some", 20)
+
+
+def test_costly_patterns_are_not_explained(wide, monkeypatch):
+    monkeypatch.setattr("searchapp.engine.work.MAX_EXPLAINED_PATTERNS", 500)
+    assert explained(wide, "*om*", 1)[0]["_explanation"]["value"] == 1.0
+    with pytest.raises(LimitReached, match="too many wildcards"):
+        explained(wide, "*om* OR *or*", 1)
+
+
+def test_the_cost_of_running_a_query_is_estimated_from_its_parts(wide):
+    seconds = []
+    for q in ("some", "some OR words", "*om*", "*om* AND *wor*"):
+        found(wide, q)
+        seconds.append(work().seconds)
+    assert seconds == sorted(seconds) and seconds[0] > 0

@@ -38,6 +38,18 @@ def near_terms(
     return list(_walk(Search(terms, word, edits, swaps), prefix, low, high, *_rows(word, prefix, first, swaps)))
 
 
+def is_near(term: str, word: str, edits: int, start: int = 0, swaps: bool = True) -> bool:
+    """Whether a term is within an edit distance of a word. The first `start` letters must be equal."""
+    if abs(len(term) - len(word)) > edits or not term.startswith(word[:start]):
+        return False
+    row, before, last = list(range(len(word) + 1)), None, None
+    for letter in term:
+        row, before, last = _next(word, letter, row, before, last), row, letter if swaps else None
+        if min(row) > edits:
+            return False
+    return row[-1] <= edits
+
+
 def _rows(word: str, prefix: str, row: Row, swaps: bool) -> tuple[Row, Row | None]:
     before: Row | None = None
     for place, letter in enumerate(prefix):

@@ -3,6 +3,7 @@
 import pytest
 
 from searchapp.engine import Engine, EngineError
+from searchapp.engine.highlight import conditions
 from searchapp.engine.highlight.highlighter import highlighter
 from searchapp.engine.highlight.options import check_highlight
 from searchapp.engine.queries.context import Context
@@ -184,3 +185,12 @@ def test_a_nested_query_marks_the_texts_of_the_objects_and_its_presence_marks_wo
     assert highlight(nested, "part.*") == {"part.name": ["kinase <em>one</em>", "<em>one</em> kinase"]}
     both = {"bool": {"must": [nested, {"match_phrase": {"l": "two kinase"}}]}}
     assert highlight(both, "l") == {"l": ["<em>two</em> <em>kinase</em>"]}
+
+
+def test_each_word_is_looked_for_once_in_a_document_even_if_another_one_is_forbidden(highlight, monkeypatch):
+    checked, spans = [], conditions._word_spans
+    monkeypatch.setattr(conditions, "_word_spans", lambda *given: checked.append(given[0].path) or spans(*given))
+    query = {"query_string": {"query": "kinase AND NOT zzz", "fields": ["t", "l", "c"]}}
+    assert highlight(query, "t", "l", "c")["l"] == EVERY_KINASE
+    assert sorted(set(checked)) == ["c", "l", "t"]
+    assert len(checked) == 2 * len(set(checked)) + 2 * (len(DOCUMENT["l"]) - 1)

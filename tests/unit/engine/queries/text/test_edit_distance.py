@@ -2,7 +2,7 @@ import random
 
 import pytest
 
-from searchapp.engine.queries.text.edit_distance import near_terms
+from searchapp.engine.queries.text.edit_distance import is_near, near_terms
 
 TERMS = sorted(
     ["", "a", "ab", "ba", "cat", "cart", "cats", "coat", "act", "dog", "kinase", "kinases", "kniase", "ünder"]
@@ -51,3 +51,13 @@ def counted(one, other):
             if i > 1 and j > 1 and one[i - 1] == other[j - 2] and one[i - 2] == other[j - 1]:
                 rows[i][j] = min(rows[i][j], rows[i - 2][j - 2] + 1)
     return rows[-1][-1]
+
+
+def test_a_single_term_is_compared_as_in_the_walk():
+    chance = random.Random(6)
+    terms = ["".join(chance.choices("abc", k=chance.randint(0, 6))) for _ in range(60)]
+    for word in terms:
+        for given in ((0,), (1,), (2,), (1, 1), (2, 2), (2, 0, False)):
+            assert [is_near(term, word, *given) for term in terms] == [
+                bool(near_terms([term], word, *given)) for term in terms
+            ]
