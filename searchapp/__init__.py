@@ -96,6 +96,6 @@ def configure(app: "Flask", config: Mapping[str, Any] | None) -> None:
 
 
 def folder(name: str) -> Path:
-    """Where templates or static files are: inside an installed package, beside the package in its source tree."""
+    """The folder of templates or static files: in the installed package, or next to the package in its source tree."""
     package = Path(__file__).parent
     return package / name if (package / name).is_dir() else package.parent / name

@@ -119,7 +119,7 @@ class PipelineError(Exception):
     """
 
     problem = ""
-    """What is wrong in the settings, where the request failed because of them."""
+    """The problem in the settings that made the request fail; empty for other errors."""
 
     def __init__(self, code: int = 500, summary: str = "", details: Any = None, kind: ErrorKind | None = None):
         super().__init__(code, summary, details)
@@ -143,7 +143,7 @@ class PipelineError(Exception):
         return error
 
     def with_problem(self, text: str) -> Self:
-        """The same error, with what is wrong in the settings: operators read it, no answer shows it."""
+        """The same error, with the problem in the settings. The log shows it to operators; answers never show it."""
         error = self.copy()
         error.problem = text
         return error

@@ -1,4 +1,4 @@
-"""The names that item types can have, and those that are made for files, tables and indices called otherwise."""
+"""The names that item types can have, and names for files, tables and indices whose own names are not allowed."""
 
 import re
 import unicodedata
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from zlib import crc32
 
 RESERVED = ("query", "search", "lookup", "metadata", "status", "spec", "docs", "static", "suggest")
-"""The names of paths beside those of item types."""
+"""The names of paths that are not item types."""
 
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 UNFIT = re.compile(r"[^A-Za-z0-9_-]+")
@@ -35,7 +35,7 @@ def fitting(name: str, sign: str = "_") -> str:
 
 
 def named(names: Iterable[str]) -> dict[str, str]:
-    """An item type for each of these names, in their order: those that are allowed stay, no two become the same."""
+    """An item type for each of these names, in order. Allowed names do not change; no two item types are equal."""
     listed = list(names)
     taken = {name for name in listed if not name_problem(name)}
     found: dict[str, str] = {}

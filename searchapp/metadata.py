@@ -195,7 +195,7 @@ def with_notes(mapping: dict[str, Any], notes: Mapping[str, Any]) -> dict[str, A
 
 
 def usable(mapping: dict[str, Any]) -> tuple[dict[str, Any], tuple[str, ...]]:
-    """The mapping without the notes that cannot be used, and what is wrong with these."""
+    """The mapping without invalid notes, and the problem of each invalid note."""
     notes = mapping.get("_meta") or {}
     problems = problems_of(notes)
     if not problems:

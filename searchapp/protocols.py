@@ -136,7 +136,7 @@ class Builder(Protocol):
         raise PipelineError(404, "no fields are configured for suggestions")
 
     def build_values(self, q: Any = "", **options: Any) -> Query | None:
-        """The query that counts the values of the field that is being typed; None where none is."""
+        """The query that counts the values of the field in a typed text; None if the text has no field."""
         return None
 
     def with_known_name(self, q: Any, item_type: str | None) -> str:
@@ -167,8 +167,8 @@ class Builder(Protocol):
 class Backend(Protocol):
     """Runs queries against a database. Every failure of the database is a PipelineError.
 
-    A response has at most `size` hits. `search` and what is said about the collections is the least that a database
-    has to do.
+    A response has at most `size` hits. A database must implement `search` and the methods that
+    describe collections.
     """
 
     takes_trace_headers: bool = False

@@ -41,7 +41,7 @@ PROTOCOLS = ("OTEL_EXPORTER_OTLP_TRACES_PROTOCOL", "OTEL_EXPORTER_OTLP_PROTOCOL"
 
 @cache
 def tracer() -> trace.Tracer:
-    """The tracer of this process; one that is set up already, by `opentelemetry-instrument`, is used as it is."""
+    """The tracer of this process; a tracer that `opentelemetry-instrument` has set up is used unchanged."""
     if isinstance(trace.get_tracer_provider(), trace.ProxyTracerProvider):
         trace.set_tracer_provider(provider(os.environ))
     return trace.get_tracer("searchapp", __version__)
@@ -59,7 +59,7 @@ def provider(environ: Mapping[str, str]) -> TracerProvider:
 
 
 def exporter(name: str, environ: Mapping[str, str]) -> SpanExporter:
-    """The exporter of that name. SettingsError where none is installed."""
+    """The exporter of this name. Raises SettingsError if it is not installed."""
     if name == "otlp":
         protocol = next(filter(None, map(environ.get, PROTOCOLS)), "http/protobuf")
         name = "otlp_proto_" + protocol.partition("/")[0]

@@ -218,7 +218,7 @@ class CollectionFields:
         return [use.name for use in found], fields
 
     def warn(self, keyword: str, text: str, options: Options) -> list[Use]:
-        """The names in a query text that are no fields. Warnings about them are added to the option `warnings`."""
+        """The names in a query text that are not fields. Warnings about them are added to the option `warnings`."""
         if ":" not in text:
             return []
         found, unknown, fields = self.used(text, options.get("item_type"))

@@ -153,7 +153,7 @@ class ElasticBuilder(Builder):
         return [{**body, "query": filtered(body["query"], filters)} for body in bodies]
 
     def build_values(self, q: Any = "", **options: Any) -> Body | None:
-        """The search body that counts the values of the field that is being typed; None where none is."""
+        """The search body that counts the values of the field in a typed text; None if the text has no field."""
         fields = self.fields.of(options.get("item_type"))
         found = typed_names.typed_value(text_of(q), fields) if fields else None
         return self.values_of(*found, options) if found else None

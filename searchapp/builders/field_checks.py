@@ -39,7 +39,7 @@ def check_weights(scopes: Iterable[str]) -> None:
 
 
 def check_scopes(scopes: Iterable[str], fields: Fields) -> None:
-    """Refuses a scope that is no field, or an object."""
+    """Refuses a scope that is not a field, or an object."""
     for scope in scopes:
         name = scope_name(scope)
         if not known_scope(scope, fields):
@@ -56,7 +56,7 @@ def check_highlighted(names: Iterable[str], fields: Fields) -> None:
 
 
 def unknown_fields(keyword: str, names: Iterable[str], fields: Fields) -> list[str]:
-    """Warnings for names that are no field, and for patterns that match no field.
+    """Warnings for unknown field names, and for patterns that match no field.
 
     Only for the first MAX_WARNINGS names, because the nearest field is searched among hundreds.
     """

@@ -49,7 +49,7 @@ def uses(text: str) -> Iterator[Use]:
 
 
 def unknown_uses(found: Iterable[Use], fields: Fields) -> list[Use]:
-    """The names that are no fields and unknown to the database. Empty if no field is known."""
+    """The names that are not fields and unknown to the database. Empty if no field is known."""
     listed = [*found] if fields else []
     known = {name: is_known(name, fields) for name in {use.name for use in listed}}
     return [use for use in listed if not known[use.name]]

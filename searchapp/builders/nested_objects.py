@@ -23,7 +23,7 @@ Make = Callable[..., Clause]
 def text_query(text: str, searched: list[str], fields: Fields, make: Make) -> Clause:
     """The query for a text whose clauses are all required; `make(text, searched=fields)` makes the query of a part.
 
-    Clauses that OR joins with clauses on other fields stay as they are.
+    Clauses that OR joins with clauses on other fields do not change.
     """
     try:
         node = parse(text)

@@ -159,7 +159,7 @@ def highlight(body: Body, options: Options, builder: Clauses) -> Body:
 
 
 def unlisted_options(options: Options, known: Collection[str]) -> dict[str, Any]:
-    """The keywords that are no known options, with their values."""
+    """The keywords that are not known options, with their values."""
     return {name: value for name, value in options.items() if name not in known and value is not None}
 
 

@@ -132,7 +132,7 @@ def doubled(query: Any) -> bool:
 
 
 def check_jsonld(source: str, rule: Any) -> None:
-    """Raise SettingsError for a rule that is no text, object or list of them; what begins with `@` may be anything."""
+    """Raise SettingsError for a rule that is not a text, object or list of them. Keys with `@` may have any value."""
     if isinstance(rule, Mapping):
         for name, inner in rule.items():
             if not str(name).startswith("@"):

@@ -68,7 +68,7 @@ def layers(instance: Path, config: Mapping[str, Any]) -> Iterable[tuple[str, dic
 
 
 def file_settings(path: Path) -> dict[str, Any]:
-    """The upper-case names that a configuration file defines; none when there is no such file."""
+    """The upper-case names that a configuration file defines; empty if the file does not exist."""
     if not path.is_file():
         return {}
     found = run(path)

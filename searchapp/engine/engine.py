@@ -71,7 +71,7 @@ class Engine:
     def indices(self) -> list[dict[str, Any]]:
         """Each index with its name, generation, number of documents, size in bytes and time of creation.
 
-        Damaged indices are left out; `reader` raises the error that says what is wrong.
+        Damaged indices are left out; `reader` raises the error with the reason.
         """
         summaries = []
         for name in self.names():
@@ -152,7 +152,7 @@ class Engine:
         return self._read(reader, lambda: [_document(reader, str(id)) for id in ids])
 
     def analyze(self, index: str, field: str, text: str) -> list[dict[str, Any]]:
-        """The tokens of a text as they are indexed in a field, as `GET index/_analyze` gives them."""
+        """The tokens that a field has for a text, in the form of `GET index/_analyze`."""
         return searches().analyze(self.reader(index), field, text)
 
     def near_words(self, index: str, field: str, words: Iterable[str], size: int) -> list[tuple[int, list[Any]]]:

@@ -1,7 +1,7 @@
 """The errors of the engine. Their types and reasons are Elasticsearch's."""
 
 NUMBER_FORMAT = "number_format_exception"
-"""The error type of a text that is no number."""
+"""The error type of a text that is not a number."""
 
 
 class EngineError(Exception):
@@ -53,7 +53,7 @@ class AnswerTooLarge(LimitReached):
 def is_failure(error: BaseException) -> bool:
     """Whether an error is a fault of the engine or its files: not of the request, and not the end of the process.
 
-    A panic of tantivy is no subclass of Exception, and is recognized by its name.
+    A panic of tantivy is not a subclass of Exception, and is recognized by its name.
     """
     if isinstance(error, EngineError):
         return error.status == 500

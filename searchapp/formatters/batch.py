@@ -17,7 +17,7 @@ Result = dict[str, Any]
 
 
 def flat_list(results: Iterable[Mapping[str, Any]], options: Options, make: Maker) -> list[Any]:
-    """One entry per hit, which `make` makes of it and the templates. A query without a match has one entry, from
+    """One entry per hit, which `make` makes from the hit and the templates. A query without a match has one entry, from
     `template_miss`."""
     templates = options.get("templates")
     bases = repeat(options.get("template") or {}) if templates is None else templates

@@ -45,7 +45,7 @@ def json_file(path: str, what: str) -> dict[str, Any]:
 
 
 def mapping_file(path: str) -> dict[str, Any]:
-    """The mapping in a JSON file. Raises LoadError if it is no mapping."""
+    """The mapping in a JSON file. Raises LoadError if it is not a mapping."""
     mapping = json_file(path, "a mapping")
     fields = mapping.get("mappings", mapping)
     if not isinstance(fields, dict) or not isinstance(fields.get("_meta") or {}, dict) or not are_fields(fields):

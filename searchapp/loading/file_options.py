@@ -110,7 +110,7 @@ def header_in(names: tuple[str, ...]) -> tuple[str, ...] | None:
 
 
 def synonyms_in(folder: Path) -> list[str]:
-    """The lines of the file of synonyms, without comments; none where there is no such file."""
+    """The lines of the file of synonyms, without comments; empty if the file does not exist."""
     try:
         lines = (folder / SYNONYMS).read_text("utf-8").splitlines()
     except FileNotFoundError:

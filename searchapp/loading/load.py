@@ -1,4 +1,4 @@
-"""The order of a load: read, infer, write aside, switch; or read and change what is there."""
+"""The order of a load: read, infer, write a new generation, switch; or read and change the current one."""
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -55,7 +55,7 @@ def replace(loader: Loader, item_type: str, files: Input, mapping: dict[str, Any
 
 
 def looked_at(files: Input, mapping: dict[str, Any] | None) -> tuple[Records | None, Survey | None]:
-    """The result of a first pass over the documents; None if nothing has to be detected.
+    """The result of a first pass over the documents; None if nothing must be detected.
 
     Of a pipe only the first documents are looked at; the records are then what is to be written.
     """

@@ -24,7 +24,7 @@ class Shape(NamedTuple):
 
 
 def shape_of(rename: Iterable[str], columns: tuple[str, ...], lists: Iterable[str]) -> Shape:
-    """The changes that the options of the command line ask for; `none` as a separator keeps cells as they are."""
+    """The changes from the options of the command line; the separator `none` keeps cells unchanged."""
     listed = list(lists)
     separators = pairs([text for text in listed if text != NO_LISTS], "--list-separator", alone=True)
     return Shape(pairs(rename, "--rename"), columns, separators, NO_LISTS not in listed)

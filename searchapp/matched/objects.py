@@ -67,7 +67,7 @@ class Objects:
         return self.of_leaf(node, value)
 
     def joined(self, must: Iterable[Node], should: Iterable[Node], must_not: Iterable[Node], value: Object) -> int:
-        """All of `must` and `must_not`; one of `should`, where there is no `must`."""
+        """All of `must` and `must_not`; one of `should` if `must` is empty."""
         wanted = [self.verdict(each, value) for each in must]
         others = [self.verdict(each, value) for each in should]
         needed = [*(-self.verdict(each, value) for each in must_not), *wanted]

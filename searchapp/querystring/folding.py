@@ -5,7 +5,7 @@ import unicodedata
 PLAIN = str.maketrans(
     {"œ": "oe", "æ": "ae", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ħ": "h", "ŧ": "t", "ı": "i", "ŋ": "n"}
 )
-"""Letters that are no letter with an accent, as analyzers write them in ASCII."""
+"""Letters that are not an accented letter, with their form in ASCII."""
 
 
 def folded(text: str) -> str:

@@ -171,7 +171,7 @@ class _Reader:
         return SyntaxFault(what, token[2], unclosed=token[0] == "EOF")
 
     def run(self) -> list[Token]:
-        """Two or more bare words, taken; none when there is no such run here."""
+        """Consumes and returns two or more bare words; empty if the next tokens are not such a run."""
         at = self.at
         if self.tokens[at][0] == "TERM":
             at += 1

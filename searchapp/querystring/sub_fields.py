@@ -19,7 +19,7 @@ def is_sub_field(name: str, fields: Fields) -> bool:
 def exact_field(name: str, fields: Fields) -> str:
     """The field with the exact values of a text or folded keyword: its sub-field `keyword`, else one that is a keyword.
 
-    Fields without such a sub-field, and other fields, are given back as they are.
+    Fields without such a sub-field, and other fields, are returned unchanged.
     """
     kind = fields.get(name, {}).get("type")
     if kind not in (*TEXTS, "keyword"):

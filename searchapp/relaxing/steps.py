@@ -54,7 +54,7 @@ MAX_LEFT_OUT = 12
 MAX_CORRECTIONS = 2
 """The queries that are tried for one without hits where nobody asked."""
 MAX_OTHERS, LIKELIER = 4, 10
-"""The most equally likely corrections in an answer, and how many times likelier one must be that is no name."""
+"""The most equally likely corrections in an answer, and how many times likelier one must be that is not a name."""
 MAX_BEGUN_FIELDS = 2
 """Fields of names in which the beginning of a value is searched."""
 MAX_VALUES = 8

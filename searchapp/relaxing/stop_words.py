@@ -81,7 +81,7 @@ def are_stop_words(words: Sequence[str], language: str) -> bool:
 
 
 def after_stop_word(words: Sequence[str], language: str) -> list[str]:
-    """The words after the first stop word, which name what is asked for: `movies directed by Ang Lee`."""
+    """The words after the first stop word, which are often the name: `movies directed by Ang Lee`."""
     joining = listed(STOP, language)
     place = next((place for place, word in enumerate(words) if word.lower() in joining), len(words))
     return without_stop_words(words[place + 1 :], language)

@@ -1,4 +1,4 @@
-"""Corrects the values of fields in a query, and the words beside them: `type:Programing`, `name:asthmaa kidny`."""
+"""Corrects the values of fields in a query, and its other words: `type:Programing`, `name:asthmaa kidny`."""
 
 import difflib
 from collections.abc import Iterator, Mapping, Sequence

@@ -32,7 +32,7 @@ class Memory:
         self.least = self.looked = 0.0
 
     def keep(self) -> None:
-        """Let the C library keep some of what is free."""
+        """Let the C library keep some free memory."""
         if self.mallopt:
             self.mallopt(M_TRIM_THRESHOLD, KEPT)
             self.mallopt(M_MMAP_THRESHOLD, KEPT)

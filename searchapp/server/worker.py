@@ -173,7 +173,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         return bool(super()._keepalive_after(conn, keepalive))
 
     def handle_error(self, req: Any, client: Any, addr: Any, exc: BaseException) -> None:
-        """Say in JSON what is wrong with a request that cannot be read; leave everything else to gunicorn."""
+        """Answer a request that cannot be read with a JSON error; leave other errors to gunicorn."""
         answer = bad_requests.answer(exc, self.cfg, self.cors)
         if answer is None:
             super().handle_error(req, client, addr, exc)

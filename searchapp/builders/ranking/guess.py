@@ -26,7 +26,7 @@ def guessed(fields: Fields) -> dict[str, dict[str, float]]:
 
 
 def searched(fields: Fields) -> Iterator[str]:
-    """The fields of text that are no sub-fields of others."""
+    """The fields of text that are not sub-fields of others."""
     return (
         path
         for path, field in fields.items()

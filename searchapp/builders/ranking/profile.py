@@ -14,7 +14,7 @@ from .guess import guessed
 
 KINDS = ("names", "aliases", "descriptions")
 NOTES = "_guessed"
-"""The key of `_meta` under which the loader writes what it guessed."""
+"""The key of `_meta` with the guesses of the loader."""
 
 SUBFIELDS = ("sort", "keyword", "raw")
 """Sub-fields that keep a whole text as one term, the best for comparing first."""

@@ -167,8 +167,8 @@ class ElasticBackend(SearchBackend):
     def mapping(self, item_type: str | None = None, deadline: float | None = None) -> dict[str, Any]:
         """`properties` and `_meta` of the index of an item type; for an alias, the properties of all its indices.
 
-        `_meta` says under `stats` how many documents there are, and for an index that our loader did not make what is
-        guessed about its fields.
+        `stats` in `_meta` has the number of documents. For an index that our loader did not make, `_meta` has guesses
+        about its fields.
         """
         answer = self.get(target_of(self.index_of(item_type), "_mapping"), deadline)
         with as_expected():
@@ -233,7 +233,7 @@ class ElasticBackend(SearchBackend):
             return sorted({note["item_type"] for note in notes if note.get("item_type")})
 
     def health(self, deadline: float | None = None) -> dict[str, Any]:
-        """State of the cluster and number of documents per item type; a PipelineError says what is wrong."""
+        """State of the cluster and number of documents per item type. Raises PipelineError if they are unavailable."""
         item_types = [name for name in self.indices if name] or self.item_types(deadline)
         item_types = item_types or [name for name in [self.default_item_type] if name]
         if not item_types:

@@ -60,7 +60,7 @@ def check_options(settings: Mapping[str, Any]) -> None:
 
 
 def at(address: str) -> tuple[dict[str, str], list[str]]:
-    """The settings for `http://HOST:9200/INDEX,INDEX` and the indices; without a path those that are open.
+    """The settings for `http://HOST:9200/INDEX,INDEX`, and the indices; without a path, all open indices.
 
     ValueError if the cluster does not answer or lacks one of them.
     """
@@ -154,7 +154,7 @@ def dumps(value: Any) -> bytes:
 
 
 def unreachable(error: Unreachable) -> PipelineError:
-    """The error when there is no answer at all."""
+    """The error for a node that does not answer."""
     if isinstance(error, PoolBusy):
         return PipelineError.of(ErrorKind.OVERLOADED)
     return unavailable(str(error.message))

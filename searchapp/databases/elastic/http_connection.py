@@ -1,4 +1,4 @@
-"""Connections to a node as http.client has them, which write the usual request at once.
+"""Connections to a node, derived from http.client, which write the usual request in one call.
 
 The library checks and writes each header by itself, and sends the body after the head: a fifth of the processor time of
 a request for one document, and the node wakes twice.

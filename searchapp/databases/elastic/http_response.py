@@ -73,7 +73,7 @@ def usual_answer(first: bytes, receive: Receive) -> Answer | None:
 
 
 def sized(data: bytes, length: int, receive: Receive, parts: list[bytes]) -> bytes:
-    """Add so many bytes to the parts, of which `data` are the first. Returns what came after them."""
+    """Add this number of bytes to the parts, beginning with `data`. Returns the bytes after them."""
     while len(data) < length:
         parts.append(data)
         length -= len(data)

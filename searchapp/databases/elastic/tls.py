@@ -41,7 +41,7 @@ def is_address(host: str) -> bool:
 
 
 def check_fingerprint(connection: socket.socket, wanted: str) -> None:
-    """ssl.SSLError if the certificate of the node has not the fingerprint `wanted`, in hexadecimal digits."""
+    """Raise ssl.SSLError if the certificate of the node does not have this fingerprint, in hexadecimal digits."""
     assert isinstance(connection, ssl.SSLSocket)
     digits = wanted.replace(":", "").lower()
     hashes = {32: hashlib.md5, 40: hashlib.sha1, 64: hashlib.sha256}

@@ -133,7 +133,7 @@ class EmbeddedBackend(SearchBackend):
         return self.ask(Engine.names, deadline)
 
     def health(self, deadline: float | None = None) -> dict[str, Any]:
-        """Number of documents per item type, and whether its files are verified; a PipelineError says what is wrong."""
+        """Documents per item type, and whether its files are verified. Raises PipelineError for damaged files."""
         item_types = [name for name in self.indices if name] or self.item_types(deadline)
         if not item_types:
             raise PipelineError.of(ErrorKind.NOT_LOADED)

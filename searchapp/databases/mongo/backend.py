@@ -179,7 +179,7 @@ class MongoBackend(Backend):
         return self.collections.count(item_type, deadline)
 
     def health(self, deadline: float | None = None) -> dict[str, Any]:
-        """Number of documents per item type; a PipelineError says what is wrong."""
+        """Number of documents per item type. Raises PipelineError if the database is not available."""
         item_types = [name for name in self.indices if name] or self.item_types(deadline)
         if not item_types:
             raise PipelineError.of(ErrorKind.NOT_LOADED)

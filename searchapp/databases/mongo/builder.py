@@ -64,7 +64,7 @@ def parts(query: Query, options: Options, builder: "MongoBuilder") -> Query:
 class MongoBuilder(TreeBuilder):
     """`default_scopes` are the fields of ids; `default_fields` are the fields of words that name no field.
 
-    `scopes_default` is the other builders' name for the first and wins. Keywords that are no options are refused.
+    `scopes_default` is the other builders' name for the first and wins. Keywords that are not options are refused.
     """
 
     database = "MongoDB"

@@ -1,7 +1,7 @@
 """Looks up many terms with one statement, and gives each term the documents that match it.
 
 Words of prose, query strings, facets and terms with many hits cannot be looked up together. The result is then None,
-and each term is asked for by itself.
+and each term is a search of its own.
 """
 
 import unicodedata

@@ -138,7 +138,7 @@ def causes(error: Any) -> Iterator[Mapping[str, Any]]:
 
 
 def refusal(found: list[Mapping[str, Any]], names: set[str]) -> PipelineError:
-    """The 400 that says what is wrong with the query, in our words."""
+    """The 400 for a refused query, with our own error text."""
     reasons = [str(cause.get("reason") or cause.get("type")) for cause in found]
     text = unreadable_text(reasons)
     if text is not None:
@@ -163,7 +163,7 @@ def known_refusal(reason: str) -> PipelineError | None:
 
 
 def syntax_error(reasons: list[str], text: str) -> QueryTextError:
-    """The error for a text that is no query string, with the place that Lucene's parser names."""
+    """The error for a text that is not a query string, with the place that Lucene's parser names."""
     cause = next((reason for reason in reversed(reasons) if "column " in reason), "")
     if match := LEXICAL.search(cause):
         return lexical_error(int(match[1]), match[2], match[3], text)

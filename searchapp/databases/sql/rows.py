@@ -99,7 +99,7 @@ class Documents:
 
 
 def read_all(values: list[Any], read: Callable[[Any], Any]) -> list[Any]:
-    """The parsed values; parsed one by one if some are no JSON texts."""
+    """The parsed values; parsed one by one if some are not JSON texts."""
     if read is not read_json:
         return [value if value is None else read(value) for value in values]
     with suppress(orjson.JSONDecodeError, TypeError):

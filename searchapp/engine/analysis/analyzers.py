@@ -113,7 +113,7 @@ MALFORMED = (AttributeError, TypeError, ValueError, OverflowError)
 
 
 def analyzer(name: str, settings: Mapping[str, Any] | None = None) -> Analyzer:
-    """The analyzer of this name, from the settings or built in. EngineError if there is none."""
+    """The analyzer of this name, from the settings or built in. Raises EngineError for an unknown name."""
     try:
         return Analyzer(*definitions.analyzer_parts(name, settings))
     except MALFORMED as error:
@@ -121,7 +121,7 @@ def analyzer(name: str, settings: Mapping[str, Any] | None = None) -> Analyzer:
 
 
 def normalizer(name: str, settings: Mapping[str, Any] | None = None) -> Callable[[str], str]:
-    """The normalizer of this name for keyword fields. EngineError if there is none."""
+    """The normalizer of this name for keyword fields. Raises EngineError for an unknown name."""
     try:
         parts = definitions.normalizer_parts(name, settings)
         return lower if parts == ([("lowercase", {})], []) else Analyzer(("keyword", {}), *parts).normalize

@@ -36,7 +36,7 @@ CONFIGURED = {
 
 
 def analyzer_parts(name: str, settings: Mapping[str, Any] | None = None) -> Parts:
-    """The parts of the analyzer of this name, from the settings or built in. EngineError if there is none."""
+    """The parts of the analyzer of this name, from the settings or built in. Raises EngineError for an unknown name."""
     analysis = analysis_settings(settings)
     definition = analysis.get("analyzer", {}).get(name)
     if definition is None:
@@ -54,7 +54,7 @@ def analyzer_parts(name: str, settings: Mapping[str, Any] | None = None) -> Part
 def normalizer_parts(name: str, settings: Mapping[str, Any] | None = None) -> tuple[list[Part], list[Part]]:
     """The filters and the character filters of the normalizer of this name.
 
-    EngineError if there is none, or if a filter is not allowed in a normalizer.
+    Raises EngineError for an unknown name, or if a filter is not allowed in a normalizer.
     """
     analysis = analysis_settings(settings)
     definition = analysis.get("normalizer", {}).get(name)

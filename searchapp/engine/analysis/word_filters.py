@@ -229,7 +229,7 @@ def _is_possessive(language: str) -> bool:
 
 
 def _stemmer(language: str) -> WordFilter:
-    # filters for possessives are no stemmers: protected words lose their ending too
+    # filters for possessives are not stemmers: protected words lose their ending too
     return changed(stemmer(language)) if _is_possessive(language) else stemmed(stemmer(language))
 
 

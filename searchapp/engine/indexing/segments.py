@@ -87,7 +87,7 @@ class Indexer:
 
 
 def packed(columns: dict[str, Any]) -> str | dict[str, Any]:
-    """The values of a document as JSON, or as they are if JSON cannot express them.
+    """The values of a document as JSON, or unchanged if JSON cannot express them.
 
     tantivy takes JSON in two thirds of the time. Texts do not slow down Python's garbage collector, as thousands of
     waiting dictionaries do.

@@ -23,7 +23,7 @@ class IndexSettings:
     """UTF-16 code units of the longest text that can be highlighted."""
     max_fields: int = 1000
     max_depth: int | None = None
-    """Levels of nested objects, the document included; None is no limit."""
+    """Levels of nested objects, the document included; None means no limit."""
     default_fields: tuple[str, ...] = ("*",)
     """The fields, with weights, of a query without fields."""
     lenient: bool = False

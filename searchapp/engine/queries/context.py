@@ -49,7 +49,7 @@ class Context:
         return field if field is not None and (field.nested is None or self.inside) else None
 
     def nested_scope(self, path: str) -> "Context | None":
-        """The context that sees a field which this one does not, because of nested objects; None if there is none."""
+        """The context that sees a field which this one does not, because of nested objects; None if no context does."""
         field = self.reader.mapping.fields.get(path)
         if field is not None:
             return None if field.nested is None or self.inside else replace(self, inside=True)

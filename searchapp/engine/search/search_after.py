@@ -1,4 +1,4 @@
-"""`search_after`: queries for the documents with a sort value, and for those that are sorted after it."""
+"""`search_after`: queries for the documents with a sort value, and for the documents that are sorted after it."""
 
 import re
 from typing import Any

@@ -18,7 +18,7 @@ Document = dict[str, Any]
 Keep = Callable[[Document], Document]
 
 VECTORS = "exclude_vectors"
-"""A key of `_source` without influence: there are no vectors in the engine."""
+"""A key of `_source` that is ignored, because the engine has no vectors."""
 KEYS = {"includes": 0, "include": 0, "excludes": 1, "exclude": 1}
 ANY_KEYS, MORE_KEYS = "**", "**more"
 MAX_KEYS = 10_000
@@ -63,7 +63,7 @@ def source_values(source: Any, path: str) -> list[Any]:
 
 
 def leaf_paths(source: Any) -> set[str]:
-    """The paths at which a document has values that are no objects, null included."""
+    """The paths at which a document has values that are not objects, null included."""
     found: set[str] = set()
     _add_leaf_paths(source, "", found)
     return found
@@ -104,7 +104,7 @@ def source_filter(includes: tuple[str, ...], excludes: tuple[str, ...]) -> Keep 
 class _State(dict[str, "_State | None"]):
     """The state of the filter at an object, with the states below its keys.
 
-    The state below a key is MATCH if a pattern ends with the key, and None if no pattern goes on.
+    The state below a key is MATCH if a pattern ends with the key, and None if no pattern continues.
     """
 
     __slots__ = ("patterns",)

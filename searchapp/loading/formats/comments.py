@@ -13,7 +13,7 @@ SIGN = "#"
 
 
 def first_line(head: str) -> str:
-    """The first line that is no comment; the first one where all are."""
+    """The first line that is not a comment; the first line if all are comments."""
     lines = head.split("\n")
     return next((line for line in lines if not line.startswith(SIGN)), lines[0])
 

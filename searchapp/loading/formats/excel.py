@@ -35,7 +35,7 @@ def read_excel(source: Source, on_bad: Callable[[str, int, str], None]) -> Itera
 
 
 def likely_sheet(book: Any) -> str:
-    """The first sheet with two rows of several cells, which a cover has not; else the first one with a row."""
+    """The first sheet with two rows of several cells, which a cover sheet lacks; else the first sheet with a row."""
     names: list[str] = book.sheetnames
     filled_rows = {name: filled_of(book[name]) for name in names}
     tables = (name for name, cells in filled_rows.items() if sum(number > 1 for number in cells) > 1)

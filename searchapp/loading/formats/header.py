@@ -40,7 +40,7 @@ LOOK = 20
 """Rows among which the header is looked for."""
 
 MIN_COLUMNS = 3
-"""Columns of a table with a title that is no row of its own: a list of tags in one column looks alike below that."""
+"""Columns of a table with a title in a separate row: a list of tags in one column looks the same without it."""
 
 MAX_NOTES = 5
 
@@ -124,7 +124,7 @@ def in_groups(groups: Sequence[Any], names: Sequence[Any]) -> list[str]:
 
 
 def goes_on(rows: Sequence[Sequence[Any]], at: int) -> bool:
-    """Whether the row below the header goes on with it: names below merged cells, and none below the others."""
+    """Whether the row below the header continues it: it has names below merged cells, and no other names."""
     if at + 2 >= len(rows) or len({len(row) for row in rows[at : at + 3]}) > 1:
         return False
     header, names, first = rows[at : at + 3]

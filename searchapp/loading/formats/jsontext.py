@@ -70,7 +70,7 @@ class Member(NamedTuple):
 class JsonText:
     """Gives (line, value) for each element of a list, or for values that simply follow each other.
 
-    ValueError for a text that is no JSON; `line` is then its line. TooLarge for an object that is too large: its
+    ValueError for a text that is not JSON; `line` is then its line. TooLarge for an object that is too large: its
     `members` can be read then.
     """
 

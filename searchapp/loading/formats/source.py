@@ -130,7 +130,7 @@ class Source:
         return self.stream
 
     def text(self, encoding: str | None = None) -> io.TextIOWrapper:
-        """The rest as text; bytes that are no UTF-8 become lone surrogates."""
+        """The rest as text; bytes that are not UTF-8 become lone surrogates."""
         found = encoding or self.reading.encoding or self.unicode()
         if found == "utf-8":
             found = "utf-8-sig"
@@ -211,7 +211,7 @@ class Recoded(io.RawIOBase):
 
 
 def is_pipe(path: str) -> bool:
-    """Whether this can be read only once: standard input, or a path that is no plain file."""
+    """Whether this can be read only once: standard input, or a path that is not a regular file."""
     return path == "-" or not Path(path).is_file()
 
 

@@ -137,7 +137,7 @@ def named_columns(source: Source, rows: Rows) -> tuple[list[str], Rows]:
 
 
 def of_known_columns(rows: Rows) -> Rows:
-    """The rows of a table without names of columns, in which `.` is no value and lines with `#` are comments."""
+    """The rows of a table without names of columns, in which `.` means no value, and lines with `#` are comments."""
     for line, row in rows:
         if not row[0].startswith("#"):
             yield line, ["" if cell == "." else cell for cell in row]

@@ -57,7 +57,7 @@ def unwrapped(lines: Iterator[tuple[int, Any]], source: Source, on_bad: OnBad) -
 
 
 def documents_in(value: Any, source: Source, on_bad: OnBad) -> Iterable[Any] | None:
-    """The documents inside an object that is no document itself; None for other values."""
+    """The documents inside an object that is not a document itself; None for other values."""
     if not isinstance(value, dict):
         return None
     if source.sheet:

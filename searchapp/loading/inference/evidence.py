@@ -23,7 +23,7 @@ NO_FIELDS = ("_id", "_index", "_source", "_version", "_seq_no", "_routing", "_ig
 
 
 def is_one_word(text: str) -> bool:
-    """Whether a text has no blank, and is no text in a script that has none."""
+    """Whether a text has no blank, and is in a script that uses blanks."""
     if len(text.split(None, 1)) > 1:
         return False
     return len(text) <= MAX_SIGNS or text.isascii() or not WITHOUT_BLANKS.search(text)
@@ -134,7 +134,7 @@ def is_field(path: str) -> bool:
 
 
 def values_of(document: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
-    """Every value of a document that is no object, list or null, with its path."""
+    """Every value of a document that is not an object, list or null, with its path."""
     for name, value in document.items():
         if isinstance(value, dict):
             yield from values_of(value, f"{prefix}{name}.")

@@ -82,7 +82,7 @@ def comes_often(field: FieldEvidence) -> bool:
 
 
 def enumeration_points(field: FieldEvidence, evidence: Evidence) -> float:
-    """How useful it is to count the values of a field; 0 for what is no enumeration."""
+    """A score for counting the values of a field; 0 for a field that is not an enumeration."""
     values, coverage = len(field.distinct), evidence.coverage(field)
     if not FACET_NAME.fullmatch(field.path) or values < 2 or coverage < MIN_COVERAGE or not comes_often(field):
         return 0.0

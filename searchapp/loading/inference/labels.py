@@ -36,7 +36,7 @@ CAPITALS = 0.8
 
 
 class Label(NamedTuple):
-    """The label of a field with its unit, which is empty if none is known."""
+    """The label of a field with its unit; the unit is empty if it is unknown."""
 
     text: str
     unit: str = ""
@@ -79,7 +79,7 @@ def common_object(paths: list[str]) -> str | None:
 
 
 def made(written: Mapping[str, str], shouting: bool) -> dict[str, Label]:
-    """The shortest label of each path that no other field has; `written` has the paths as they are read."""
+    """The shortest label of each path that no other field has; `written` has the paths as they are in the file."""
     choices = {path: choices_of(text, shouting) for path, text in written.items()}
     objects = {path.rpartition(".")[0] for path in written}
     used = [Counter(choices[path][0][length] for path in written if path not in objects) for length in range(3)]

@@ -15,7 +15,7 @@ KINDS = {
     "date": "date",
     "boolean": "boolean",
 }
-"""The kind of values for each type of field; those of other types are what they look like, and never dates."""
+"""The kind of values for each type of field. The kind of other values is detected, but they are never dates."""
 
 
 def guesses_from_sample(

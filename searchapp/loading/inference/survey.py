@@ -101,7 +101,7 @@ def settle_lists(field: FieldEvidence, found: Survey) -> None:
 
 
 def form_of_field(field: FieldEvidence, as_table: bool) -> Form | None:
-    """The form of a field; None if values are no texts, fit no form, or need none. In JSON digits may be codes."""
+    """The form of a field; None if values are not texts, fit no form, or need none. In JSON digits may be codes."""
     if not field.candidates or not field.kinds["text"]:
         return None
     if field.candidates.seen + field.candidates.nothing < field.values:
@@ -140,7 +140,7 @@ def numbers_note(found: Survey) -> Iterable[str]:
 
 
 def form_notes(field: FieldEvidence, form: Form, as_table: bool) -> Iterable[str]:
-    """Notes on a form: how the column is read, which other forms fit, what is left out."""
+    """Notes on a form: how the column is read, which other forms fit, and which values are left out."""
     assert field.candidates
     example = next((text for text in field.texts() if text not in NOTHING), "")
     if form.kind == "date":

@@ -10,7 +10,7 @@ from .evidence import WITHOUT_BLANKS, FieldEvidence
 from .words import AMOUNT, CODE, COORDINATES, FAMILY, GIVEN, LATITUDE, LONGITUDE, NUMBER_OF, TIME, TITLE, YEAR
 
 MAX_SHORT_MEAN, MAX_SHORT = 120, 1000
-"""Characters on average, and at most, of texts that are no prose."""
+"""Characters on average, and at most, of texts that are not prose."""
 
 MAX_CATEGORIES = 1000
 CATEGORY_REPEATS = 2
@@ -58,7 +58,7 @@ def is_number(field: FieldEvidence) -> bool:
 
 
 def is_date_parts(field: FieldEvidence) -> bool:
-    """Whether the values are year, month and day of bibliographies, `[[2022, 4]]`, which are no amounts."""
+    """Whether the values are year, month and day of bibliographies, `[[2022, 4]]`, which are not amounts."""
     return is_only(field, "long") and name_words(field.path) == ["date", "parts"]
 
 

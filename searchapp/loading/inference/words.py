@@ -16,7 +16,7 @@ résumé resume descripción descripcion descrição omschrijving descrizione
 ORIGIN = words(
     "provenance provenienz herkunft origin source sources quelle remark remarks bemerkung bemerkungen anmerkung"
 )
-"""Names of texts that say where something comes from, or what its keepers note, not what it is."""
+"""Names of texts about the origin of something, or with notes of its curators, which do not say what it is."""
 
 GENERAL = words("""
 name title label id ids type kind code codes key text count version number url uri description language source
@@ -28,7 +28,7 @@ street address addr road city town village zip zipcode postcode postal state pro
 suburb location venue strasse straße ort stadt plz adresse land adres rue ville pays calle ciudad dirección direccion
 via indirizzo città straat plaats gate ulica
 """)
-"""Names of parts of an address, which say where something is and not what it is."""
+"""Names of parts of an address, which say where something is, but not what it is."""
 
 CONTACT = words("""
 email mail phone telephone telefon fax mobile agent useragent browser ip host hostname referer referrer path file

@@ -48,7 +48,7 @@ PATTERNS = {
     "%d/%m/%y": rf"{DAY}/{MONTH}/{SHORT_YEAR}",
 }
 AMBIGUOUS = {"%m/%d/%Y": "%d/%m/%Y", "%m/%d/%y": "%d/%m/%y", "%d-%m-%Y": "%m-%d-%Y"}
-"""Pairs of formats that may fit the same texts: the one that is taken, and the other one."""
+"""Pairs of formats that may fit the same texts: the preferred format, and the other one."""
 
 MIXED = {f"%Y-%m-%d or {name}": name for name in ("%d.%m.%Y", "%d %B %Y", "%B %d, %Y", "%Y/%m/%d")}
 """Names for ISO dates and dates of another format in one column, as spreadsheets have them."""

@@ -26,7 +26,7 @@ Document = dict[str, Any]
 
 
 class Declared(NamedTuple):
-    """What the header of a VCF says about a value: its type, whether there may be several, and what it is."""
+    """The declaration of a value in the header of a VCF: its type, whether it is a list, and its description."""
 
     type: str = "String"
     several: bool = True
@@ -100,7 +100,7 @@ def values_of_sample(text: str, names: Iterable[str], declared: Mapping[tuple[st
 
 
 def read(text: str, declared: Declared) -> Any:
-    """The value, or the list of several; None where there is none."""
+    """The value, or the list of several values; None without a value."""
     parts = text.split(",") if declared.several else [text]
     values = [typed(part, declared.type) for part in parts if part not in NOTHING]
     return values if len(values) > 1 else values[0] if values else None

@@ -23,13 +23,13 @@ ANYWHERE = 0.5
 
 
 def list_sign(texts: Iterable[str]) -> str | None:
-    """The sign between the elements of cells; None if the cells of a column are no lists."""
+    """The sign between the elements of cells; None if the cells of a column are not lists."""
     cells = [text for text in texts if not LINK.match(text)]
     return next((sign for sign in SIGNS if are_lists([parts_of(cell, sign) for cell in cells])), None)
 
 
 def are_lists(cells: Sequence[Sequence[str]]) -> bool:
-    """Whether cells, taken apart at a sign, look like lists."""
+    """Whether cells look like lists when they are split at a separator."""
     several = [cell for cell in cells if len(cell) > 1]
     if len(several) < max(MIN_LISTS, MIN_LISTS_SHARE * len(cells)) or len({len(cell) for cell in cells}) < 2:
         return False

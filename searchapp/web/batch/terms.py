@@ -17,7 +17,7 @@ ZIP = b"PK\x03\x04"
 """The first bytes of Excel files, which are archives."""
 
 MAX_LINE = 1_000_000
-"""Characters of a line; a longer one is no line of a list."""
+"""Maximum characters of a line of a list."""
 
 COLUMNS = ("query", "q", "_id", "id")
 """The keys of the term in an object."""

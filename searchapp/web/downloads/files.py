@@ -31,7 +31,7 @@ LISTED = (*LINES, PARQUET, CHANGES)
 
 MANIFEST = "files.json"
 MAX_STATES = 2
-"""States of a collection whose files are kept: the one that is served and the one before."""
+"""Number of states of a collection whose files are kept: the served one and the previous one."""
 
 File = dict[str, Any]
 

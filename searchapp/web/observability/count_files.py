@@ -73,7 +73,7 @@ class CountFile(MmapedDict):
 
 
 def allocate(filename: str) -> None:
-    """Make a file with blocks; none is left where the disk is full, since an empty one cannot be read."""
+    """Make a file with allocated blocks. On a full disk, the file is removed, because an empty one is unreadable."""
     with Path(filename).open("ab") as file:
         try:
             os.posix_fallocate(file.fileno(), 0, SIZE)

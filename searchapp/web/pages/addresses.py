@@ -24,7 +24,7 @@ DOI = re.compile(r"(?:doi:)?(10\.\d{4,9}/\S+)", re.IGNORECASE)
 EMAIL = re.compile(r"[\w.+-]+@[\w-]+(\.[\w-]+)*\.[a-z]{2,}", re.IGNORECASE)
 
 BESIDE_HITS = ("facets", "aggs", "facet", "facet_size", "highlight")
-"""Parameters for parts of an answer beside the hits, which formats of lines do not have."""
+"""Parameters for parts of an answer other than hits, which formats of lines do not have."""
 
 TWINS = ("json", "yaml", "msgpack")
 OF_PAGES = ("format", "out_format", "view", "values_of", "type", "download", "strict", "result")
@@ -108,7 +108,7 @@ def is_link(value: Any) -> bool:
 
 
 def known_address(value: Any) -> str | None:
-    """The address that a text stands for by itself: that of a DOI, or of mail; None for others."""
+    """The address of a text that is a DOI or a mail address; None for other texts."""
     if not isinstance(value, str) or set(value) & UNFIT:
         return None
     if found := DOI.fullmatch(value):

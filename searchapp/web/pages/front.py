@@ -87,7 +87,7 @@ def selected(components: Components) -> str:
 
 
 def title_field(settings: Settings, fields: Fields) -> str:
-    """The field with the name of a document; the id if there is none."""
+    """The field with the name of a document, or the id."""
     return next((name for name in title_fields(settings, fields) if name in fields), "_id")
 
 

@@ -38,7 +38,7 @@ def without_id(text: str) -> str:
 
 
 def id_label(settings: Mapping[str, Any], names: Collection[str], fields: Fields) -> str:
-    """The heading of ids beside columns: the label of the field that they are from, `Row` for numbers of rows."""
+    """The heading of the column of ids: the label of their field, or `Row` for row numbers."""
     named = settings.get("id_field")
     text = label(named, fields) if named else "Row" if settings.get("numbered_ids") else "ID"
     return "Document" if text in {label(name, fields) for name in names if name != named} else text

@@ -101,7 +101,7 @@ def read_properties(given: Any, max_text: int) -> dict[str, list[str]]:
 
 
 def name_of(pid: str, keyword: str) -> str:
-    """The name of a property; raises a 400 for one that is longer than the name of a field may be."""
+    """The name of a property. Raises a 400 for a name that is longer than a field name may be."""
     if len(pid) > MAX_NAME:
         raise wrong(keyword, f"may hold properties of at most {MAX_NAME} characters: {quoted(pid)}...")
     return pid

@@ -34,7 +34,7 @@ def load_yaml(data: bytes) -> Any:
 
 
 def events(data: bytes) -> Iterator[yaml.Event]:
-    """The events of the text. Raises BadBody for one that is not allowed."""
+    """The events of the text. Raises BadBody for an event that is not allowed."""
     documents = 0
     for number, event in enumerate(yaml.parse(data, Loader=Loader)):
         documents += isinstance(event, yaml.DocumentStartEvent)

@@ -23,7 +23,7 @@ BY_DEFAULT = {"annotation": "_version", "lookup": "_version", "query": "_score"}
 
 
 def own_columns(endpoint: str, method: str, options: Options) -> list[str]:
-    """The columns that are no fields."""
+    """The columns that are not fields."""
     wanted = {f"_{name}": options.get(name) for name in ("version", "score")}
     shown = {name: name == BY_DEFAULT[endpoint] if want is None else want for name, want in wanted.items()}
     return [name for name in OWN.get(endpoint, OWN[method]) if shown.get(name, True)]
@@ -71,7 +71,7 @@ def source_fields(mapping: Mapping[str, Any]) -> list[str]:
 
 
 def copied_fields(mapping: Mapping[str, Any]) -> set[str]:
-    """The fields that hold only what is copied into them from others."""
+    """The fields whose values are only copies of other fields."""
     return {target for _, entry in leaves(mapping.get("properties") or {}) for target in targets(entry)}
 
 

@@ -60,7 +60,7 @@ def answer_to(error: BaseException, max_body: int | None = None) -> Answer:
 
 
 def pipeline_answer(error: PipelineError) -> Answer:
-    """The answer to an error of the pipeline; a status that is no error becomes 500."""
+    """The answer to an error of the pipeline; a status that is not an error becomes 500."""
     code = error.code if isinstance(error.code, int) and 400 <= error.code < 600 else 500
     text = brief(str(error.summary or ErrorKind.of_status(code).value.text))
     details = {key: brief(one) if isinstance(one, str) else one for key, one in error.extra.items()}

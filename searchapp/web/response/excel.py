@@ -82,13 +82,13 @@ def sheet_rows(batches: Batches, columns: Columns) -> Iterator[str]:
 
 
 def row(number: int, cells: Any) -> str:
-    """A row of the sheet, from the letters of columns with their values; null is no cell."""
+    """A row of the sheet, from the letters of columns with their values; null is not a cell."""
     inner = "".join(sheet_cell(f"{letters}{number}", value) for letters, value in cells if value is not None)
     return f'<row r="{number}">{inner}</row>'
 
 
 def sheet_cell(place: str, value: Any) -> str:
-    """A cell: numbers and booleans as they are, others as text that is no formula."""
+    """A cell: numbers and booleans unchanged, other values as text that is not a formula."""
     if isinstance(value, bool):
         return f'<c r="{place}" t="b"><v>{value:d}</v></c>'
     if isfinite(value) if isinstance(value, float) else isinstance(value, int) and abs(value) < MAX_DIGITS:

@@ -116,7 +116,7 @@ def data_version(metadata: Metadata, item_type: str) -> Headers:
 
 
 def no_version() -> Headers:
-    """No header: there are no data, or those of several collections."""
+    """No header, because the answer has no data, or data of several collections."""
     return []
 
 

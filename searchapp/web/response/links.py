@@ -31,7 +31,7 @@ def link(pairs: Pairs, **changes: Any) -> str:
 
 @lru_cache(maxsize=20)
 def _kept(pairs: tuple[tuple[str, str], ...], changed: tuple[str, ...]) -> str:
-    """The parameters that stay as they are: the same for all links of a page that change the same."""
+    """The parameters that do not change; they are the same for all links of a page that change the same parameters."""
     dropped = all_names(changed)
     return urlencode([(key, value) for key, value in pairs if key not in dropped])
 

@@ -20,7 +20,7 @@ def to_wrapped_json(data: Any) -> bytes:
 
 
 def to_yaml(data: Any, look: Callable[[], None] | None = None) -> bytes:
-    """YAML; `look` is called for each object and list, and what it raises ends the writing."""
+    """The value as YAML; `look` is called for each object and list, and may raise an error to stop."""
     try:
         return "".join(lines_of(data, look or (lambda: None))).encode()
     except NotPlain:

@@ -81,7 +81,7 @@ class MongoWriter:
 
 
 def indexed_fields(properties: dict[str, Any]) -> list[str]:
-    """The fields that get an index: those that are looked up by their values, up to the maximum number."""
+    """The fields that get an index: fields whose values are looked up, up to the maximum number."""
     return list(leaves(properties, "", INDEXED))[:MAX_INDEXES]
 
 

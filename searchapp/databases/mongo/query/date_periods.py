@@ -15,7 +15,7 @@ LAST = "9999-12-31T23:59:59.999Z"
 
 
 def period(text: str) -> tuple[str, str] | None:
-    """The first moment of the period that a date names, and the first one after it; None for a text that is no date."""
+    """The first moment of the period of a date, and the first one after it; None for a text that is not a date."""
     match = DATE.fullmatch(text.strip())
     if not match or not text.isascii():
         return None

@@ -41,7 +41,7 @@ class Dialect(ABC):
 
     @abstractmethod
     def number(self, value: Column) -> Column:
-        """A value from JSON as a number; NULL for a value that is no number."""
+        """A value from JSON as a number; NULL for a value that is not a number."""
 
     @abstractmethod
     def floor(self, value: Column) -> Column:

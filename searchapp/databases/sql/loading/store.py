@@ -1,7 +1,7 @@
 """Writes collections into a SQL database: one table each, with a column for every field of single plain values.
 
-Fields with several values or inside objects are in the column `_source`, as JSON. A new table is built beside the
-old one and takes its name in the same transaction. `searchapp_collections` holds the mapping of each table.
+Fields with several values or inside objects are in the column `_source`, as JSON. A new table is written next to the
+old one, and takes its name in one transaction. `searchapp_collections` has the mapping of each table.
 """
 
 import json
@@ -138,7 +138,7 @@ class Store:
         return made, {c.name: kinds[c.name] for c in made.columns if c.name in kinds}
 
     def finish_update(self, connection: Connection, name: str, ids: list[str], about: Mapping[str, Any]) -> int:
-        """Counts the rows and writes the notes anew, so that readers see that something changed."""
+        """Counts the rows and rewrites the notes, so that readers notice the change."""
         count = int(connection.execute(select(func.count()).select_from(table(name))).scalar_one())
         stored = connection.execute(select(REGISTRY_TABLE.c.mapping).where(REGISTRY_TABLE.c.name == name)).scalar_one()
         mapping = stored_mapping(stored, name)

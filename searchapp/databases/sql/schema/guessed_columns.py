@@ -14,7 +14,7 @@ PROSE = 60.0
 UNIQUE = 0.5
 """The share of different values above which values are names. Other values are counted, so their case is kept."""
 SEVERAL_WORDS = 0.5
-"""The share of values with a blank from which queries find their words, even if they are no names: `In stock`."""
+"""The share of values with a blank from which queries find their words, even if they are not names: `In stock`."""
 
 
 def with_guesses(connection: Connection, table: Table, entry: Mapping[str, Any]) -> Mapping[str, Any]:

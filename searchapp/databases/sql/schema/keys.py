@@ -34,7 +34,7 @@ class CompositeKey(Field):
 
     @property
     def exact(self) -> bool:
-        """False: an id must be taken apart before it is looked up."""
+        """False: an id must be split before it is looked up."""
         return False
 
     @property
@@ -42,12 +42,12 @@ class CompositeKey(Field):
         return [part.column for part in self.parts]
 
     def value(self, text: str) -> Any:
-        """The id in the form of the database; None for a text that is no id of this key."""
+        """The id in the form of the database; None for a text that is not an id of this key."""
         values = self.values_of(text)
         return None if values is None else join_values([str(value) for value in values])
 
     def values_of(self, text: str) -> tuple[Any, ...] | None:
-        """The value of each key column, None for a text that is no id of this key."""
+        """The value of each key column, None for a text that is not an id of this key."""
         texts = split_id(text)
         if len(texts) != len(self.parts):
             return None

@@ -44,5 +44,5 @@ def item_type_of(connection: Connection, foreign: Any, item_types: ItemTypes) ->
 
 
 def plain_name(connection: Connection, schema: str | None, name: str) -> tuple[str | None, str]:
-    """Schema and name of a table as they are compared: without the schema that is searched by default."""
+    """Schema and name of a table for comparisons: without the default schema."""
     return None if schema == connection.dialect.default_schema_name else schema, name.lower()

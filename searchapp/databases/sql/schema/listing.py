@@ -50,7 +50,7 @@ def item_types(connection: Connection) -> tuple[list[str], dict[str, str]]:
 
 
 def problem(connection: Connection, name: str) -> str | None:
-    """The reason why a table cannot be an item type by itself; None if it can."""
+    """The reason why a table cannot be an item type without settings; None if it can."""
     if name in OF_TOOLS:
         return LEFT_OUT.format(name=name, reason="a tool keeps its state there: name it")
     try:

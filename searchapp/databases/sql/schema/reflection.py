@@ -62,7 +62,7 @@ def table_names(connection: Connection) -> list[str]:
 
 
 def schema_and_name(connection: Connection, name: str) -> tuple[str | None, str]:
-    """The schema and the name of a table. A part before a dot that is no schema belongs to the name."""
+    """The schema and the name of a table. A part before a dot that is not a schema belongs to the name."""
     schema, _, last = name.partition(".")
     return (schema, last) if last and schema in inspect(connection).get_schema_names() else (None, name)
 
@@ -107,7 +107,7 @@ def is_sqlite_table(connection: Connection, name: str) -> bool:
 
 
 def fts_columns(connection: Connection, name: str) -> list[str]:
-    """The columns of an FTS5 table, none where there is no such table."""
+    """The columns of an FTS5 table; empty if the table does not exist."""
     master = table("sqlite_master", column("name"), column("sql"))
     text = connection.execute(select(master.c.sql).where(master.c.name == name)).scalar()
     if not text or "fts5" not in text.lower():

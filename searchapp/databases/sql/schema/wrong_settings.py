@@ -11,7 +11,7 @@ class WrongSetting(ValueError):
 
 
 def hint(name: str, known: Iterable[str]) -> str:
-    """A similar name as the end of a sentence; empty if there is none."""
+    """The end of an error text that suggests a similar name; empty if no name is similar."""
     nearest = difflib.get_close_matches(name, known, n=1)
     return f", did you mean {nearest[0]}" if nearest else ""
 

@@ -79,7 +79,7 @@ MAILTO = re.compile("(?i:mailto)(?=:)")
 
 WORD_KINDS = {"Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Me", "Nd", "Nl", "Pc"}
 WORD_SIGNS = re.compile("[-\u24b6-\u24e9\U0001f130-\U0001f149\U0001f150-\U0001f169\U0001f170-\U0001f189]")
-"""The hyphen, and letters in circles or squares, which are no host's end, as letters are none."""
+"""The hyphen, and letters in circles or squares. Like letters, they are not the end of a host."""
 
 
 class Kind(IntEnum):

@@ -1,7 +1,7 @@
 """Synonym rules in Solr's format.
 
 laptop, notebook           each stands for the other (`expand: false`: the first for both)
-i-pod, i pod => ipod       what is left of the arrow becomes what is right of it
+i-pod, i pod => ipod       the left side is replaced by the right side
 # a comment
 """
 

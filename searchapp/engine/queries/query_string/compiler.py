@@ -98,7 +98,7 @@ class Compiler:
             return None
         first = node.clauses[0]
         if required is not None and len(found) == 1 and not first.modifier and queries[0] is not None:
-            return self.top(first.node, required)  # a single clause is no group
+            return self.top(first.node, required)  # a single clause is not a group
         clauses: dict[str, list[Query]] = {"must": [], "filter": [], "should": [], "must_not": []}
         for occur, query in found:
             clauses[occur].append(query)
@@ -283,7 +283,7 @@ class Compiler:
         return dict.fromkeys((matching if field == ALL else named)(self.context, field), 1.0)
 
     def fields_with_tokens(self, node: tree.Text) -> dict[str, float]:
-        """The fields of a text, except those whose analyzer leaves no token of it: they are no part of the query."""
+        """The fields of a text, except those whose analyzer leaves no token of it: they are not part of the query."""
         fields = self.fields_of(node.field)
         if len(fields) == 1:
             return fields

@@ -107,7 +107,7 @@ def _keyword_maker(context: Context, field: Field) -> Callable[[Any], Query]:
 def _typed_maker(
     context: Context, field: Field, analysed: Analysed, refused: dict[tuple[str, str | None], Any]
 ) -> Callable[[Any], Query | None]:
-    """For a number, date or boolean. A text that is no value of this type is read once for all fields of the type."""
+    """For a number, date or boolean. A text that is not such a value is parsed once for all fields of the type."""
     kind = field.type, field.format
 
     def make(value: Any) -> Query | None:
@@ -209,7 +209,7 @@ def _lacks_one(context: Context, field: Field, tokens: list[Token]) -> bool:
 
 
 def text_terms(context: Context, path: str, value: Any, analysed: Analysed) -> Terms | None:
-    """The terms of which a document needs one; None where the query of the text is no disjunction of terms."""
+    """The terms of which a document needs one; None where the query of the text is not a disjunction of terms."""
     field = context.field(path)
     if field is None or not field.index or not (field.is_text or field.is_keyword):
         return None

@@ -18,7 +18,7 @@ MAX_DESCRIPTION = 2000
 
 
 class Slices(NamedTuple):
-    """The visible elements of a list, those in a fold, and the number of those that are left out."""
+    """The visible elements of a list, the folded ones, and the number of omitted ones."""
 
     shown: Sequence[Any]
     folded: Sequence[Any]

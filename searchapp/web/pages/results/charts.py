@@ -107,7 +107,7 @@ def without_value_row(pairs: Pairs, field: str, facet: Mapping[str, Any], text: 
 
 
 def span(text: str | None, field: str) -> tuple[str, str]:
-    """The ends of the only range of a field in the filter; empty if there is none."""
+    """The ends of the only range of a field in the filter; empty without such a range."""
     atoms = [atom for part in own_parts(text) if part.field == field and not part.negated for atom in part.atoms]
     found = read_atom(atoms[0]) if len(atoms) == 1 else None
     if not isinstance(found, Range) or "||" in (found.high or ""):

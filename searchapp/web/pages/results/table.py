@@ -70,7 +70,7 @@ def sort_link(pairs: Pairs, name: str, kind: str | None, sort: Sequence[str]) ->
 
 
 def pager(pairs: Pairs, total: int, start: int, size: int, window: int) -> dict[str, Any]:
-    """The addresses of the previous and the next page, None if there is none."""
+    """The addresses of the previous and the next page; None for a page that does not exist."""
     end = min(start + size, total)
     further = size > 0 and end < total and end + size <= window
     return {

@@ -11,7 +11,7 @@ from .markup import plain
 DATE = re.compile(r"\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:?\d{2})?)?")
 BYTES = re.compile(r"(?:[0-9a-f]{2}){65,}")
 CODES = re.compile(r"(?:^|_|\b)(?:ids?|code|zip|zipcode|postcode|year|phone|number|no|taxid|version)$", re.IGNORECASE)
-"""Ends of names of fields whose numbers are no quantities and get no commas, for fields that were not analysed."""
+"""Ends of names of fields whose numbers are not quantities and get no commas, for fields that were not analysed."""
 
 COMMAS_FROM = 10_000
 DIGITS = 6
@@ -29,7 +29,7 @@ MIN_ROWS, FILLED = 3, 0.6
 
 
 def readable_date(value: Any) -> str | None:
-    """The date in words, `10 January 2020, 08:00 UTC`; None for a text that is no ISO date."""
+    """The date in words, `10 January 2020, 08:00 UTC`; None for a text that is not an ISO date."""
     if not isinstance(value, str) or not DATE.fullmatch(value):
         return None
     try:
@@ -81,7 +81,7 @@ def readable_number(value: Any, name: str, plain: Collection[str] | None = None)
 class ValueTexts:
     """Writes values for tables, cards and facets.
 
-    plain     the fields whose numbers are no quantities, None where nobody looked at the values
+    plain     the fields whose numbers are not quantities, None where nobody looked at the values
     booleans  the fields whose values are true and false, or 1 and 0
     titles    by field the titles of the documents that its values name
     decimals  by field the digits after the point that all its numbers have
