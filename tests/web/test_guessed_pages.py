@@ -81,3 +81,11 @@ def test_dois_and_addresses_of_mail_are_links_on_the_page_of_a_document(loaded):
     assert 'href="https://doi.org/10.1000/x(1).2"' in text
     assert 'href="mailto:ann@example.org"' in text
     assert "a@b</a>" not in text
+
+
+def test_colours_are_shown_beside_their_codes(loaded):
+    client = loaded([{"_id": str(n), "name": f"Colour {n}", "hex": f"#ff880{n}"} for n in range(3)])
+    for path in ("/search?type=part&q=*", "/v1/part/1"):
+        _, text = browse(client, path)
+        assert 'fill="#ff8801"' in text
+        assert "</svg>#ff8801" in text

@@ -10,8 +10,8 @@ SCRIPTS = "".join(path.read_text() for path in sorted((PROJECT / "static").glob(
 OTHERS = re.compile(r"wrapper|opblock.*|swagger-ui|scheme-container|information-container")
 """Classes of Swagger UI."""
 
-MADE = {f"depth-{number}" for number in range(7)} | {"get", "post"}
-"""Classes whose names a template puts together."""
+MADE = {f"depth-{number}" for number in range(7)} | {"get", "post", "swatch"}
+"""Classes whose names a template or a module puts together."""
 
 
 def named():

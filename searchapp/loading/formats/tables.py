@@ -38,7 +38,8 @@ def read_table(source: Source, on_bad: OnBad) -> Iterator[tuple[int, dict[str, A
     named = source.reading.header is not None or source.known_columns
     documents = documents_of(source, found if named else without_titles(source, found), on_bad)
     if source.vcf:
-        source.headings = {path: name for path, (name, _) in source.vcf.fields().items()}
+        names = {path: name for path, (name, _) in source.vcf.fields().items()}
+        source.headings = names | {path.rpartition(".")[0]: path.rpartition(".")[0] for path in names}
         return variants(documents, source.vcf)
     return features(documents) if "attributes" in source.known_columns else documents
 

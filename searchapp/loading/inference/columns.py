@@ -10,6 +10,7 @@ from .traits import (
     UNIQUE,
     is_called_id,
     is_code,
+    is_entry,
     is_family_name,
     is_image,
     is_key,
@@ -34,8 +35,9 @@ MAX_DEPTH = 3
 MAX_LETTERS = 108
 """Letters in a row of the table in a wide window, next to the facets."""
 
-NARROW, MOMENT, LINKED, WIDE, GAP = 8, 14, 20, 24, 2
-"""Letters of the narrowest column, of one with moments, with titles, of the widest column, and between two of them."""
+NARROW, MOMENT, LINKED, WIDE, TITLED, GAP = 8, 14, 20, 24, 30, 2
+"""Letters of the narrowest column, of one with moments, with titles of other documents, of the widest column, of the
+widest one with the own title, and between two of them."""
 
 
 def columns_of(evidence: Evidence, roles: Roles, id_field: str | None = None, links: Collection[str] = ()) -> list[str]:
@@ -49,7 +51,7 @@ def columns_of(evidence: Evidence, roles: Roles, id_field: str | None = None, li
     ahead = [evidence.fields[name] for name in (roles.title, roles.subtitle) if name]
     wanted = [field for field in fields if field.path in (roles.date, roles.number)]
     of_ids = 0 if ahead else NARROW + GAP
-    found = fitting(dict.fromkeys([*ahead, *wanted, *fields]), links, MAX_LETTERS - of_ids)
+    found = fitting(dict.fromkeys([*ahead, *wanted, *fields]), links, MAX_LETTERS - of_ids, roles.title)
     return [field.path for field in dict.fromkeys([*ahead, *fields]) if field in found]
 
 
@@ -80,24 +82,26 @@ def naming(field: FieldEvidence) -> int:
     return 3 - field.depth if set(name_words(field.path)[-1:]) & TITLE else 0
 
 
-def fitting(fields: Iterable[FieldEvidence], links: Collection[str], left: float) -> list[FieldEvidence]:
+def fitting(
+    fields: Iterable[FieldEvidence], links: Collection[str], left: float, title: str | None
+) -> list[FieldEvidence]:
     """The first fields that fit side by side into the letters that are left. The `links` show titles."""
     found: list[FieldEvidence] = []
     for field in fields:
-        left -= (LINKED if field.path in links else width(field)) + GAP
+        left -= (LINKED if field.path in links else width(field, TITLED if field.path == title else WIDE)) + GAP
         if len(found) < MIN_COLUMNS or (left >= 0 and len(found) < MAX_COLUMNS):
             found.append(field)
     return found
 
 
-def width(field: FieldEvidence) -> float:
+def width(field: FieldEvidence, most: int) -> float:
     """The letters of a column: those of its values, and of a heading that may take two lines."""
     each = field.values / max(field.documents, 1)
     heading = max(map(len, labels([field.path])[field.path].text.split()), default=0) + 2
     if is_only(field, "date") or time_unit(field):
-        return min(max(MOMENT, heading), WIDE)
-    letters = min(mean_length(field), WIDE) if is_number(field) else mean_length(field) * 1.2 * each
-    return min(max(letters, heading, NARROW), WIDE)
+        return min(max(MOMENT, heading), most)
+    letters = min(mean_length(field), most) if is_number(field) else mean_length(field) * 1.2 * each
+    return min(max(letters, heading, NARROW), most)
 
 
 def is_other_id(field: FieldEvidence) -> bool:
@@ -107,7 +111,7 @@ def is_other_id(field: FieldEvidence) -> bool:
 
 def is_column(field: FieldEvidence, evidence: Evidence) -> bool:
     """Whether the values of a field are worth a column: short, common, and not the same everywhere."""
-    if is_prose(field) or is_image(field) or is_link(field) or field.depth > MAX_DEPTH:
+    if is_prose(field) or is_image(field) or is_link(field) or is_entry(field) or field.depth > MAX_DEPTH:
         return False
     if field.values > MAX_VALUES_PER_DOCUMENT * field.documents and not naming(field):
         return False

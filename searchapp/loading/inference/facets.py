@@ -16,6 +16,7 @@ from .traits import (
     dominance,
     is_code,
     is_date_parts,
+    is_entry,
     is_family_name,
     is_flag,
     is_given_name,
@@ -86,7 +87,7 @@ def enumeration_points(field: FieldEvidence, evidence: Evidence) -> float:
     values, coverage = len(field.distinct), evidence.coverage(field)
     if not FACET_NAME.fullmatch(field.path) or values < 2 or coverage < MIN_COVERAGE or not comes_often(field):
         return 0.0
-    if field.values >= values * field.documents:  # each document has every value
+    if field.values >= values * field.documents or is_entry(field):  # each document has every value
         return 0.0
     if is_only(field, "boolean") or is_flag(field):
         return coverage + 1 - 0.5 * field.depth

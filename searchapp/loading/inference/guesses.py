@@ -14,7 +14,7 @@ from .evidence import Evidence, FieldEvidence
 from .facets import facets_of
 from .labels import Label, labels
 from .language import language_of, language_of_titles
-from .mapping import parents_of
+from .mapping import mixed_paths, parents_of
 from .ranking import ranking_of
 from .roles import Roles, roles_of
 from .traits import decimals, is_flag, is_plain_number, is_prose, time_unit
@@ -39,6 +39,7 @@ def guesses_of(
     `links` are the fields that name other documents, `headings` the columns whose names no field can have. `language`
     is recognised where it is None, and none where it is empty.
     """
+    evidence = searched(evidence)
     roles = roles_of(evidence, id_field)
     paths = dict.fromkeys(path for name in evidence.fields for path in (*parents_of(name), name))
     moments = {field.path: unit for field in evidence.fields.values() if (unit := time_unit(field))}
@@ -69,6 +70,17 @@ def guesses_of(
         "ranking": ranking_of(evidence, roles),
         "language": (recognised(evidence, roles) if language is None else language) or None,
     }
+
+
+def searched(evidence: Evidence) -> Evidence:
+    """The evidence without fields that are not searched: those that hold values and objects, and all below them."""
+    mixed = mixed_paths(evidence.fields)
+    found = Evidence(evidence.as_table)
+    found.documents = evidence.documents
+    found.fields = {
+        path: field for path, field in evidence.fields.items() if mixed.isdisjoint((path, *parents_of(path)))
+    }
+    return found
 
 
 def recognised(evidence: Evidence, roles: Roles) -> str | None:

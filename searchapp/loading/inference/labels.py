@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
-from .words import ABBREVIATED, ACRONYM, FAMILY, GENERAL, LATITUDE, UNITS
+from .words import ABBREVIATED, ACRONYM, DEGREES, FAMILY, GENERAL, LATITUDE, TEMPERATURE, UNITS
 
 IN_PARENTHESES = re.compile(r"(.*\S)\s*[(\[]\s*([^()\[\]]{1,12})\s*[)\]]\Z")
 CAMEL = re.compile(r"(?<=[^\W\d_A-ZÀ-Þ])(?=[A-ZÀ-Þ])|(?<=[A-ZÀ-Þ])(?=[A-ZÀ-Þ][^\W\d_A-ZÀ-Þ])")
@@ -121,6 +121,8 @@ def without_unit(name: str) -> tuple[str, str]:
     if (match := IN_PARENTHESES.match(name)) and is_unit(match[2], attached=not name[len(match[1])].isspace()):
         return match[1], match[2]
     parts = [part for part in SEPARATORS.split(CAMEL.sub(" ", name)) if part]
+    if len(parts) > 1 and parts[-2].lower() in TEMPERATURE and parts[-1].lower() in DEGREES:
+        return name[: name.rindex(parts[-1])].rstrip(" _-,;"), DEGREES[parts[-1].lower()]
     if len(parts) > 1 and parts[-1].lower() in UNITS:
         return name[: name.rindex(parts[-1])].rstrip(" _-,;"), UNITS[parts[-1].lower()]
     return name, ""

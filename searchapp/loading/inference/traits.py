@@ -26,6 +26,9 @@ MAX_FEW = 12
 MAX_NAME_WORDS = 5
 """Words of a name; a longer one is a sentence, whose single words say little about the values."""
 
+CODE_ENDINGS = ("code", "numeric")
+"""Ends of names of codes that are written as one word, such as `countrycode` and `isonumeric`."""
+
 MIN_LISTED = 1.25
 """Whole numbers of a document from which its list may be one of keys."""
 
@@ -117,12 +120,19 @@ def is_image(field: FieldEvidence) -> bool:
     return is_textual(field) and share(field, IMAGE.match) >= MIN_SHARE
 
 
+def is_entry(field: FieldEvidence) -> bool:
+    """Whether a field is an entry of a map, such as a version or a number, rather than a part of each document."""
+    return field.depth > 0 and not name_words(field.path)
+
+
 def is_called_code(field: FieldEvidence) -> bool:
     """Whether the name of a field says that it holds codes. Sentences such as questions of a survey do not say it, and
     a `number of` things is an amount."""
     words = name_words(field.path)
     if len(words) > MAX_NAME_WORDS:
         return False
+    if words and words[-1].endswith(CODE_ENDINGS):
+        return True
     return any(word in CODE and not (word in NUMBER_OF and after == "of") for word, after in pairwise([*words, ""]))
 
 

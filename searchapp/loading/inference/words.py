@@ -106,3 +106,7 @@ UNITS = {
     "gbp": "GBP",
 }
 """The units that the last word of a name may say."""
+
+TEMPERATURE = words("temp temperature temperatur température temperatura")
+DEGREES = {"c": "°C", "f": "°F", "k": "K"}
+"""The units that one letter after the name of a temperature says."""

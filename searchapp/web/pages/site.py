@@ -266,6 +266,7 @@ def register_templates(app: Flask) -> None:
     app.jinja_env.globals.update(
         is_link=addresses.is_link,
         known_address=addresses.known_address,
+        colour_of=highlighting.colour_of,
         linkout=addresses.linkout,
         own_linkouts=addresses.own_linkouts,
         type_url=type_url,

@@ -158,7 +158,7 @@ def tabled(
     `known` are the fields, which of them are not shown, and how values are written.
     """
     fields, hidden, written = known
-    titles, in_words = title_fields(settings, fields), [*written.titles, *written.booleans]
+    titles = title_fields(settings, fields)
     names = table.columns(hits, table.wanted_fields(settings, options), titles)
     names = table.title_first(names, titles, options.get("_source"))
     return {
@@ -166,7 +166,7 @@ def tabled(
         "title_field": next((name for name in titles if name in names), None),
         "description_field": settings.get("description_field"),
         "columns": names,
-        "headings": table.headings(pairs, names, fields, options.get("sort") or [], in_words),
+        "headings": table.headings(pairs, names, fields, options.get("sort") or [], written),
         "rows": table.rows(hits, names, hidden, settings["linkouts"], written),
         "cards": cards.of(hits, settings, titles, hidden, written, hosts),
         "usual_columns": link(pairs, fields=None, _source=None, field=None),

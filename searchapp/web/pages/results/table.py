@@ -1,6 +1,6 @@
 """The table of results: its columns and rows, how headings sort, and the pages before and after."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -105,17 +105,17 @@ def cursor_pager(pairs: Pairs, data: Mapping[str, Any], options: Options, links:
 
 
 def headings(
-    pairs: Pairs, names: list[str], fields: Mapping[str, Any], sort: list[str], in_words: Collection[str] = ()
+    pairs: Pairs, names: list[str], fields: Mapping[str, Any], sort: list[str], written: ValueTexts
 ) -> list[dict[str, Any]]:
-    """The columns of the table, each with the address that sorts by it; those `in_words` show no figures."""
+    """The columns of the table, each with the address that sorts by it; numbers in words and moments are no figures."""
     kinds = {name: kind_of_order(name, fields) for name in names}
     return [
         {
             "name": name,
             "label": label(name, fields),
             "hint": hint(name, fields),
-            "figure": kinds[name] in NUMBERS and name not in in_words,
-            "moment": kinds[name] == "date",
+            "figure": kinds[name] in NUMBERS and not written.is_named(name) and name not in written.times,
+            "moment": kinds[name] == "date" or name in written.times,
             **sort_link(pairs, name, kinds[name], sort),
         }
         for name in names

@@ -364,3 +364,24 @@ def test_lists_of_codes_are_no_description():
 def test_numbers_in_lists_of_objects_are_no_facets():
     documents = [{"name": f"Order {n}", "lines": [{"qty": n % 5}, {"qty": n % 3}]} for n in range(40)]
     assert guessed(documents)["page_facets"] == []
+
+
+def test_entries_of_maps_and_fields_that_are_not_searched_are_no_columns_and_no_facets():
+    documents = [
+        {
+            "title": f"Feature {n}",
+            "status": ("draft", "final")[n % 2],
+            "stats": {"5": "ny"[n % 2], "6.1": "y"},
+            "odd": {"a": "xy"[n % 2]} if n % 2 else "none",
+        }
+        for n in range(40)
+    ]
+    found = guessed(documents)
+    assert found["page_facets"] == ["status"]
+    assert found["table_fields"] == ["title", "status"]
+
+
+def test_names_that_end_like_codes_are_no_amounts():
+    documents = [{"name": f"Country {n}", "isonumeric": n * 7, "area": n * 1.5} for n in range(40)]
+    found = guessed(documents)
+    assert (found["number_field"], found["plain_numbers"]) == ("area", ["isonumeric"])

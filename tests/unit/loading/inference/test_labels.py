@@ -31,6 +31,8 @@ from searchapp.loading.inference.labels import Label, labels
         ("Height(cm)", Label("Height", "cm")),
         ("lat", Label("Latitude")),
         ("battery_mv", Label("Battery", "mV")),
+        ("temp_max_c", Label("Temp max c")),
+        ("temperature_c", Label("Temperature", "°C")),
         ("issued.date-parts", Label("Issued")),
         ("_", Label("_")),
         ("titles.pt-BR", Label("pt-BR")),

@@ -1,4 +1,5 @@
-from searchapp.web.pages.results.table import columns, pager, sort_link
+from searchapp.web.pages.results.table import columns, headings, pager, sort_link
+from searchapp.web.pages.values.readable import ValueTexts
 
 HIT = {"_id": "1", "_score": 1.0, "symbol": "CDK2", "xref": {"_license": "x", "a": ["1", "2"]}, "n": 0}
 PAIRS = [("q", "a b"), ("limit", "5"), ("skip", "10")]
@@ -51,3 +52,10 @@ def test_a_page_of_many_hits_shows_the_first_of_many_columns():
     wanted = ["a", *(f"b{number}" for number in range(500))]
     assert columns(hits, wanted, []) == wanted[:30]
     assert columns(hits[:10], wanted, []) == wanted
+
+
+def test_numbers_that_are_moments_are_no_figures():
+    fields = {name: {"type": "long"} for name in ("at", "n", "paid")}
+    written = ValueTexts(times={"at": "s"}, booleans={"paid"})
+    found = {one["name"]: (one["figure"], one["moment"]) for one in headings([], [*fields], fields, [], written)}
+    assert found == {"at": (False, True), "n": (True, False), "paid": (False, False)}
