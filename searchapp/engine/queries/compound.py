@@ -14,6 +14,7 @@ from .parsing import (
     boolean,
     boost,
     content_error,
+    field_of_object,
     minimum,
     number,
     parsing_error,
@@ -46,7 +47,7 @@ def boolean_query(body: Any, inner: Inner) -> Build:
         if key in OCCURS:
             clauses[OCCURS[key]] += _clauses(key, value, inner)
         elif key in BOOL_OPTIONS:
-            given[key] = BOOL_OPTIONS[key](value)
+            given[key] = field_of_object("bool", key, BOOL_OPTIONS[key], value)
         else:
             raise content_error(f"[bool] unknown field [{key}]")
 
@@ -149,8 +150,17 @@ def _only_boost(name: str, body: Any) -> float:
     for key, value in an_object(name, body).items():
         if key != "boost":
             raise _unsupported(name, key) if key == "_name" else parsing_error(f"[{name}] unknown field [{key}]")
-        factor = boost(value)
+        factor = _boost_of_all(value) if name == "match_all" else boost(value)
     return factor
+
+
+def _boost_of_all(value: Any) -> float:
+    try:
+        return boost(value)
+    except CreationError:
+        raise
+    except EngineError as error:
+        raise parsing_error(f"[match_all] failed to parse field [boost]: {error.reason}") from error
 
 
 def _clauses(occur: str, value: Any, inner: Inner) -> list[Build]:

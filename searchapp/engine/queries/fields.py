@@ -7,7 +7,7 @@ from ..index.reader import Reader
 from ..mapping.mapping import METADATA
 from ..mapping.tantivy_schema import PATHS
 from .context import Context
-from .parsing import boost, parsing_error, text, token
+from .parsing import boost, illegal, parsing_error, text, token
 from .sorted_terms import sorted_terms
 
 ALL = "*"
@@ -23,6 +23,8 @@ def weights(value: Any, keep: bool = False) -> dict[str, float]:
         raise parsing_error(f"query does not support [fields] of type {token(value)}")
     result: dict[str, float] = {}
     for item in value if isinstance(value, list) else [value]:
+        if item is None or isinstance(item, list | dict):
+            raise illegal(f"[fields] has a {token(item)} where a text is expected")
         name, caret, weight = text(item).partition("^")
         result[name] = boost(weight) if caret else result.get(name, 1.0) if keep else 1.0
     return result

@@ -59,6 +59,16 @@ def field_options(name: str, body: Any, main: str, converters: Converters) -> tu
     return field, options(name, given, converters)
 
 
+def field_of_object(name: str, key: str, convert: Converter, value: Any) -> Any:
+    """The converted value of a field that Elasticsearch reads with an object parser, whose errors name the field."""
+    try:
+        return convert(value)
+    except EngineError as error:
+        if isinstance(error, CreationError) or error.reason.startswith("unsupported "):
+            raise
+        raise content_error(f"[{name}] failed to parse field [{key}]: {error.reason}") from error
+
+
 def _converter(name: str, key: str, converters: Converters) -> Converter:
     if key in converters:
         return converters[key]

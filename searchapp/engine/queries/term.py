@@ -131,7 +131,7 @@ def regexp(body: Any) -> Build:
 def range_(body: Any) -> Build:
     body = an_object("range", body)
     for key, value in body.items():
-        if value is not None and not isinstance(value, dict | list):
+        if value is not None and not isinstance(value, dict):
             raise parsing_error(f"[range] query does not support [{key}]")
     path, *others = body or [""]
     if others:

@@ -27,10 +27,10 @@ from ..parsing import (
     boolean,
     boost,
     content_error,
+    field_of_object,
     illegal,
     minimum,
     operator,
-    options,
     parsing_error,
     spec,
     token,
@@ -69,10 +69,11 @@ OPTIONS: dict[str, Converter] = {
 
 
 def combined_fields(body: Any) -> Build:
-    for key in an_object("combined_fields", body):
+    given: dict[str, Any] = {}
+    for key, value in an_object("combined_fields", body).items():
         if key not in OPTIONS:
             raise content_error(f"[combined_fields] unknown field [{key}]")
-    given = options("combined_fields", body, OPTIONS)
+        given[key] = field_of_object("combined_fields", key, OPTIONS[key], value)
     if "query" not in given:
         raise illegal("[combined_fields] requires query value")
 
