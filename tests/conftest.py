@@ -1,5 +1,6 @@
 """The fixtures: `engine` in its variants, `app` and `client` in this process, `base_url` of a live server."""
 
+import gc
 import os
 import sys
 from collections import Counter
@@ -26,8 +27,10 @@ def pytest_configure():
     """Ignore the settings of whoever runs the suite, and let its processes keep their bytecode.
 
     Without bytecode a process compiles the package anew, which is half of the time until it answers, and pytest
-    compiles the tests anew.
+    compiles the tests anew. Garbage is collected less often: the thousands of tests that pytest holds are no garbage,
+    and walking them takes a tenth of the time.
     """
+    gc.set_threshold(50_000, 20, 20)
     if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
         os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix = str(PROJECT / ".pytest_cache" / "bytecode")
         sys.dont_write_bytecode = False

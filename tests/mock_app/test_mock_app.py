@@ -21,7 +21,7 @@ def installed(monkeypatch):
 
     def install(**values):
         found = [EntryPoint(name, value, plugins.GROUP) for name, value in values.items()]
-        monkeypatch.setattr(plugins, "entry_points", lambda group: found if group == plugins.GROUP else [])
+        monkeypatch.setattr(plugins, "installed", lambda: sorted(found, key=lambda plugin: plugin.name))
 
     return install
 

@@ -1,6 +1,8 @@
 import subprocess
 import sys
 
+import pytest
+
 FIRST_SEARCHES = """
 import sys, threading
 from searchapp.engine import Engine
@@ -35,6 +37,7 @@ print(failures)
 """
 
 
+@pytest.mark.slow
 def test_the_first_searches_of_a_process_may_come_at_the_same_time(tmp_path):
     for number in range(4):  # without the lock every second one fails
         command = [sys.executable, "-c", FIRST_SEARCHES, str(tmp_path / str(number))]

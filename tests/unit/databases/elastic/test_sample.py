@@ -33,7 +33,7 @@ def test_titles_and_facets_are_guessed_from_a_sample():
 
 
 def test_of_large_documents_fewer_are_read():
-    index = Index(films(1000, text="x" * 100_000))
+    index = Index(films(100, text="x" * 100_000))
     SampledGuesses().of("films", PROPERTIES, 1000, index)
     assert index.asked[-1] <= MAX_BYTES / 100_000
 
