@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..queries.context import ANSWERED, Context
-from ..queries.field_queries import end_text
+from ..queries.field.ranges import end_text
 from ..queries.fields import default_fields, resolve, weights
 from ..queries.match_none import is_none
 from ..queries.parsing import minimum, text

@@ -10,7 +10,8 @@ from ..analysis.analyzers import Token, by_position
 from ..errors import EngineError
 from ..mapping.field import Field
 from ..queries.context import Context
-from ..queries.field_queries import range_query, term_query
+from ..queries.field.ranges import range_query
+from ..queries.field.values import term_query
 from ..queries.parsing import minimum, text
 from ..queries.text.edit_distance import is_near
 from ..queries.text.fuzzy import edits_of

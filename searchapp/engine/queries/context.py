@@ -9,7 +9,7 @@ from tantivy import Query
 
 from ...querystring.byte_cache import ByteCache
 from ..analysis import analyzers
-from ..errors import UnsupportedField
+from ..errors import CreationError, UnsupportedField
 from ..index.reader import Reader
 from ..mapping.index_settings import IndexSettings
 from ..mapping.mapping import DEFAULT_ANALYZER, METADATA, Field
@@ -98,6 +98,16 @@ def check_field(path: str, answered: Collection[str] = ANSWERED) -> None:
         raise UnsupportedField(400, "query_shard_exception", f"unsupported field: {path}")
     if path in METADATA and path not in answered:
         raise shard_error(f"unsupported field: {path}")
+
+
+def check_searchable(field: Field) -> None:
+    if not field.searchable or (field.is_text and not field.index):
+        raise CreationError(f"Cannot search on field [{field.path}] since it is not indexed.")
+
+
+def normalized(context: Context, field: Field, value: str) -> str:
+    """The value as a keyword field has it; unchanged for a text field, whose terms are words."""
+    return context.normalize(field, value) if field.is_keyword else value
 
 
 def nothing_outside_scope(leaf: Leaf[Asked]) -> Leaf[Asked]:

@@ -7,18 +7,10 @@ from tantivy import Query
 from ..values.dates import check_zone
 from .combinators import boosted, constant
 from .context import Build, Context
-from .field_queries import (
-    check_pattern_length,
-    exists_query,
-    ids_query,
-    prefix_query,
-    range_query,
-    regexp_query,
-    term_query,
-    term_terms,
-    terms_query,
-    wildcard_query,
-)
+from .field.exists import exists_query
+from .field.patterns import check_pattern_length, prefix_query, regexp_query, wildcard_query
+from .field.ranges import range_query
+from .field.values import ids_query, term_query, term_terms, terms_query
 from .parsing import (
     NAME,
     an_object,

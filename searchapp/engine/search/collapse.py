@@ -15,7 +15,8 @@ from ..mapping.mapping import FLOATS, INTEGERS, Field
 from ..mapping.tantivy_schema import SEQ
 from ..queries.combinators import all_of, filtered, without
 from ..queries.context import Context
-from ..queries.field_queries import exists_query, value_query
+from ..queries.field.exists import exists_query
+from ..queries.field.values import value_query
 from ..queries.parsing import illegal
 from .collect import Hit, column_values, count_of
 from .sort import Column

@@ -289,6 +289,8 @@ def _flag(name: str) -> Any:
     return read
 
 
+WITHOUT_INFLUENCE = ("stats", "terminate_after", "timeout")
+"""Keys that are checked, but change no answer."""
 READERS: dict[str, tuple[frozenset[str], Any]] = {
     "query": (OBJECT, _query),
     "post_filter": (OBJECT, _post_filter),

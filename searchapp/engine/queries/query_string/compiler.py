@@ -15,14 +15,9 @@ from ...regexp.patterns import matches_regexp
 from ..combinators import best_of, boosted, constant, everything, nothing
 from ..compound import combine
 from ..context import Context
-from ..field_queries import (
-    check_pattern_length,
-    exists_query,
-    prefix_query,
-    range_query,
-    regexp_query,
-    wildcard_query,
-)
+from ..field.exists import exists_query
+from ..field.patterns import check_pattern_length, prefix_query, regexp_query, wildcard_query
+from ..field.ranges import range_query
 from ..fields import ALL, matching, named
 from ..parsing import minimum, shard_error
 from ..text.fuzzy import fuzzy_query, fuzzy_terms

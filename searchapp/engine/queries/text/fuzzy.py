@@ -18,8 +18,7 @@ from ...index.reader import Reader
 from ...mapping.mapping import Field
 from ...work import PREFIX, walk_cost, work
 from ..combinators import boosted, constant, nothing
-from ..context import Build, Context, check_field, nothing_outside_scope
-from ..field_queries import check_searchable
+from ..context import Build, Context, check_field, check_searchable, nothing_outside_scope
 from ..parsing import (
     NAME,
     Converter,

@@ -10,7 +10,7 @@ from ....querystring.byte_cache import ByteCache
 from ...errors import EngineError
 from ..combinators import boosted, nothing
 from ..context import Build, Context
-from ..field_queries import term_query
+from ..field.values import term_query
 from ..fields import default_fields, resolve, weights
 from ..parsing import (
     NAME,

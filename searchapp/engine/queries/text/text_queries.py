@@ -14,8 +14,8 @@ from ...mapping.mapping import METADATA, Field
 from ...work import work
 from ..combinators import NOTHING, best_of, boosted, everything, nothing
 from ..compound import combine
-from ..context import ANSWERED, Context, check_field
-from ..field_queries import check_searchable, term_query, value_query
+from ..context import ANSWERED, Context, check_field, check_searchable
+from ..field.values import term_query, value_query
 from ..parsing import minimum, text
 from .fuzzy import any_near, fuzzy_query, near
 from .graph import is_graph

@@ -4,10 +4,10 @@ import math
 from decimal import Decimal
 from typing import Any
 
-from ..errors import NUMBER_FORMAT, CreationError
-from ..mapping.mapping import INTEGERS, Field
-from ..values.floats import as_float32
-from ..values.java_numbers import read_decimal, read_double
+from ...errors import NUMBER_FORMAT, CreationError
+from ...mapping.mapping import INTEGERS, Field
+from ...values.floats import as_float32
+from ...values.java_numbers import read_decimal, read_double
 
 
 def parsed(field: Field, value: Any) -> int | float:

@@ -1,0 +1,34 @@
+"""The tantivy query for documents with a value in a field."""
+
+from tantivy import Query
+
+from ...mapping.mapping import METADATA
+from ...mapping.tantivy_schema import PATHS
+from ..combinators import constant, everything, nothing
+from ..context import Context
+from ..parsing import shard_error
+from ..sorted_terms import any_term
+
+EXISTING = {"_id": True, "_index": True, "_seq_no": True, "_version": True, "_routing": False, "_tier": False}
+"""The metadata fields, and whether every document has them."""
+
+
+def exists_query(context: Context, pattern: str) -> Query:
+    """A query for the documents with a value in a field or object that the pattern matches."""
+    mapping = context.reader.mapping
+    if pattern == "*" or pattern == "_source":
+        raise shard_error("The _source field is not searchable")
+    if pattern in METADATA:
+        return _metadata_exists(pattern)
+    fields = context.fields(pattern)
+    if pattern in mapping.objects:
+        fields = [field for field in mapping.below(pattern) if field.nested is None]
+    if not fields:
+        return nothing()
+    return constant(any_term(context.reader, PATHS, [field.path for field in fields]))
+
+
+def _metadata_exists(path: str) -> Query:
+    if path not in EXISTING:
+        raise shard_error(f"unsupported field: {path}")
+    return everything() if EXISTING[path] else nothing()

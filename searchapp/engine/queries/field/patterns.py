@@ -1,0 +1,173 @@
+"""The tantivy queries for patterns on the terms of a field: prefix, wildcard, regexp."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from tantivy import Query
+
+from ...analysis.word_filters import utf16_length
+from ...errors import CreationError
+from ...mapping.mapping import Field
+from ...mapping.tantivy_schema import ID
+from ...regexp import automaton
+from ...regexp.parser import regexp as parse_regexp
+from ...regexp.patterns import (
+    Untranslatable,
+    ignoring_case,
+    matches_prefix,
+    matches_regexp,
+    matches_wildcard,
+    regex_of_prefix,
+    regex_of_regexp,
+    regex_of_wildcard,
+)
+from ...work import MAX_WALK, PREFIX, SHORT_WALK, stars_cost, work
+from ..combinators import everything, nothing
+from ..context import Context, check_field, check_searchable, normalized, nothing_outside_scope
+from ..parsing import shard_error, text
+from ..sorted_terms import any_term, by_automaton, looked_at, sorted_terms
+from . import numbers
+from .ranges import column_range
+
+INDEX = "_index"
+WILDCARD = re.compile(r"(\\.|[*?])", re.DOTALL)
+OPEN = re.compile(r"(?<!\\)\*+")
+BEGUN = re.compile(r"[^\\*?]{2}")
+LETTER = 16
+"""A pattern that begins with a letter walks over a sixteenth of the terms of a field."""
+
+
+@nothing_outside_scope
+def prefix_query(context: Context, path: str, start: str, insensitive: bool = False) -> Query:
+    if path == INDEX:
+        return _named_so(context, matches_prefix(start, insensitive))
+    field = _pattern_field(context, path, "prefix", "keyword, text and wildcard fields")
+    if field is None:
+        return nothing()
+    start = normalized(context, field, start)
+    if insensitive:
+        regex = regex_of_prefix(start, context.reader.stats.width(field.path))
+        return _regex(context, field, regex, PREFIX + len(start))
+    work().pattern(PREFIX)
+    query = Query.fuzzy_term_query(context.reader.schema, field.column, start, 0, True, True)
+    return by_automaton(context.reader, query)
+
+
+@nothing_outside_scope
+def wildcard_query(context: Context, path: str, pattern: str, insensitive: bool = False) -> Query:
+    if path == INDEX:
+        return _named_so(context, matches_wildcard(pattern, insensitive))
+    field = _pattern_field(context, path, "wildcard", "keyword, text and wildcard fields")
+    if field is None or not pattern:
+        return nothing()
+    width, pattern = context.reader.stats.width(field.path), _normalized_wildcard(context, field, pattern)
+    regex = regex_of_wildcard(pattern, insensitive, width)
+    if regex is not None:
+        work().walk(pattern, context.reader.stats.terms(field) // (1 if pattern[0] in "*?" else LETTER))
+    return _regex(context, field, regex, wildcard_cost(pattern, width))
+
+
+@nothing_outside_scope
+def regexp_query(context: Context, path: str, pattern: str, insensitive: bool = False, normalize: bool = True) -> Query:
+    check_pattern_length(context, pattern)
+    field = _pattern_field(context, path, "regexp", "keyword and text fields")
+    if field is None and path != ID:
+        matches_regexp(pattern, insensitive)  # raises EngineError for an invalid pattern
+    if field is not None and insensitive and not field.index:
+        raise CreationError("Match flags not yet implemented [256]")
+    if field is None or (insensitive and not pattern):
+        return nothing()
+    if normalize:
+        pattern = normalized(context, field, pattern)
+    width = context.reader.stats.width(field.path)
+    try:
+        regex = regex_of_regexp(pattern, insensitive, width)
+        if regex is not None:
+            work().walk(pattern, context.reader.stats.terms(field) // (LETTER if pattern[:1].isalnum() else 1))
+        return _regex(context, field, regex, regexp_cost(pattern, insensitive, width))
+    except Untranslatable:
+        work().pattern(regexp_cost(pattern, insensitive, width) + 4 * MAX_WALK)
+        matches = matches_regexp(pattern, insensitive)
+        return any_term(
+            context.reader, field.column, [*filter(matches, looked_at(sorted_terms(context.reader, field.column)))]
+        )
+
+
+def check_pattern_length(context: Context, pattern: str, kind: str = "regex", query: str = "Regexp") -> None:
+    """Raise EngineError for a regular expression or prefix that is longer than `max_regex_length` of the index."""
+    most = context.settings.max_regex_length
+    length = utf16_length(pattern)
+    if length > most:
+        raise CreationError(
+            f"The length of {kind} [{length}] used in the {query} Query"
+            f" request has exceeded the allowed maximum of [{most}]. This maximum can be set by changing the"
+            " [index.max_regex_length] index level setting."
+        )
+
+
+def _pattern_field(context: Context, path: str, kind: str, allowed: str) -> Field | None:
+    """The text or keyword field of a pattern query; None if it is unmapped. EngineError for other types."""
+    check_field(path, (ID,))
+    field = context.field(path)
+    name = ID if path == ID else field.type if field is not None else None
+    if name is not None and name not in ("text", "keyword"):
+        type_name = "_id" if path == ID else name
+        raise shard_error(f"Can only use {kind} queries on {allowed} - not on [{path}] which is of type [{type_name}]")
+    if field is not None:
+        check_searchable(field)
+    return field
+
+
+def _normalized_wildcard(context: Context, field: Field, pattern: str) -> str:
+    """The pattern after the field's normalizer; wildcards and escapes do not change."""
+    if field.normalizer is None:
+        return pattern
+    parts = WILDCARD.split(pattern)
+    return "".join(part if WILDCARD.fullmatch(part) else context.normalize(field, part) for part in parts if part)
+
+
+def _regex(context: Context, field: Field, pattern: str | None, cost: int) -> Query:
+    """The query of a regular expression; None matches nothing."""
+    work().leaf()
+    if pattern is None:
+        return nothing()
+    try:
+        with work().building(cost):
+            query = Query.regex_query(context.reader.schema, field.column, pattern)
+    except ValueError as error:
+        raise CreationError(str(error)) from error
+    return by_automaton(context.reader, query)
+
+
+def wildcard_cost(pattern: str, width: int) -> int:
+    """What a pattern costs in one field; the terms that begin with its first letters are few."""
+    stars = len(OPEN.findall(pattern))
+    if stars == 1 and BEGUN.match(pattern):
+        return len(pattern) + SHORT_WALK + PREFIX
+    return len(pattern) + stars_cost(stars, width)
+
+
+def regexp_cost(pattern: str, insensitive: bool, width: int) -> int:
+    """The cost of a regular expression's automaton in one field, for `Work.pattern`."""
+    node = parse_regexp(pattern, insensitive)
+    return automaton.size(node) + stars_cost(automaton.stars(node), width)
+
+
+def case_insensitive(context: Context, field: Field, value: Any) -> Query:
+    if field.type == "boolean":
+        return column_range(context, field, numbers.truth(value), numbers.truth(value))
+    if not (field.is_text or field.is_keyword):
+        raise shard_error(
+            f"[{field.path}] field which is of type [{field.type}], does not support case insensitive term queries"
+        )
+    value = text(value)
+    regex = ignoring_case(normalized(context, field, value), context.reader.stats.width(field.path))
+    return _regex(context, field, regex, len(value))
+
+
+def _named_so(context: Context, matches: Callable[[str], bool]) -> Query:
+    """All documents if the name of the index matches, else none."""
+    while context.outer is not None:
+        context = context.outer
+    return everything() if matches(context.reader.name) else nothing()
