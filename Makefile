@@ -64,7 +64,7 @@ test: .venv/installed-tests  ## run every test; with REQUIRE_SERVICES=1 a missin
 # the comparisons of the engine itself stay with version 8; a Java comes by PyPI where the machine has none
 ES9_TESTS = tests/unit tests/robustness tests/contract/test_cases.py tests/contract/test_parity.py
 
-test-es9: .venv/installed-tests  ## run the cases and what speaks to Elasticsearch on a node of version 9
+test-es9: .venv/installed-tests  ## run the cases and the tests of Elasticsearch on a node of version 9
 	@$(BIN)/python -m tests.services.java 21 || $(BIN)/python -m pip install -q --disable-pip-version-check -e '.[es9]'
 	@SEARCHAPP_TEST_ES_VERSION=9.2.0 $(BIN)/pytest -m elasticsearch $(or $(TESTS),$(ES9_TESTS))
 
@@ -111,7 +111,7 @@ site: .venv/installed-site  ## build the documentation as a site in build/site
 	$(BIN)/python -m mkdocs build --strict --quiet
 	@echo "open build/site/index.html"
 
-mutate: .venv/installed-tests  ## mutate the code behind the rules and count what the tests notice: MUTANTS='searchapp.options*'
+mutate: .venv/installed-tests  ## mutate the code that implements the rules, and count the mutants that tests detect: MUTANTS='searchapp.options*'
 	$(BIN)/mutmut run --max-children 2 $(MUTANTS)
 	$(BIN)/mutmut results
 
@@ -140,22 +140,22 @@ fuzz-api: .venv/installed-tests  ## random requests made from the API specificat
 DATABASE ?= embedded
 
 attack: N = 500
-attack: .venv/installed-tests  ## drawn requests of every kind, and what each costs a database: N=500 SEED=7 DATABASE=sqlite ATTACK=--nginx
+attack: .venv/installed-tests  ## random requests of every kind, and their cost on a database: N=500 SEED=7 DATABASE=sqlite ATTACK=--nginx
 	@$(BIN)/python -m tests.robustness.attack $(DATABASE) $(N) $(SEED) $(ATTACK)
 
 soak: .venv/installed-tests  ## unique requests of every kind, and the memory that a worker keeps: N=100000 SEED=7
 	@$(BIN)/python -m tests.robustness.figures.soak $(N) $(SEED)
 
-bench: .venv/installed-tests .venv-peer/installed  ## measure both engines beside the raw request, a bare view and the peer
+bench: .venv/installed-tests .venv-peer/installed  ## compare both engines with the raw request, a minimal view and the peer
 	$(BIN)/python -m bench.run $(BENCH)
 
-bench-engine: .venv/installed-tests  ## measure the embedded engine beside raw requests to Elasticsearch
+bench-engine: .venv/installed-tests  ## compare the embedded engine with raw requests to Elasticsearch
 	$(BIN)/python -m bench.engine $(DOCUMENTS)
 
 bench-finding: .venv/installed-tests
 	$(BIN)/python -m bench.finding --output $(FINDING)
 
-bench-datasette: .venv/installed-tests .venv-datasette/installed  ## measure the embedded engine beside Datasette on SQLite
+bench-datasette: .venv/installed-tests .venv-datasette/installed  ## compare the embedded engine with Datasette on SQLite
 	$(BIN)/python -m bench.datasette
 
 .venv-datasette/installed:

@@ -14,7 +14,7 @@ __all__ = ["__version__", "create_app"]
 
 
 def create_app(config: Mapping[str, Any] | None = None) -> "Flask":
-    """The application that the settings describe; what does not fit stops the start with a SettingsError."""
+    """The application that the settings describe. Wrong settings raise a SettingsError."""
     # imported here, so that the engine and the loader do not need the web side
     from flask import Flask
 

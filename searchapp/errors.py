@@ -189,7 +189,7 @@ class QueryTextError(PipelineError):
 
 
 class PipelineInterrupt(PipelineError):
-    """An answer that ends the pipeline early."""
+    """An answer that leaves the pipeline early."""
 
     def __init__(self, data: Any = None):
         super().__init__(200)
@@ -197,11 +197,11 @@ class PipelineInterrupt(PipelineError):
 
 
 class RawQueryInterrupt(PipelineInterrupt):
-    """The built query, asked for by `rawquery`."""
+    """The built query, for `rawquery`."""
 
 
 class RawResultInterrupt(PipelineInterrupt):
-    """The database's response, asked for by `raw`."""
+    """The database's response, for `raw`."""
 
 
 class EndScrollInterrupt(PipelineInterrupt):

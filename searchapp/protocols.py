@@ -148,7 +148,7 @@ class Builder(Protocol):
         return Completed()
 
     def field_suggestions(self, q: Any, item_type: str | None) -> list[dict[str, Any]]:
-        """The names of fields that begin with what was typed."""
+        """The names of fields that begin with the typed text."""
         return []
 
     def kinds_of_fields(self, item_type: str | None) -> dict[str, str]:

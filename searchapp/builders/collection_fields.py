@@ -1,6 +1,6 @@
 """The fields of a collection for builders: checks of names, the default fields, the ranking profile.
 
-The fields may be some seconds old. A name that they do not have is looked for in fresh ones before it is refused.
+The fields may be some seconds old. The fields are read again before an unknown name is refused.
 """
 
 import inspect
@@ -26,7 +26,7 @@ RECHECK_AGE = 1.0
 NO_FIELDS: Fields = {}
 
 MAX_WORDS_FIELDS = 8
-"""Fields in which similar words are looked for; each costs a request to Elasticsearch."""
+"""Maximum number of fields that are searched for similar words; each costs a request to Elasticsearch."""
 
 Options = Mapping[str, Any]
 Answer = TypeVar("Answer")
@@ -120,8 +120,8 @@ class State:
 class CollectionFields:
     """The fields of each item type, empty where none are known.
 
-    `metadata` is an object with `fields(item_type)` or a mapping of fields, `default` the fields of words that name
-    none, `ranking` the weights of fields that order hits.
+    `metadata` is an object with `fields(item_type)` or a mapping of fields, `default` the fields for words without
+    a field name, `ranking` the weights of fields that order hits.
     """
 
     def __init__(

@@ -186,7 +186,7 @@ class ElasticBuilder(Builder):
         return Completed(names, texts, self.suggest_weight is not None)
 
     def field_suggestions(self, q: Any, item_type: str | None) -> list[dict[str, Any]]:
-        """The names of fields that begin with what was typed."""
+        """The names of fields that begin with the typed text."""
         return [*typed_names.name_suggestions(text_of(q), self.fields.of(item_type))]
 
     def kinds_of_fields(self, item_type: str | None) -> dict[str, str]:
@@ -315,7 +315,7 @@ class ElasticBuilder(Builder):
     def text_query(
         self, text: str, state: State, analyzer: str | None = None, searched: list[str] | None = None
     ) -> Clause:
-        """The query for a text in query-string syntax; words without a field are looked for in the default fields.
+        """The query for a text in query-string syntax; words without a field name are searched in the default fields.
 
         Each word may be in another of them. Clauses on the fields of nested objects are asked of these, unless the
         `searched` fields are given.

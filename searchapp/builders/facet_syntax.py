@@ -83,7 +83,7 @@ def either_case(char: str) -> str:
 
 
 def read(text: str, fields: Fields) -> Facet:
-    """The facet that a text asks for. A field whose name contains a colon wins over the syntax."""
+    """The facet for a text. If a field has this name, with its colon, the text is the name of the field."""
     field, by = divided(text)
     if text in fields or ":" not in text:
         return Facet(text, exact_field(text, fields), TERMS)

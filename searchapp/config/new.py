@@ -7,39 +7,39 @@ from .settings import SettingsError
 CONFIG = '''"""The configuration of this installation. Every setting has a default; `searchapp config` prints them."""
 
 TITLE = {title!r}
-DESCRIPTION = "What this service holds, in one line."
+DESCRIPTION = "The content of this service, in one line."
 
-# Without ITEM_TYPES every collection that was loaded is served, with titles, columns, facets and labels that were
-# guessed when it was loaded. Name a collection here to say these things yourself:
+# Without ITEM_TYPES every loaded collection is served, with titles, columns, facets and labels that were guessed
+# during the load. Name a collection here to set them yourself:
 #
 # ITEM_TYPES = {{
 #     "movie": {{
-#         "title": "Movies",                               # what pages call it
-#         "title_fields": ["title"],                       # what names a document
+#         "title": "Movies",                               # its name on pages
+#         "title_fields": ["title"],                       # the fields with the name of a document
 #         "table_fields": ["title", "director", "year"],   # columns of a page of results
-#         "page_facets": ["genre", "year:10"],             # facets next to them
+#         "page_facets": ["genre", "year:10"],             # facets of a page of results
 #         "links": {{"sequel_of": "movie"}},                 # fields with ids of other documents
 #         "examples": ["jaws", "director:Spielberg"],      # searches on the front page
 #     }},
 # }}
-# `searchapp config movie --guessed` prints what was guessed, to be copied here and changed.
+# `searchapp config movie --guessed` prints the guesses; copy them here and change them.
 
-# The address at which others see this service; pages and links use it.
+# The public address of this service; pages and links use it.
 # BASE_URL = "https://search.example.org"
 
-# Seconds that browsers and proxies may keep answers. Without it they ask every time.
+# Seconds for which browsers and proxies may cache answers. By default they do not cache.
 # CACHE_MAX_AGE = 3600
 
-# The collections are in the folder `data` next to this file. A database instead:
+# The collections are in the folder `data` next to this file. To use a database instead:
 # BACKEND = "elasticsearch"
 # ES_URL = "http://127.0.0.1:9200"
 '''
 
 README = """# {title}
 
-An instance of searchapp: `config.py` is its configuration, `data` will hold its collections.
+An instance of searchapp: `config.py` is its configuration; its collections will be in `data`.
 
-1. Load a collection. The files may be JSON, NDJSON, CSV, TSV, Excel or Parquet; the name of the collection is yours:
+1. Load a collection. The files may be JSON, NDJSON, CSV, TSV, Excel or Parquet; choose any name for the collection:
 
        searchapp load movie movies.json --instance {folder}
 
@@ -51,10 +51,10 @@ An instance of searchapp: `config.py` is its configuration, `data` will hold its
 
        searchapp config --instance {folder}
 
-4. Load newer files in the same way: readers see the old collection until the new one is complete. `--update` adds and
-   replaces documents, `searchapp rollback movie --instance {folder}` goes back.
+4. Load newer files in the same way: clients see the old collection until the new one is complete. `--update` adds and
+   replaces documents; `searchapp rollback movie --instance {folder}` restores the previous load.
 
-`SEARCHAPP_INSTANCE` in the environment stands for `--instance`. `searchapp --help` lists all commands.
+The environment variable `SEARCHAPP_INSTANCE` can replace `--instance`. `searchapp --help` lists all commands.
 """
 
 

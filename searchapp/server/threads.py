@@ -174,7 +174,7 @@ class Threads:
 
 
 def is_batch(start: bytes) -> bool:
-    """Whether a request asks for so much that others should not wait for it, by its first line and headers.
+    """Whether a request is so expensive that others should not wait for it, by its first line and headers.
 
     A request whose line is incomplete counts as one that does.
     """

@@ -1,4 +1,4 @@
-"""A gunicorn worker that takes in no more than it can answer in time.
+"""A gunicorn worker that accepts no more requests than it can answer in time.
 
 gunicorn's own worker hands each request from thread to thread, queues without a bound, and no request sees how long it
 has waited. Here the thread that sees a request serves it, every request has the moment at which it could be read, and
@@ -64,7 +64,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         self.load_application()
         self.take_settings(getattr(self.wsgi, "config", {}))
         self.wsgi = self.with_server_state(self.wsgi)
-        gc.freeze()  # what is there at the start stays for ever, and need not be walked again and again
+        gc.freeze()  # objects from the start stay for ever, and need not be visited by each collection
         gc.enable()
 
     def load_application(self) -> None:
@@ -115,7 +115,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         self.alive = False
 
     def run(self) -> None:
-        """Serve until the master says otherwise, then answer what has come and end."""
+        """Serve until the master process stops the worker, then answer the received requests and end."""
         self.connections.listen(self.sockets)
         self.threads.start()
         while self.alive and self.is_parent_alive():
@@ -133,7 +133,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         self.memory.give_back()
 
     def drain(self) -> None:
-        """Take in who has come, let the next ones see that nobody listens, and wait until all are answered.
+        """Accept the waiting connections, close the listening sockets, and wait until all requests are answered.
 
         A connection that is kept or has said nothing yet stays for a moment.
         """

@@ -77,7 +77,7 @@ def read_upload(file: FileStorage, column: str | None, limits: Limits) -> Terms:
 
 
 def checked(terms: Callable[[], Terms], limits: Limits) -> Terms:
-    """The terms, which are read twice: first to check that all can be read and are not too many."""
+    """The terms. They are read twice: first to check that all can be read, and that their number is allowed."""
     if not count_terms(terms, limits):
         raise PipelineError(400, "the list is empty", {"missing": "list"})
     yield from terms()
