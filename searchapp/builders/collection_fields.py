@@ -7,14 +7,14 @@ import inspect
 import logging
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
-from typing import Any, Protocol, TypeVar, runtime_checkable
+from typing import Any, Protocol, TypeGuard, TypeVar, runtime_checkable
 
 from ..errors import PipelineError
 from ..querystring.default_fields import ALL, MAX_DEFAULT_FIELDS, default_fields, fields_with_words
 from ..querystring.names import scope_name
 from ..querystring.sub_fields import sorted_field
 from . import field_checks
-from .field_checks import Fields
+from .field_checks import Fields, GivenMetadata, HasFields
 from .field_names import Use, as_text, unknown_uses, uses, warnings_of
 from .ranking.clauses import ClauseTemplate, for_words
 from .ranking.profile import Profile, Weights, profile_of
@@ -44,7 +44,7 @@ class Metadata(Protocol):
 
 @runtime_checkable
 class HasSources(Protocol):
-    """The part of Metadata that the object of an application may leave out."""
+    """The part of the metadata that the object of an application may leave out."""
 
     def sources(self, item_type: str | None) -> Mapping[str, Any]:
         """The notes about the collection."""
@@ -53,7 +53,7 @@ class HasSources(Protocol):
 class GivenFields:
     """The fields of a mapping, or of an object that only has `fields(item_type)`."""
 
-    def __init__(self, given: Any):
+    def __init__(self, given: HasFields | Mapping[str, Any]):
         self.given = given
 
     def fields(self, item_type: str | None, max_age: float | None = None) -> Fields:
@@ -64,15 +64,18 @@ class GivenFields:
         return self.given.sources(item_type) if isinstance(self.given, HasSources) else {}
 
 
-def as_metadata(given: Any) -> Metadata | None:
+def as_metadata(given: GivenMetadata) -> Metadata | None:
     """The metadata for builders from an object with `fields(item_type)` or a mapping; None for None."""
     if given is None or isinstance(given, GivenFields):
         return given
-    has_sources = isinstance(given, HasSources)
-    if has_sources and "max_age" in inspect.signature(given.fields).parameters:
-        found: Metadata = given
-        return found
-    return GivenFields(given)
+    return given if is_metadata(given) else GivenFields(given)
+
+
+def is_metadata(given: HasFields | Mapping[str, Any]) -> TypeGuard[Metadata]:
+    """Whether an object has all that builders use, and not only `fields(item_type)`."""
+    if isinstance(given, Mapping) or not isinstance(given, HasSources):
+        return False
+    return "max_age" in inspect.signature(given.fields).parameters
 
 
 class State:
@@ -126,7 +129,7 @@ class CollectionFields:
 
     def __init__(
         self,
-        metadata: Any = None,
+        metadata: GivenMetadata = None,
         default: Iterable[str] | None = None,
         ranking: Mapping[str, Weights] | None = None,
     ):

@@ -70,7 +70,7 @@ class ElasticBuilder(Builder):
         pattern_default: Pattern | None = PATTERN_DEFAULT,
         allow_random_query: bool = True,
         allow_nested_query: bool = False,
-        metadata: Any = None,
+        metadata: field_checks.GivenMetadata = None,
         formatter: Formatter | None = None,
         *,
         default_fields: Iterable[str] | None = None,

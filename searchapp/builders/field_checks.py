@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from itertools import islice
-from typing import Any
+from typing import Any, Protocol
 
 from ..did_you_mean import did_you_mean
 from ..errors import ErrorKind, PipelineError, quoted
@@ -10,6 +10,17 @@ from ..querystring.names import fitting, is_scope, scope_name
 from ..querystring.sub_fields import TEXTS, sorted_field
 
 Fields = Mapping[str, Mapping[str, Any]]
+
+
+class HasFields(Protocol):
+    """An object that knows the fields of collections, such as the metadata."""
+
+    def fields(self, item_type: str | None) -> Mapping[str, Any]:
+        """The fields of an item type by name."""
+
+
+GivenMetadata = HasFields | Mapping[str, Any] | None
+"""What an application may give as the metadata of a builder or parser; a mapping has the fields of all item types."""
 
 CONTAINERS = ("object", "nested")
 MAX_WARNINGS = 10

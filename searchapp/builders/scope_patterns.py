@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Collection, Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+from .field_checks import GivenMetadata
 
 Scopes = str | Iterable[str] | None
 Pattern = tuple[str | re.Pattern[str], Scopes]
@@ -34,7 +36,7 @@ class QStringParser:
         self.patterns = tuple((re.compile(regex), as_scopes(scopes)) for regex, scopes in (*(patterns or ()), *last))
         self.default_scopes = as_scopes(default_scopes)
 
-    def parse(self, query: str, metadata: Any = None, item_type: str | None = None) -> Query:
+    def parse(self, query: str, metadata: GivenMetadata = None, item_type: str | None = None) -> Query:
         """The term and its scopes; the complete text and the default scopes if the scopes are not known fields.
 
         `metadata` is an object with `fields(item_type)`, or a mapping of fields. Rules P1 to P8.
@@ -56,7 +58,7 @@ class QStringParser:
                 return Query(term, as_scopes(groups.get("scope")) or scopes or self.default_scopes)
         return None
 
-    def _known(self, scopes: Collection[str], metadata: Any, item_type: str | None) -> bool:
+    def _known(self, scopes: Collection[str], metadata: GivenMetadata, item_type: str | None) -> bool:
         """Whether all scopes are fields; true if the metadata has no fields. Patterns and weights are not fields."""
         if metadata is None:
             return True

@@ -7,6 +7,9 @@ NUMBER_FORMAT = "number_format_exception"
 class EngineError(Exception):
     """An error with the HTTP status, error type and reason that Elasticsearch gives in the same case."""
 
+    cause: str | None = None
+    """What is wrong with the syntax of a query string; None for other errors."""
+
     def __init__(self, status: int, type: str, reason: str):
         super().__init__(status, type, reason)
         self.status = status
@@ -27,7 +30,7 @@ class CreationError(EngineError):
 
 
 class QueryStringError(EngineError):
-    """A syntax error in a query string: `cause` says what is wrong, `column` where, counted from 0."""
+    """A syntax error in a query string, at a column that is counted from 0."""
 
     def __init__(self, text: str, cause: str, column: int):
         super().__init__(400, "query_shard_exception", f"Failed to parse query [{text}]")

@@ -71,7 +71,8 @@ def at(address: str) -> tuple[dict[str, str], list[str]]:
         with make_client(url) as client:
             found = Connection(lambda: client).request("GET", asked, None, ANSWER_TIME)
     except (PipelineError, ValueError) as error:
-        raise ValueError(f"{path or parts.hostname}: {getattr(error, 'summary', error)}") from error
+        why = error.summary if isinstance(error, PipelineError) else error
+        raise ValueError(f"{path or parts.hostname}: {why}") from error
     every = [name for index, about in found.items() for name in about.get("aliases") or [index]]
     return {"ES_URL": url}, path.split(",") if path else every
 

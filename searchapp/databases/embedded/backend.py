@@ -173,6 +173,5 @@ def for_engine(body: Body) -> Body:
 
 def as_elasticsearch(error: EngineError) -> dict[str, Any]:
     """The error as a node would write it."""
-    cause = getattr(error, "cause", None)
-    inner = {"caused_by": {"type": "parse_exception", "reason": str(cause)}} if cause else {}
+    inner = {"caused_by": {"type": "parse_exception", "reason": error.cause}} if error.cause else {}
     return {"type": error.type, "reason": error.reason, **inner}

@@ -178,7 +178,7 @@ def _response(search: Collected, stored: Iterator[tuple[int, Stored]]) -> Search
 
 def _failed(error: EngineError) -> SearchResponse:
     cause: dict[str, Any] = {"type": error.type, "reason": error.reason}
-    if why := getattr(error, "cause", None):
-        cause["caused_by"] = {"type": "parse_exception", "reason": why}
+    if error.cause:
+        cause["caused_by"] = {"type": "parse_exception", "reason": error.cause}
     failed = {"root_cause": [cause], "type": "search_phase_execution_exception", "reason": "all shards failed"}
     return {"error": {**failed, "phase": "query", "grouped": True}, "status": error.status}
