@@ -42,6 +42,9 @@ LOOK = 20
 MIN_COLUMNS = 3
 """Columns of a table with a title in a separate row: a list of tags in one column looks the same without it."""
 
+ROW = "row"
+"""The name of a first column without one, in which programs write the names or the numbers of rows."""
+
 MAX_NOTES = 5
 
 
@@ -62,7 +65,7 @@ def header_of(columns: list[str]) -> Header:
     names: list[str] = []
     headings: dict[str, str] = {}
     for number, column in enumerate(columns, 1):
-        own = field_name(column) or f"column_{number}"
+        own = field_name(column) or (ROW if number == 1 and any(columns) else f"column_{number}")
         name = free_name(own, names)
         if name == own and column.strip() != name:
             headings[name] = BLANKS.sub(" ", column).strip() or name

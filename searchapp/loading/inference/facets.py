@@ -24,6 +24,7 @@ from .traits import (
     is_link,
     is_number,
     is_only,
+    is_opaque,
     is_prose,
     is_spread,
     is_year,
@@ -94,7 +95,7 @@ def enumeration_points(field: FieldEvidence, evidence: Evidence) -> float:
     if is_number(field):
         is_one = is_grade(field) and not field.is_list
         return max(coverage + 0.5 - 0.5 * field.depth, 0.0) if is_one else 0.0
-    if names_person(field, evidence):
+    if names_person(field, evidence) or is_opaque(field):
         return 0.0
     if not field.kinds["text"] or is_prose(field) or is_link(field) or mean_length(field) > MAX_VALUE_LENGTH:
         return 0.0

@@ -1,8 +1,8 @@
 """Labels for people, made from names of fields: `locus_group` is "Locus group", `firstName` is "First name".
 
 A field inside objects is called by its own name where no other field is, and where that says something: `place.city`
-is "City". Else the object comes first: `journal.name` is "Journal: name". The family names of persons stand for them:
-`authors.family` is "Authors".
+is "City". Else the object comes first, and where it holds nothing else: `journal.name` is "Journal: name". The family
+names of persons stand for them: `authors.family` is "Authors".
 """
 
 import re
@@ -83,10 +83,11 @@ def made(written: Mapping[str, str], shouting: bool) -> dict[str, Label]:
     choices = {path: choices_of(text, shouting) for path, text in written.items()}
     objects = {path.rpartition(".")[0] for path in written}
     used = [Counter(choices[path][0][length] for path in written if path not in objects) for length in range(3)]
+    beside = Counter(path.rpartition(".")[0] for path in written)
     found = {}
     for path, (texts, unit) in choices.items():
         is_general = written[path].rpartition(".")[2].lower().lstrip("@") in GENERAL
-        least = 1 if is_general else 0
+        least = 1 if is_general or beside[path.rpartition(".")[0]] == 1 else 0
         alone = (text for text, times in zip(texts[least:], used[least:], strict=True) if times[text] <= 1)
         found[path] = Label(next(alone, texts[2]), unit)
     return found

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from ..identity import IdCandidates
 from ..sentences import few
 from ..values.dates import AMBIGUOUS
-from ..values.forms import NOTHING, NUMBERS, PLAIN, THOUSANDS, Candidates, Form, list_form
+from ..values.forms import NOTHING, NUMBERS, PLAIN, THOUSANDS, Candidates, Form, form_of, list_form
 from ..values.lists import list_sign
 from ..values.numbers import unit_of
 from .distinct import Distinct
@@ -104,11 +104,24 @@ def form_of_field(field: FieldEvidence, as_table: bool) -> Form | None:
     """The form of a field; None if values are not texts, fit no form, or need none. In JSON digits may be codes."""
     if not field.candidates or not field.kinds["text"]:
         return None
+    if form := form_beside_nothing(field):
+        return form
     if field.candidates.seen + field.candidates.nothing < field.values:
         return None
     form = field.candidates.best()
     is_code = form is not None and form.kind in NUMBERS and not as_table and not are_numbers(field.texts(), form)
     return None if is_code else form
+
+
+def form_beside_nothing(field: FieldEvidence) -> Form | None:
+    """The form of numbers of JSON beside texts that all mean no value, such as empty ones; None for other fields."""
+    assert field.candidates
+    others = set(field.kinds) - {"text"}
+    is_nothing = field.kinds["text"] == field.candidates.nothing and not field.candidates.seen
+    if not is_nothing or not others or not others <= NUMBERS:
+        return None
+    kind = "double" if "double" in others else "long"
+    return form_of(PLAIN, kind)
 
 
 def are_numbers(texts: list[str], form: Form) -> bool:
@@ -126,8 +139,9 @@ def read_again(field: FieldEvidence, form: Form) -> None:
     assert field.candidates
     nothing = field.candidates.nothing
     field.kinds.clear()
-    field.kinds[form.kind] = field.candidates.seen
-    field.sample = [form.read(text) for text in field.texts() if text not in NOTHING]
+    field.kinds[form.kind] = field.values - nothing
+    meaning = (value for value in field.sample if str(value) not in NOTHING)
+    field.sample = [form.read(value) if isinstance(value, str) else value for value in meaning]
     field.values -= nothing
     field.documents = max(field.documents - nothing, 1)
 
@@ -152,14 +166,19 @@ def form_notes(field: FieldEvidence, form: Form, as_table: bool) -> Iterable[str
         yield f"{field.path}: numbers are read as {form.name}, such as {example} (--decimal)"
 
 
+def shown(word: str) -> str:
+    """A word that means no value, for a note."""
+    return word or "an empty text"
+
+
 def nothing_notes(nothing: Mapping[str, tuple[str, int]]) -> Iterable[str]:
     """Notes on values that mean no value, one for each field or one for many."""
     if len(nothing) > MAX_NOTES:
         word = next(iter(nothing.values()))[0]
-        yield f"values such as {word} mean no value in {few([*nothing], 'fields')}"
+        yield f"values such as {shown(word)} mean no value in {few([*nothing], 'fields')}"
         return
     for path, (word, count) in nothing.items():
-        meant = f"1 value such as {word} means" if count == 1 else f"{count:,} values such as {word} mean"
+        meant = f"1 value such as {shown(word)} means" if count == 1 else f"{count:,} values such as {shown(word)} mean"
         yield f"{path}: {meant} no value"
 
 

@@ -189,7 +189,13 @@ def decimals(field: FieldEvidence) -> int | None:
 def is_plain_number(field: FieldEvidence) -> bool:
     """Whether the values are whole numbers that nobody adds up: keys, codes, years, one number in all documents."""
     is_amount = is_spread(field) and not (is_key(field) or is_year(field) or is_code(field) or is_date_parts(field))
-    return is_only(field, "long") and not is_amount
+    is_mixed = field.kinds["text"] > 0 and any(field.kinds[kind] for kind in NUMBERS)
+    return is_mixed or (is_whole(field) and not is_amount)
+
+
+def is_whole(field: FieldEvidence) -> bool:
+    """Whether the values are whole numbers, also where they are written with a fraction: `1950.0`."""
+    return is_only(field, "long") or (is_number(field) and all(number.is_integer() for number in numbers(field)))
 
 
 def numbers(field: FieldEvidence) -> list[float]:
@@ -224,7 +230,7 @@ def is_spread(field: FieldEvidence) -> bool:
 
 def is_year(field: FieldEvidence) -> bool:
     """Whether the values are years: whole numbers of four digits, mostly of recent centuries, or with such a name."""
-    if not is_only(field, "long"):
+    if not is_whole(field):
         return False
     found = numbers(field)
     if not found or found[0] < 1 or found[-1] > 2200:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from . import dates, numbers
 
 NOTHING = frozenset(
-    ("NA", "N/A", "n/a", "na", "#N/A", "null", "NULL", "None", "nan", "NaN", "-", "–", "—", "?", "unknown")
+    ("", "NA", "N/A", "n/a", "na", "#N/A", "null", "NULL", "None", "nan", "NaN", "-", "–", "—", "?", "unknown")
 )
 """Texts that mean no value among numbers and dates."""
 

@@ -28,7 +28,7 @@ from .errors import advice, pointer
 from .field_names import in_list
 from .fields import field_rows
 from .front import front_values
-from .labels import hint, inner_labels, label, without_id
+from .labels import hint, id_label, inner_labels, label, without_id
 from .related import ids_on_page, linked_titles, links_of, referring_searches, with_links
 from .results import everywhere, hits, page_options
 from .results.filters import field_filter
@@ -94,14 +94,15 @@ class Pages:
         described = settings["description_field"]
         id, base = str(data["_id"]), base_address(self.settings)
         address = base + addresses.document_url(item_type, id)
-        shown = documents.values(settings, data, titles, sources_of(self.components, item_type.name))
+        fields = known_fields(self.components, item_type)
+        sources = sources_of(self.components, item_type.name)
+        shown = documents.values(settings, data, titles, sources, id_label(settings, (), fields))
         ids = ids_on_page(links_of(self.components, item_type), {"hits": [data]})
         hosts = image_hosts(self.settings, settings)
         picture = picture_of(data, settings["image_field"], hosts)
         above = {described: shown["description"], settings["image_field"]: picture}
         rows, empty = documents.rows(documents.in_order(data, ranks), above)
         notes = none_on_error(lambda: self.components.metadata.sources(item_type.name)) or {}
-        fields = known_fields(self.components, item_type)
         labels = inner_labels(fields) | {name: label(name, fields) for name in data if "." in name}
         json = address + link([], format="json")
         collection = base + type_url(item_type, "metadata.metadata")

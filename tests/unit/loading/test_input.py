@@ -69,6 +69,17 @@ def test_texts_of_json_that_cannot_be_codes_are_read_as_numbers(seen):
     assert "texts are read as numbers in lat, sum (--mapping FILE can keep texts)" in told
 
 
+def test_empty_texts_beside_numbers_and_dates_of_json_mean_no_value(seen):
+    rows = [
+        {"n": 1.5, "day": "2020-01-02", "word": ""},
+        {"n": "", "day": "", "word": "x"},
+        {"n": 2e-7, "day": "", "word": ""},
+    ]
+    documents, told = seen("\n".join(map(json.dumps, rows)), "a.ndjson")
+    assert [set(document) - {"_id"} for document in documents] == [{"n", "day", "word"}, {"word"}, {"n", "word"}]
+    assert "n: 1 value such as an empty text means no value" in told
+
+
 def test_dates_that_fit_two_forms_are_told_with_the_option(seen):
     documents, told = seen("_id,on\n1,1/2/2020\n")
     assert documents[0]["on"] == "2020-01-02"

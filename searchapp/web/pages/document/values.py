@@ -31,13 +31,17 @@ def slices(elements: Sequence[Any]) -> Slices:
 
 
 def values(
-    settings: Mapping[str, Any], document: Mapping[str, Any], titles: Sequence[str], sources: Mapping[str, Any]
+    settings: Mapping[str, Any],
+    document: Mapping[str, Any],
+    titles: Sequence[str],
+    sources: Mapping[str, Any],
+    id_label: str,
 ) -> dict[str, Any]:
-    """The values of the page except its tree; `titles` are the fields of its title."""
+    """The values of the page except its tree; `titles` are the fields of its title, `id_label` is that of ids."""
     links = own_linkouts(settings["linkouts"], document["_id"])
     heading, separator = heading_fields(settings, titles), title_separator(settings)
-    without = f"Row {document['_id']}" if settings.get("numbered_ids") else str(document["_id"])
-    found = title_text(document, titles, separator) or without
+    id = str(document["_id"])
+    found = title_text(document, titles, separator) or (f"{id_label} {id}" if id.isdecimal() else id)
     names, subtitle = licence_names(sources), title_text(document, titles[len(heading) :], separator)
     named = title_text(document, heading, separator) or found
     return {

@@ -1,5 +1,6 @@
 """Readable values: dates in words, numbers with commas, small tables. The page also keeps the raw value."""
 
+import math
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,6 +17,8 @@ CODES = re.compile(r"(?:^|_|\b)(?:ids?|code|zip|zipcode|postcode|year|phone|numb
 COMMAS_FROM = 10_000
 DIGITS = 6
 """Significant digits of a fraction in a cell of a table."""
+SMALLEST = 1e-9
+"""The smallest fraction that is written without an exponent."""
 PER_SECOND = {"s": 1, "ms": 1000}
 MAX_COLUMNS = 12
 MAX_CELL = 80
@@ -71,6 +74,8 @@ def bytes_in(value: Any) -> int:
 
 def readable_number(value: Any, name: str, plain: Collection[str] | None = None) -> str:
     """The number, with commas where it is a quantity; `plain` names the fields that hold others, None for unknown."""
+    if isinstance(value, float) and plain and name in plain and value.is_integer():
+        value = int(value)
     if isinstance(value, int):
         code = (abs(value) < COMMAS_FROM or CODES.search(name)) if plain is None else name in plain
         return str(value) if code else f"{value:,}"
@@ -106,9 +111,9 @@ class ValueTexts:
             return short_date(moment)
         if isinstance(value, int | float) and name in self.decimals:
             return f"{value:,.{self.decimals[name]}f}"
-        if isinstance(value, float):
-            return f"{value:,.{max(DIGITS, len(f'{abs(value):.0f}') + 2)}g}"
-        return readable_number(value, name, self.plain) if isinstance(value, int) else short_text(str(value))
+        if isinstance(value, float) and not (self.plain and name in self.plain):
+            return short_fraction(value)
+        return readable_number(value, name, self.plain) if isinstance(value, int | float) else short_text(str(value))
 
     def number(self, name: str, value: Any) -> str:
         """A number on the page of its document, with all its digits."""
@@ -149,6 +154,13 @@ def moment_of(number: float, unit: str | None) -> str | None:
         return datetime.fromtimestamp(int(number // PER_SECOND[unit]), UTC).isoformat() if unit in PER_SECOND else None
     except (ValueError, OverflowError, OSError):
         return None
+
+
+def short_fraction(value: float) -> str:
+    """A fraction with few digits, without an exponent unless it is very small or large."""
+    if SMALLEST < abs(value) < 1e-4:
+        return f"{value:.{DIGITS - 1 - math.floor(math.log10(abs(value)))}f}".rstrip("0")
+    return f"{value:,.{max(DIGITS, len(f'{abs(value):.0f}') + 2)}g}"
 
 
 def yes_or_no(value: Any) -> str:

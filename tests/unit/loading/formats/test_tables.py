@@ -262,3 +262,7 @@ def test_moments_of_a_table_are_numbers_and_dates_stay_texts():
     texts = {"a": "1700000000", "b": "1700000000.5", "c": "2024-01-01"}
     found = typed(texts, {"properties": dict.fromkeys("abc", at)})
     assert found == {"a": 1_700_000_000, "b": 1_700_000_000.5, "c": "2024-01-01"}
+
+
+def test_a_first_column_without_a_name_is_that_of_rows(rows):
+    assert rows(",n,m\nBern,5,1\nUlm,6,2\n", id_field="row")[0] == {"_id": "Bern", "row": "Bern", "n": "5", "m": "1"}

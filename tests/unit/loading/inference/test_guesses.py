@@ -385,3 +385,13 @@ def test_names_that_end_like_codes_are_no_amounts():
     documents = [{"name": f"Country {n}", "isonumeric": n * 7, "area": n * 1.5} for n in range(40)]
     found = guessed(documents)
     assert (found["number_field"], found["plain_numbers"]) == ("area", ["isonumeric"])
+
+
+def test_years_with_a_fraction_of_nothing_and_numbers_beside_texts_are_plain():
+    documents = [{"name": f"Land {n}", "year": 1950.0 + n, "hex": 909090 + n if n % 2 else "CC80FF"} for n in range(40)]
+    assert guessed(documents)["plain_numbers"] == ["year", "hex"]
+
+
+def test_codes_for_programs_are_no_facets():
+    documents = [{"item": f"58fa3f0be4b0b7ea5452485{n % 3}", "name": f"Frog {n}"} for n in range(40)]
+    assert guessed(documents)["page_facets"] == []

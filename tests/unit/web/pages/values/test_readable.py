@@ -56,6 +56,7 @@ def test_a_large_number_has_commas_unless_it_is_a_code(value, name, text):
         ("latitude", 31.95376472, "31.9538"),
         ("gross", 43112.92, "43,112.92"),
         ("gross", 1e-9, "1e-09"),
+        ("gross", 9.97788e-05, "0.0000997788"),
         ("open", True, "yes"),
         ("flag", "0", "no"),
         ("placed", "1996-07-04T00:00:00.000", "1996-07-04"),
@@ -133,3 +134,9 @@ def test_numbers_since_1970_are_dates():
     assert written.number("time", 1517644930670) == "3 February 2018, 08:02:10 UTC"
     assert written.text("seen", 1517616000) == "2018-02-03"
     assert written.text("seen", 10**17) == "100,000,000,000,000,000"
+
+
+def test_whole_numbers_that_are_no_quantities_are_written_alike_with_a_fraction_of_nothing():
+    written = ValueTexts(plain={"year"})
+    assert (written.text("year", 1950.0), written.number("year", 1950.0)) == ("1950", "1950")
+    assert written.text("gross", 1950.0) == "1,950"
