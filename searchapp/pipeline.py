@@ -195,7 +195,18 @@ class Pipeline:
             return self.formatter.transform_values(self._run(counting, options, q), typed, size)
         responses = self._run(self.builder.build_suggest(q, **options), options, q)
         found = self.formatter.transform_suggestions(responses, str(q), self.builder.completed(item_type), size)
-        return self._with_names(found, q, item_type, size)
+        found = self._with_names(found, q, item_type, size)
+        room = size - len(found["suggestions"])
+        more = self._word_values(q, options, room) if room else []
+        return {**found, "suggestions": [*found["suggestions"], *more]}
+
+    def _word_values(self, q: Any, options: dict[str, Any], size: int) -> list[Any]:
+        """The values of further fields with the typed words."""
+        bodies = self.builder.build_word_values(q, **options)
+        if not bodies:
+            return []
+        responses = dict(zip(bodies, self._run([*bodies.values()], options, q), strict=True))
+        return self.formatter.transform_word_values(responses, str(q), size)
 
     def _with_names(self, found: Any, q: Any, item_type: str | None, size: int) -> Any:
         """The suggestions with their kinds, and after them fields with such a name, at most a third of all."""

@@ -139,6 +139,10 @@ class Builder(Protocol):
         """The query that counts the values of the field in a typed text; None if the text has no field."""
         return None
 
+    def build_word_values(self, q: Any = "", **options: Any) -> Mapping[str, Query]:
+        """The queries that count the values with the typed words, by field; empty if the database cannot."""
+        return {}
+
     def with_known_name(self, q: Any, item_type: str | None) -> str:
         """The typed text `field:value` with the field as the collection writes it."""
         return str(q)
@@ -257,6 +261,10 @@ class Formatter(Protocol):
 
     def transform_values(self, response: Response, typed: str, size: int) -> dict[str, Any]:
         """The values of the typed field, from the response to the query of `build_values`."""
+
+    def transform_word_values(self, responses: Mapping[str, Response], typed: str, size: int) -> list[dict[str, Any]]:
+        """The values with the typed words, from the responses to the queries of `build_word_values`."""
+        return []
 
 
 def no_pages(keyword: str) -> PipelineError:

@@ -162,6 +162,10 @@ class CollectionFields:
         """The notes about the collection: `src`, `stats` and the like."""
         return self.metadata.sources(item_type) if self.metadata else {}
 
+    def guessed(self, item_type: str | None, setting: str) -> list[str]:
+        """The names that the loader guessed for a setting of pages."""
+        return list((self.sources(item_type).get("_guessed") or {}).get(setting) or ())
+
     # names that a caller gives
 
     def read(self, read: Callable[[Fields], Answer], options: Options) -> Answer:

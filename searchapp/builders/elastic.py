@@ -36,6 +36,9 @@ from .special_terms import ANY, PAGED_OTHERWISE, facets_only, random_from, speci
 
 Clause = dict[str, Any]
 
+MIN_WORD = 2
+"""Letters of the shortest text that is looked for in the values of all fields."""
+
 UNRANKED = ("sort", "fetch_all", "min_score", "analyzer")
 """Options whose answers have an order of their own, or depend on the score of the database."""
 
@@ -162,6 +165,19 @@ class ElasticBuilder(Builder):
         """The search body that counts the values of a keyword field in documents with a value that begins so."""
         body = typed_names.values_body(field, begun, self.fields.of(options.get("item_type")))
         return {**body, "query": filtered(body["query"], self.filters(options))}
+
+    def build_word_values(self, q: Any = "", **options: Any) -> dict[str, Body]:
+        """The search bodies that count the values with the typed words, by field; empty for short texts and fields."""
+        text, item_type = text_of(q).strip(), options.get("item_type")
+        if len(text) < MIN_WORD or not self.ranks_hits:
+            return {}
+        fields = self.fields.of(item_type)
+        completed = {scope_name(field) for field in self.completed(item_type).fields}
+        filters = self.filters(options)
+        facets = {facet.partition(":")[0] for facet in self.fields.guessed(item_type, "page_facets")}
+        named = typed_names.word_fields(completed, facets, fields)
+        bodies = {name: typed_names.words_body(name, text, fields) for name in named}
+        return {name: {**body, "query": filtered(body["query"], filters)} for name, body in bodies.items()}
 
     def with_known_name(self, q: Any, item_type: str | None) -> str:
         """The typed text `field:value` with the field as the collection writes it."""

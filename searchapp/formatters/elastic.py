@@ -15,7 +15,7 @@ from .facets import facets_of
 from .fields import Definition, chosen, field_definitions
 from .license import Licensing, licensed_paths
 from .stored import in_order, stored_maker
-from .suggest import suggestions, value_suggestions
+from .suggest import suggestions, value_suggestions, word_values
 
 LEFT_OUT = frozenset(
     ("hits", "facets", "aggregations", "_shards", "timed_out", "num_reduce_phases", "pit_id", "status")
@@ -159,6 +159,10 @@ class ElasticFormatter(Formatter):
     def transform_values(self, response: Mapping[str, Any], typed: str, size: int) -> dict[str, Any]:
         """The values of the typed field as queries, from the response that counts them."""
         return {"took": response.get("took", 0), "suggestions": value_suggestions(response, typed)[:size]}
+
+    def transform_word_values(self, responses: Mapping[str, Any], typed: str, size: int) -> list[dict[str, Any]]:
+        """The values with the typed words as queries, the most frequent first."""
+        return word_values(responses, typed)[:size]
 
     def transform_mapping(
         self,

@@ -7,12 +7,16 @@ from typing import Any, NamedTuple
 
 from ..protocols import Completed, value_counts
 from ..querystring.folding import folded
-from ..querystring.names import plain_name, scope_name, weight_of
+from ..querystring.names import last_value, plain_name, scope_name, weight_of
+from ..querystring.parser import escaped_name
 from ..querystring.writing import phrase_text
 
 WORD, WORDS = re.compile(r"\w+"), re.compile(r"[^\W_]+")
 WORD_END = re.compile(r"[ ,;:/()-]")
 SIGNS = re.compile(r'[\s+\-!():^\[\]"{}~*?\\/&|<>=]')
+
+MAX_VALUE = 80
+"""Letters of the longest value that is offered."""
 
 Hits = Iterable[Mapping[str, Any]]
 Suggestion = dict[str, Any]
@@ -137,13 +141,32 @@ def texts_at(value: Any, name: str) -> Iterator[str]:
 
 def value_suggestions(response: Mapping[str, Any], typed: str) -> list[Suggestion]:
     """The values of a field that begin with the typed text `field:value`, as queries, the most frequent first."""
-    name, _, begun = typed.strip().partition(":")
-    begun = begun.strip().lstrip('"').casefold()
+    found = last_value(typed)
+    if not found:
+        return []
+    before, name, begun = found
     return [
-        {"text": f"{name}:{quoted(value)}", "field": plain_name(name), "kind": "value", "count": count}
+        {**value_suggestion(name, value, count), "text": f"{before}{name}:{quoted(value)}"}
         for value, count in value_counts(response)
-        if value.casefold().startswith(begun)
+        if value and value.casefold().startswith(begun.strip().casefold())
     ]
+
+
+def word_values(responses: Mapping[str, Mapping[str, Any]], typed: str) -> list[Suggestion]:
+    """The values of several fields with a word that begins so, as queries, the most frequent first."""
+    begun = folded(typed.strip())
+    found = [
+        value_suggestion(escaped_name(name), value, count)
+        for name, response in responses.items()
+        for value, count in value_counts(response)
+        if len(value) <= MAX_VALUE and has_words(folded(value), begun)
+    ]
+    return sorted(found, key=lambda one: -one["count"])
+
+
+def value_suggestion(name: str, value: str, count: int) -> Suggestion:
+    """A value of a field as a query; `name` is written as in a query."""
+    return {"text": f"{name}:{quoted(value)}", "field": plain_name(name), "kind": "value", "count": count}
 
 
 def quoted(value: str) -> str:

@@ -15,6 +15,8 @@ from collections.abc import Iterable
 WEIGHTED = re.compile(r"[^^]+(\^[0-9]+(\.[0-9]+)?)?")
 TYPED_VALUE = re.compile(r'\s*(?P<field>[^:"()]+):\s*"?(?P<value>[^"]*)')
 
+LAST_VALUE = re.compile(r'(?P<before>(?:.*\s)?)(?P<field>(?:[^\s:"()\\]|\\.)+):\s*"?(?P<value>[^"]*)', re.DOTALL)
+
 
 def scope_name(scope: str) -> str:
     """The field of a scope without its weight: `symbol` for `symbol^10`."""
@@ -40,6 +42,12 @@ def typed_value(text: str) -> tuple[str, str] | None:
     """The name before the colon and the beginning of a value after it, of a query that is being typed."""
     found = TYPED_VALUE.fullmatch(text)
     return (found["field"], found["value"]) if found else None
+
+
+def last_value(text: str) -> tuple[str, str, str] | None:
+    """What stands before the last name, this name with its escapes, and the beginning of a value after it."""
+    found = LAST_VALUE.fullmatch(text)
+    return (found["before"], found["field"], found["value"]) if found else None
 
 
 def fitting(names: Iterable[str], pattern: str) -> list[str]:

@@ -1,28 +1,44 @@
 """Completion of queries: names of fields (`sym` -> `symbol:`), and values of the field that is being typed."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from ...querystring import names
 from ...querystring.parser import escaped_name
-from ...querystring.sub_fields import exact_field, is_sub_field
+from ...querystring.sub_fields import TEXTS, exact_field, is_sub_field
 from ..field_checks import Fields, type_of
+from .documents import has_words
 
 NAME = re.compile(r"\s*[^:\"()*?]+\s*")
+BLANKS = re.compile(r"\s+")
+WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+|\d+|[^\W_]+")
 MAX_VALUES = 200
+MAX_WORD_FIELDS = 8
+"""Fields whose values are offered for a typed word; each costs a query."""
 
 Suggestion = dict[str, Any]
 
 
 def typed_value(text: str, fields: Fields) -> tuple[str, str] | None:
     """The field whose value is being typed, and the typed beginning; None without a field that can be counted."""
-    found = names.typed_value(text)
-    if not found:
-        return None
-    typed, begun = found
-    field = counted_field(known_name(typed, fields), fields)
+    _, name, begun = typed_parts(text, fields)
+    field = counted_field(name, fields) if name else None
     return (field, begun) if field else None
+
+
+def typed_parts(text: str, fields: Fields) -> tuple[str, str, str]:
+    """What stands before the last field with a value, the known name of the field, and the beginning of its value.
+
+    Three empty texts without such a field.
+    """
+    starts = [0, *(match.end() for match in BLANKS.finditer(text))]
+    for start in starts:
+        typed, begun = names.typed_value(text[start:]) or ("", "")
+        name = known_name(typed, fields)
+        if name in fields:
+            return text[:start], name, begun
+    return "", "", ""
 
 
 def counted_field(name: str, fields: Fields) -> str | None:
@@ -32,15 +48,27 @@ def counted_field(name: str, fields: Fields) -> str | None:
 
 
 def known_name(typed: str, fields: Fields) -> str:
-    """The name of a field in the collection for a name in another case or with escaped blanks."""
-    name = names.plain_name(typed)
-    return name if name in fields else next((each for each in fields if each.lower() == name.lower()), name)
+    """The name of a field in the collection for a name in another case, with escaped blanks, or for its last words."""
+    name = names.plain_name(typed).strip()
+    if name in fields:
+        return name
+    lower = next((each for each in fields if each.lower() == name.lower()), None)
+    if lower or not name:
+        return lower or name
+    words = f" {spaced(name)}"
+    ends = [each for each in fields if f" {spaced(each)}".endswith(words) and not is_sub_field(each, fields)]
+    return ends[0] if len(ends) == 1 else name
+
+
+def spaced(name: str) -> str:
+    """The words of a name in lower case with blanks between them: `egg groups` for `eggGroups`."""
+    return " ".join(WORDS.findall(name)).lower()
 
 
 def with_known_name(text: str, fields: Fields) -> str:
-    """The text `field:value` with the field as a query writes it."""
-    name, _, value = text.strip().partition(":")
-    return f"{escaped_name(known_name(name, fields))}:{value}"
+    """The text with its last field as a query writes it."""
+    before, name, value = typed_parts(text, fields)
+    return f"{before}{escaped_name(name)}:{value}" if name else text
 
 
 def values_body(field: str, begun: str, fields: Fields) -> dict[str, Any]:
@@ -50,17 +78,41 @@ def values_body(field: str, begun: str, fields: Fields) -> dict[str, Any]:
     return {"size": 0, "query": query, "aggs": {"values": {"terms": {"field": field, "size": MAX_VALUES}}}}
 
 
+def words_body(field: str, text: str, fields: Fields) -> dict[str, Any]:
+    """The search body that counts the values of a field in documents that have the typed words in it."""
+    counted = counted_field(field, fields) or field
+    body = values_body(counted, text, fields)
+    if type_of(field, fields) not in TEXTS:
+        return body
+    return {**body, "query": next(has_words(field, text, 1.0), {"match_none": {}})}
+
+
+def word_fields(completed: Collection[str], facets: Collection[str], fields: Fields) -> list[str]:
+    """The fields whose values are offered for a typed word, first those of `facets`.
+
+    They have complete values, and are not in `completed`.
+    """
+    found = [
+        name
+        for name, field in fields.items()
+        if name not in completed and is_asked(name, field, fields) and field.get("searched_by_default") is not False
+    ]
+    counted = [name for name in found if counted_field(name, fields)]
+    return sorted(counted, key=lambda name: name not in facets)[:MAX_WORD_FIELDS]
+
+
 def name_suggestions(text: str, fields: Fields) -> Iterator[Suggestion]:
-    """The fields whose name, or its last part, begins with the text."""
+    """The fields whose name, or a word in it, begins with the text; those whose name begins so come first."""
     begun = text.strip().lower()
     if not begun or not NAME.fullmatch(text):
         return
-    for name, field in fields.items():
-        if not is_asked(name, field, fields):
-            continue
-        if name.lower().startswith(begun) or name.lower().rpartition(".")[2].startswith(begun):
-            counted = {"count": field["documents"]} if "documents" in field else {}
-            yield {"text": f"{escaped_name(name)}:", "field": name, "kind": "field", **counted}
+    asked = [name for name, field in fields.items() if is_asked(name, field, fields)]
+    first = [name for name in asked if name.lower().startswith(begun)]
+    inside = f" {spaced(text)}"
+    others = [name for name in asked if inside != " " and inside in f" {spaced(name)}" and name not in first]
+    for name in (*first, *others):
+        counted = {"count": fields[name]["documents"]} if "documents" in fields[name] else {}
+        yield {"text": f"{escaped_name(name)}:", "field": name, "kind": "field", **counted}
 
 
 def is_asked(name: str, field: Mapping[str, Any], fields: Fields) -> bool:

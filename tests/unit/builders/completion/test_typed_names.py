@@ -1,6 +1,13 @@
 import pytest
 
-from searchapp.builders.completion.typed_names import name_suggestions, typed_value, values_body, with_known_name
+from searchapp.builders.completion.typed_names import (
+    name_suggestions,
+    typed_value,
+    values_body,
+    with_known_name,
+    word_fields,
+    words_body,
+)
 
 FIELDS = {
     "symbol": {"type": "keyword", "normalizer": "folded", "documents": 9},
@@ -22,6 +29,9 @@ FIELDS = {
         ("Symbol:BR", ("symbol", "BR")),
         ("MPAA Rating:P", ("MPAA Rating", "P")),
         (r"mpaa\ rating:P", ("MPAA Rating", "P")),
+        ("rating:P", ("MPAA Rating", "P")),
+        ("drama symbol:BR", ("symbol", "BR")),
+        ('title:"a b" mpaa rating:P', ("MPAA Rating", "P")),
         ("size:1", None),
         ("nope:1", None),
         ("symbol", None),
@@ -34,6 +44,7 @@ def test_the_field_before_the_colon_and_what_follows_it(text, expected):
 def test_a_field_is_written_as_in_a_query():
     assert with_known_name("Symbol:br", FIELDS) == "symbol:br"
     assert with_known_name("mpaa rating:P", FIELDS) == r"MPAA\ Rating:P"
+    assert with_known_name("drama Symbol:br", FIELDS) == "drama symbol:br"
 
 
 def test_values_are_those_of_documents_with_one_that_begins_so():
@@ -54,3 +65,14 @@ def test_names_of_fields_are_completed_by_their_last_part_too():
 @pytest.mark.parametrize("text", ["", "two words", "x", "xref:"])
 def test_what_no_field_begins_with_has_none(text):
     assert [*name_suggestions(text, {key: FIELDS[key] for key in ("symbol", "xref")})] == []
+
+
+def test_names_of_fields_are_completed_by_their_words_too():
+    fields = {"eggGroups": {"type": "keyword"}, "locus_group": {"type": "keyword"}, "Grouped": {"type": "keyword"}}
+    assert [one["field"] for one in name_suggestions("group", fields)] == ["Grouped", "eggGroups", "locus_group"]
+
+
+def test_values_of_words_are_those_of_fields_with_complete_values_that_are_not_completed():
+    assert word_fields({"symbol"}, {"title"}, FIELDS) == ["title", "xref.symbols", "MPAA Rating"]
+    assert words_body("title", "red c", FIELDS)["aggs"]["values"]["terms"]["field"] == "title.keyword"
+    assert words_body("MPAA Rating", "p", FIELDS)["query"]["prefix"]["MPAA Rating"]["value"] == "p"
