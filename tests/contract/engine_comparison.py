@@ -21,6 +21,8 @@ Named = tuple[str, Body]
 BATCH = 20
 SCROLLED = 0.05
 FUZZY = re.compile(r"'fuzzy'|'fuzziness'|~")
+TOO_LONG = (400, "illegal_argument_exception")
+"""The refusal to highlight a text that is too long; of hits with equal scores it may stand on the page of one side."""
 MIXED = 0.2
 """Batches that go into one msearch of the engine too, with bodies that are refused."""
 LARGE = 4096
@@ -44,6 +46,8 @@ class Comparison:
     def difference(self, body: Body, one: Answer, other: Answer) -> str | None:
         if not self.deleted:
             return difference(body, one, other)
+        if "highlight" in body and TOO_LONG in (one, other) and 200 in (one[0], other[0]):
+            return None
         shown = str(body)
         if "'min_doc_count': 0" in shown:
             one, other = (_without_facets(answer) for answer in (one, other))

@@ -14,6 +14,7 @@ from ..queries.parsing import (
     ignored,
     illegal,
     integer,
+    only_text,
     parsing_error,
     text,
     token,
@@ -92,10 +93,10 @@ def _read(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _tag(value: Any) -> str:
-    tags = value if isinstance(value, list) else [value]
+    tags = value if isinstance(value, list) else [only_text(value)]
     if not tags:
         raise illegal("pre_tags or post_tags must not be empty")
-    return text(tags[0])
+    return only_text(tags[0]) if tags[0] is None else text(tags[0])
 
 
 def _query(value: Any) -> Any:
@@ -136,9 +137,9 @@ ONLY = {"type": ("unified",), "boundary_scanner": ("sentence", "SENTENCE")}
 CONVERTERS: dict[str, Converter] = {
     "pre_tags": _tag,
     "post_tags": _tag,
-    "tags_schema": text,
-    "order": text,
-    "encoder": text,
+    "tags_schema": only_text,
+    "order": only_text,
+    "encoder": only_text,
     "fragment_size": integer,
     "number_of_fragments": integer,
     "no_match_size": integer,

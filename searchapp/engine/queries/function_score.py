@@ -142,7 +142,7 @@ def _combined(mode: str, query: Query, factor: float | None) -> Query:
 def _listed(item: Any, inner: Inner) -> Function:
     if not isinstance(item, dict):
         raise parsing_error(f"{PREFIX} malformed query, expected a [START_OBJECT] but got a [{token(item)}] instead.")
-    condition = inner(item["filter"]) if "filter" in item else None
+    condition = inner(item["filter"]) if item.get("filter") is not None else None
     found = {key: value for key, value in item.items() if key != "filter"}
     if not found:
         raise parsing_error(f"{PREFIX} an entry in functions list is missing a function.")

@@ -97,6 +97,13 @@ def text(value: Any) -> str:
     raise parsing_error(f"unknown token [{token(value)}] where a text is expected")
 
 
+def only_text(value: Any) -> str:
+    """The text. EngineError for other values, also numbers."""
+    if not isinstance(value, str):
+        raise content_error(f"doesn't support values of type: {token(value)}")
+    return value
+
+
 def number(value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         raise content_error(f"Current token ({token(value)}) not numeric, can not use numeric value accessors")

@@ -80,7 +80,7 @@ def ids(body: Any) -> Build:
     values, factor = [], 1.0
     for key, value in an_object("ids", body).items():
         if key == "values":
-            values = [_id(item) for item in (value if isinstance(value, list) else [value])]
+            values = [_id(item) for item in _id_list(value)]
         elif key == "boost":
             factor = boost(value)
         else:
@@ -123,7 +123,7 @@ def regexp(body: Any) -> Build:
 def range_(body: Any) -> Build:
     body = an_object("range", body)
     for key, value in body.items():
-        if value is not None and not isinstance(value, dict):
+        if any(item is not None and not isinstance(item, dict) for item in (value if type(value) is list else [value])):
             raise parsing_error(f"[range] query does not support [{key}]")
     path, *others = body or [""]
     if others:
@@ -205,10 +205,16 @@ def _bound(value: Any) -> Any:
     return value
 
 
+def _id_list(value: Any) -> list[Any]:
+    if not isinstance(value, list | str):
+        raise parsing_error(f"[ids] values doesn't support values of type: {token(value)}")
+    return value if isinstance(value, list) else [value]
+
+
 def _id(value: Any) -> str:
     if type(value) is str:
         return value
-    if value is None or isinstance(value, dict | list | bool):
+    if value is None or isinstance(value, dict | list):
         raise parsing_error(f"[ids] values doesn't support values of type: {token(value)}")
     return text(value)
 

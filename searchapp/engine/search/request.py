@@ -130,11 +130,6 @@ def _parameters(request: Request, params: Mapping[str, Any]) -> dict[str, Any]:
 def _check(request: Request) -> None:
     if request.search_after is not None and request.start > 0:
         raise _invalid("[from] parameter must be set to 0 when [search_after] is used")
-    if request.collapse is not None and request.search_after is not None and not _sorted_by_group(request):
-        raise illegal(
-            "cannot use `collapse` in conjunction with `search_after` unless the search is sorted on the same field."
-            " Multiple sort fields are not allowed."
-        )
     if request.total_as_int and request.counted and request.track_total not in (DEFAULT_TRACKED, ACCURATE):
         raise illegal(
             "[rest_total_hits_as_int] cannot be used if the tracking of total hits is not accurate,"
@@ -144,8 +139,15 @@ def _check(request: Request) -> None:
         request.track_total = ACCURATE
 
 
-def _sorted_by_group(request: Request) -> bool:
-    return request.collapse is not None and [key.name for key in request.sort] == [request.collapse.path]
+def check_collapse(request: Request) -> None:
+    """Raise EngineError for `search_after` with a `collapse` on a field that is not the only sort key."""
+    if request.collapse is None or request.search_after is None:
+        return
+    if [key.name for key in request.sort] != [request.collapse.path]:
+        raise illegal(
+            "cannot use `collapse` in conjunction with `search_after` unless the search is sorted on the same field."
+            " Multiple sort fields are not allowed."
+        )
 
 
 def _invalid(reason: str) -> Exception:

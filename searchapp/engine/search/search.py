@@ -26,7 +26,7 @@ from .fetch import JsonHit, fetched
 from .index_order import in_load_order
 from .known_requests import known_request
 from .random_score import may_be_random, random_function, random_scores
-from .request import Request
+from .request import Request, check_collapse
 from .search_after import read_after
 from .sort import NUMBER_MODES, SCORE, bind
 
@@ -69,6 +69,7 @@ def engine_error(error: BaseException) -> EngineError | None:
 
 def _respond(reader: Reader, request: Request, started: float) -> SearchResponse:
     work().begin()
+    check_collapse(request)
     if request.start + request.size > reader.mapping.index_settings.max_result_window:
         _check_large_window(reader, request)
     id = only_id(request)

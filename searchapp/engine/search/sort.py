@@ -14,7 +14,17 @@ from ..index.doc_values import column_field
 from ..index.reader import Reader
 from ..mapping.field import KNOWN_TYPES
 from ..mapping.mapping import FLOATS, INTEGERS, LEAF_TYPES, Field
-from ..queries.parsing import content_error, illegal, number_format, parsing_error, shard_error, text, token
+from ..queries.parsing import (
+    content_error,
+    field_of_object,
+    illegal,
+    number_format,
+    only_text,
+    parsing_error,
+    shard_error,
+    text,
+    token,
+)
 from ..values.floats import as_float32, shortest
 from ..values.java_numbers import java_integer, read_double
 
@@ -177,10 +187,10 @@ def _refuse(option: str) -> Callable[[Key, Any], Key]:
 
 
 OPTIONS: dict[str, Callable[[Key, Any], Key]] = {
-    "order": lambda key, value: replace(key, descending=_descending(value)),
+    "order": lambda key, value: replace(key, descending=field_of_object("field_sort", "order", _descending, value)),
     "missing": lambda key, value: replace(key, missing=_missing_option(value)),
     "mode": lambda key, value: replace(key, mode=_mode(value)),
-    "unmapped_type": lambda key, value: replace(key, unmapped_type=text(value)),
+    "unmapped_type": lambda key, value: replace(key, unmapped_type=only_text(value)),
     "format": _refuse("format"),
     "numeric_type": _refuse("numeric_type"),
     "nested": _refuse("nested"),

@@ -39,7 +39,7 @@ def check_source(value: Any) -> None:
                 continue
             if key not in KEYS or not isinstance(names, str | list):
                 raise _parsing_error(f"Unknown key for a {_token(names)} in [{key}].")
-            _check_names(names, key)
+            _check_texts(names, key)
         _check_by_paths(value)
     else:
         expected = "[VALUE_BOOLEAN, VALUE_STRING, START_ARRAY, START_OBJECT]"
@@ -252,6 +252,12 @@ def _check_by_paths(value: dict[str, Any]) -> None:
 def _check_names(names: Any, key: str) -> None:
     for name in names:
         if name is None or isinstance(name, list | dict):
+            raise _parsing_error(f"Unknown key for a {_token(name)} in [{key}].")
+
+
+def _check_texts(names: Any, key: str) -> None:
+    for name in names:
+        if not isinstance(name, str):
             raise _parsing_error(f"Unknown key for a {_token(name)} in [{key}].")
 
 

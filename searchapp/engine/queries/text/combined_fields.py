@@ -44,6 +44,8 @@ Positions = list[list[str]]
 
 
 def fields_with_weights(value: Any) -> dict[str, float]:
+    if not isinstance(value, str | list):
+        raise content_error(f"[combined_fields] fields doesn't support values of type: {token(value)}")
     found = weights(value, keep=True)
     if any(weight < 1 for weight in found.values()):
         raise content_error("[combined_fields] requires that each field weight be at least 1")
