@@ -1,7 +1,4 @@
-"""Commands to MongoDB: one client per process, one retry for reads, failures as PipelineError.
-
-error of pymongo -> BY_CLASS, for refused commands BY_CODE -> error for the caller
-"""
+"""Commands to MongoDB: one client per process, one retry for reads, failures as PipelineError."""
 
 import logging
 import random
@@ -13,16 +10,16 @@ from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 import pymongo
-from bson.errors import BSONError
 from pymongo import MongoClient
 from pymongo import errors as mongo
 from pymongo.collection import Collection
 from pymongo.database import Database
 
-from ...errors import ErrorKind, PipelineError, QueryTextError
+from ...errors import ErrorKind, PipelineError
 from ..shared.deadline import too_late
 from ..shared.per_process import PerProcess
 from .bson_json import PLAIN
+from .errors import UNWRITABLE, pipeline_error, second_try_helps
 
 log = logging.getLogger(__name__)
 
@@ -39,49 +36,6 @@ DEFAULTS: Mapping[str, Any] = {
     "connectTimeoutMS": 2000,
     "retryReads": False,
 }
-
-BY_CLASS: tuple[tuple[type[Exception] | tuple[type[Exception], ...], ErrorKind], ...] = (
-    (mongo.WaitQueueTimeoutError, ErrorKind.OVERLOADED),
-    (mongo.ConfigurationError, ErrorKind.REFUSED),
-    (mongo.ServerSelectionTimeoutError, ErrorKind.UNAVAILABLE),
-    (mongo.ConnectionFailure, ErrorKind.UNAVAILABLE),
-)
-BY_CODE: dict[int, ErrorKind | PipelineError] = {
-    11: ErrorKind.REFUSED,  # UserNotFound
-    13: ErrorKind.REFUSED,  # Unauthorized
-    18: ErrorKind.REFUSED,  # AuthenticationFailed
-    8000: ErrorKind.REFUSED,  # the same on Atlas
-    26: ErrorKind.NOT_LOADED,  # NamespaceNotFound
-    73: ErrorKind.NOT_LOADED,  # InvalidNamespace
-    24: ErrorKind.OVERLOADED,  # LockTimeout
-    46: ErrorKind.OVERLOADED,  # LockBusy
-    112: ErrorKind.OVERLOADED,  # WriteConflict
-    146: ErrorKind.OVERLOADED,  # ExceededMemoryLimit
-    202: ErrorKind.OVERLOADED,  # NetworkInterfaceExceededTimeLimit
-    292: ErrorKind.OVERLOADED,  # QueryExceededMemoryLimitNoDiskUseAllowed
-    462: ErrorKind.OVERLOADED,  # IngressRequestRateLimitExceeded
-    6: ErrorKind.UNAVAILABLE,  # HostUnreachable
-    7: ErrorKind.UNAVAILABLE,  # HostNotFound
-    43: ErrorKind.UNAVAILABLE,  # CursorNotFound
-    89: ErrorKind.UNAVAILABLE,  # NetworkTimeout
-    91: ErrorKind.UNAVAILABLE,  # ShutdownInProgress
-    189: ErrorKind.UNAVAILABLE,  # PrimarySteppedDown
-    9001: ErrorKind.UNAVAILABLE,  # SocketException
-    10107: ErrorKind.UNAVAILABLE,  # NotWritablePrimary
-    11600: ErrorKind.UNAVAILABLE,  # InterruptedAtShutdown
-    11602: ErrorKind.UNAVAILABLE,  # InterruptedDueToReplStateChange
-    13435: ErrorKind.UNAVAILABLE,  # NotPrimaryNoSecondaryOk
-    13436: ErrorKind.UNAVAILABLE,  # NotPrimaryOrSecondary
-    2: PipelineError(400, "the query was refused by MongoDB"),  # BadValue
-    9: PipelineError(400, "the query was refused by MongoDB"),  # FailedToParse
-    15: PipelineError(400, "the query is too deep for MongoDB"),  # Overflow, of levels
-    31249: PipelineError(400, "_source names both a field and a field inside it, name one of them"),
-    51091: PipelineError(400, "q has a pattern that MongoDB cannot read"),
-    10334: PipelineError(400, "the query is too large for MongoDB"),
-    17280: PipelineError(400, "the query is too large for MongoDB"),
-}
-TOO_LATE = (50, 262)
-"""MaxTimeMSExpired, ExceededTimeLimit."""
 
 
 def check_options(settings: Mapping[str, Any]) -> None:
@@ -133,14 +87,14 @@ class MongoConnection:
             return self.once(ask, seconds)
         except mongo.AutoReconnect as error:
             if not second_try_helps(error):
-                raise self.translated(error) from error
+                raise pipeline_error(error, self.timeout) from error
         except (mongo.PyMongoError, *UNWRITABLE) as error:
-            raise self.translated(error) from error
+            raise pipeline_error(error, self.timeout) from error
         time.sleep(max(0.0, min(random.uniform(0.02, 0.2), end - time.monotonic())))
         try:
             return self.once(ask, end - time.monotonic())
         except (mongo.PyMongoError, *UNWRITABLE) as error:
-            raise self.translated(error) from error
+            raise pipeline_error(error, self.timeout) from error
 
     def once(self, ask: Callable[[Database[Any]], Value], seconds: float) -> Value:
         if seconds <= 0:
@@ -152,30 +106,6 @@ class MongoConnection:
                 client.admin.command("ping")
         with self.slots().one(end), pymongo.timeout(max(0.001, end - time.monotonic())):
             return ask(self.database())
-
-    def translated(self, error: Exception) -> PipelineError:
-        """The error that callers get; what the server said is only in the log."""
-        answer = self.answer(error)
-        found = PipelineError.of(answer) if isinstance(answer, ErrorKind) else answer.copy()
-        if found.code >= 500:
-            log.warning("MongoDB failed: %s", error)
-        return found
-
-    def answer(self, error: Exception) -> ErrorKind | PipelineError:
-        """The kind of error for a failure, or a PipelineError with a text of its own."""
-        if isinstance(error, mongo.DocumentTooLarge):
-            return BY_CODE[10334]
-        if isinstance(error, UNWRITABLE):
-            return QueryTextError("it has a character or a number that MongoDB does not accept")
-        for kind, answer in BY_CLASS[:3]:
-            if isinstance(error, kind):
-                return answer
-        code = getattr(error, "code", None)
-        if code in TOO_LATE or isinstance(error, mongo.NetworkTimeout) or getattr(error, "timeout", False):
-            return too_late(self.timeout)
-        if code in BY_CODE:
-            return BY_CODE[code]
-        return next((answer for kind, answer in BY_CLASS if isinstance(error, kind)), ErrorKind.INTERNAL)
 
 
 class Slots:
@@ -196,11 +126,3 @@ class Slots:
             yield
         finally:
             self.free.release()
-
-
-UNWRITABLE = (BSONError, UnicodeEncodeError, OverflowError)
-
-
-def second_try_helps(error: mongo.AutoReconnect) -> bool:
-    """Whether a failed read is tried again: not after the deadline, and not without a server."""
-    return not isinstance(error, mongo.NetworkTimeout | mongo.ServerSelectionTimeoutError | mongo.WaitQueueTimeoutError)

@@ -26,7 +26,7 @@ from ..shared.properties import ordered
 from .candidates import any_row, candidates
 from .connection.checks import check_driver
 from .connection.database import Database
-from .connection.errors import Altered
+from .errors import Altered
 from .loading.store import Store
 from .paging import Pages, answered
 from .schema.collection import Collection

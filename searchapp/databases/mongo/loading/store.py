@@ -13,7 +13,8 @@ from pymongo import DeleteOne, ReplaceOne, UpdateOne
 from pymongo.errors import PyMongoError
 
 from ....errors import PipelineError
-from ..connection import UNWRITABLE, MongoConnection
+from ..connection import MongoConnection
+from ..errors import UNWRITABLE
 from ..query.word_index import words_of
 from ..query.words import WORDS
 

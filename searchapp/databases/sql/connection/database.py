@@ -11,8 +11,8 @@ from sqlalchemy import Connection, exc, make_url
 from ...shared.deadline import too_late
 from ...shared.per_process import PerProcess
 from ..dialects import Dialect, dialect_of
+from ..errors import is_ended, is_lost, pipeline_error
 from .engines import descriptor, limit, make_engine
-from .errors import is_ended, is_lost, pipeline_error
 from .socket_watchdog import Watch
 
 Result = TypeVar("Result")

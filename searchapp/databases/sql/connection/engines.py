@@ -10,7 +10,7 @@ from sqlalchemy import URL, Engine, ExceptionContext, create_engine, event, make
 from ..dialects import dialect_of, whole_words
 from ..dialects.regexp import FUNCTION, matches
 from ..dialects.sqlite_types import read_json
-from .errors import is_ended
+from ..errors import is_ended
 from .psycopg_dates import take_every_date
 
 MAX_CONNECTIONS = 16

@@ -7,8 +7,8 @@ from typing import Any
 
 from sqlalchemy import exc
 
-from ....errors import ErrorKind, PipelineError, QueryTextError
-from ...shared.deadline import too_late
+from ...errors import ErrorKind, PipelineError, QueryTextError
+from ..shared.deadline import too_late
 
 log = logging.getLogger(__name__)
 
