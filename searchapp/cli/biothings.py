@@ -1,4 +1,4 @@
-"""`searchapp import-biothings`: the configuration of a BioThings web module as one of ours."""
+"""`searchapp import-biothings`: the configuration of a BioThings web module as a configuration of this service."""
 
 from pathlib import Path
 

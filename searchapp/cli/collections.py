@@ -30,7 +30,7 @@ def indexes(instance: str | None, backend: str | None) -> None:
 @item_type_argument
 @of_installation
 def rollback(item_type: str, instance: str | None, backend: str | None) -> None:
-    """Go back to the previous load of a collection.
+    """Restore the previous load of a collection.
 
     Running servers switch to it.
     """

@@ -77,7 +77,7 @@ def only_errors(logger: logging.Logger) -> Iterator[None]:
 def check_collection(components: Components, name: str, item_type: ItemType) -> None:
     """Report the fields that the settings of an item type name and its collection does not have.
 
-    Also says what words search, and prints the ranking.
+    Also prints the fields that words search, and the ranking.
     """
     try:
         fields = components.metadata.fields(name)

@@ -50,7 +50,7 @@ def examples_folder(given: str | None) -> Path:
 
 
 def copy_config(examples: Path, instance: str | None) -> None:
-    """Give an instance folder without a configuration that of the sample collections, and say so."""
+    """Copy the configuration of the sample collections to an instance folder without one, and print this."""
     config = Path(instance_folder({"INSTANCE": instance} if instance else {}) or Flask("searchapp").instance_path)
     config /= "config.py"
     samples = examples / "config.py"

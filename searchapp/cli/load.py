@@ -85,7 +85,7 @@ def named(item_type: str, files: tuple[str, ...]) -> tuple[str, tuple[str, ...]]
 
 
 def is_file_name(text: str) -> bool:
-    """Whether a text is the name of a file and no item type: it has an ending or a folder."""
+    """Whether a text is the name of a file, and not an item type: it has a suffix or a folder."""
     return not {".", "/"}.isdisjoint(text)
 
 

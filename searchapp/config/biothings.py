@@ -26,7 +26,7 @@ RENAMED = {
     "ALLOW_NESTED_AGGS": "ALLOW_NESTED_QUERY",
     "ALLOW_NESTED_QUERY": "ALLOW_NESTED_QUERY",
 }
-"""BioThings settings with the same values as a setting of ours."""
+"""BioThings settings with the same values as one of our settings."""
 
 OF_TYPES = {"ANNOTATION_DEFAULT_SCOPES": "default_scopes", "AVAILABLE_FIELDS_EXCLUDED": "excluded_keys"}
 """The same for settings that we have per item type."""
@@ -59,7 +59,7 @@ ADVICE = {
 }
 HEAD = '"""The configuration of this installation, made from {name} by `searchapp import-biothings`."""\n'
 ID_OF_CLIENTS = ("item_type", "biothing_type")
-"""The keys under which clients of the family look for the item type."""
+"""The keys with the item type that BioThings clients expect."""
 
 Values = Mapping[str, Any]
 
@@ -73,7 +73,7 @@ class Imported:
 
 
 def import_biothings(path: Path) -> Imported:
-    """The configuration of a module of theirs. OSError and SyntaxError where it cannot be read."""
+    """The configuration from a BioThings module. Raises OSError or SyntaxError if it cannot be read."""
     names = [*RENAMED, *OF_TYPES, *TRANSLATED]
     values, problems = module_values(path, names)
     values = {name: value for name, value in values.items() if without_absent(value) is not None}
@@ -143,12 +143,12 @@ FLAGS = {"i": re.IGNORECASE, "m": re.MULTILINE, "s": re.DOTALL, "x": re.VERBOSE}
 
 
 def licences(values: Values, folder: Path, found: Imported) -> dict[str, Any]:
-    """Their fields get the licence of the source of the same name too."""
+    """The settings of licences. In BioThings, a field also gets the licence of the source of the same name."""
     return {"license_transform": {"*": "*", **(values.get("LICENSE_TRANSFORM") or {})}}
 
 
 def field_notes(values: Values, folder: Path, found: Imported) -> dict[str, Any]:
-    """The notes of a file that is there."""
+    """The notes of a file that exists."""
     path = values.get("AVAILABLE_FIELDS_NOTES_PATH")
     if not path:
         return {}
@@ -187,7 +187,7 @@ PARTS: tuple[Callable[[Values, Path, Imported], dict[str, Any]], ...] = (
     field_notes,
     user_queries,
 )
-"""What makes the settings of every item type."""
+"""The functions that make the settings of every item type."""
 
 
 def status_check(values: Values, types: Mapping[str, str], found: Imported) -> dict[str, str]:

@@ -67,7 +67,7 @@ def check_settings(settings: Mapping[str, Any]) -> None:
 
 
 def check_spec_info(info: Mapping[str, Any]) -> None:
-    """Raise SettingsError for what would make the API specification invalid."""
+    """Raise SettingsError for values that would make the API specification invalid."""
     for name, value in info.items():
         if name not in OF_SPEC:
             if str(name).startswith("x-"):

@@ -1,7 +1,8 @@
 """The settings of this installation, read and checked.
 
-Weakest first: the defaults in settings.py, `instance/config.py` (or the file that SEARCHAPP_CONFIG names),
-`SEARCHAPP_<NAME>` in the environment, the mapping given to `create_app`. Unknown names and wrong types stop the start.
+Later sources override earlier ones: the defaults in settings.py, `instance/config.py` (or the file that
+SEARCHAPP_CONFIG names), `SEARCHAPP_<NAME>` in the environment, and the mapping given to `create_app`. Unknown names and
+wrong types stop the start.
 """
 
 import contextlib

@@ -44,7 +44,7 @@ def module_values(path: Path, names: Collection[str]) -> tuple[dict[str, Any], l
     for statement in needed(tree.body, names):
         try:
             exec(compile(ast.Module([statement], []), str(path), "exec"), namespace)
-        except Exception as error:  # any error of this foreign code: the other names can still be read
+        except Exception as error:  # any error of this module: its other names can still be read
             problems.append(f"{path.name}, line {statement.lineno} cannot be read: {error}")
     return {name: namespace[name] for name in names if name in namespace}, problems
 
@@ -92,7 +92,7 @@ def bound(statement: ast.stmt) -> set[str]:
 
 
 def changed(node: ast.Subscript | ast.Attribute) -> set[str]:
-    """The name of what an element is set in, or whose method may change it, such as `X.append`."""
+    """The name of the object whose element is set, or whose method may change it, such as `X.append`."""
     base: ast.expr = node
     while isinstance(base, ast.Subscript | ast.Attribute | ast.Call):
         base = base.func if isinstance(base, ast.Call) else base.value

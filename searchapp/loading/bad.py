@@ -10,7 +10,7 @@ class LoadError(Exception):
 
 
 class BadLines:
-    """Called for each bad line. The first one ends the load; with `skip` they are reported and counted."""
+    """Called for each bad line. The first one ends the load; with `skip`, bad lines are reported and counted."""
 
     def __init__(self, skip: bool = False, tell: Callable[[str], None] = print):
         self.skip = skip

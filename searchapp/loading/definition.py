@@ -72,14 +72,14 @@ def are_fields(fields: dict[str, Any]) -> bool:
 
 
 def check_notes(notes: dict[str, Any]) -> None:
-    """Raises LoadError for notes about a collection that the service could not use."""
+    """Raises LoadError for notes about a collection that the service cannot use."""
     problems = problems_of(notes)
     if problems:
         raise LoadError(f"metadata: {'; '.join(problems.values())}; nothing was changed")
 
 
 def meta_of(mapping: dict[str, Any] | None) -> dict[str, Any]:
-    """The `_meta` of a mapping file, without what another load wrote into it about itself."""
+    """The `_meta` of a mapping file, without the keys that an earlier load wrote."""
     meta = (mapping or {}).get("mappings", mapping or {}).get("_meta") or {}
     return {key: value for key, value in meta.items() if key not in OF_LOADS} if isinstance(meta, dict) else {}
 

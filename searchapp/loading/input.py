@@ -60,7 +60,7 @@ class Input:
         self.take_ids_from(id_field)
 
     def take_ids_from(self, id_field: str | None) -> None:
-        """Says where ids come from."""
+        """Sets the field from which ids are taken."""
         self.id_field = id_field
         self.identify = identifier(id_field)
 
@@ -79,7 +79,7 @@ class Input:
                 raise LoadError(f"{file}: no such file or directory")
 
     def source(self, file: str, otherwise: str | None = None) -> Source:
-        """One of the files, opened; an address is fetched at the first time."""
+        """One of the files, opened; an address is downloaded when it is first opened."""
         path = file
         if is_address(file):
             if file not in self.downloads:

@@ -57,7 +57,7 @@ def replace(loader: Loader, item_type: str, files: Input, mapping: dict[str, Any
 def looked_at(files: Input, mapping: dict[str, Any] | None) -> tuple[Records | None, Survey | None]:
     """The result of a first pass over the documents; None if nothing must be detected.
 
-    Of a pipe only the first documents are looked at; the records are then what is to be written.
+    Of a pipe, only the first documents are surveyed; the records are the documents to write.
     """
     if files.can_be_read_twice():
         if mapping and not needs_look(files):
@@ -166,7 +166,7 @@ def update(loader: Loader, item_type: str, files: Input, mapping: dict[str, Any]
 
 
 def delete(loader: Loader, item_type: str, files: Input) -> str:
-    """Removes the documents whose ids are in files, one a line or those of documents."""
+    """Removes the documents whose ids are in the files, one per line or in documents."""
     with loader.updating(item_type) as writer:
         known, dropped = usable_notes(loader.mapping(item_type))
         files.as_loaded(known, ids=False)

@@ -13,7 +13,7 @@ EVERY = 500
 
 
 class Progress:
-    """Counts documents; `size` is the number of bytes to read, None when nobody knows."""
+    """Counts documents; `size` is the number of bytes to read, None if it is unknown."""
 
     def __init__(self, label: str, size: int | None, output: TextIO | None = None):
         self.label = label

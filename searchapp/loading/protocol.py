@@ -10,7 +10,7 @@ class Writer(Protocol):
     """Takes documents. Readers see them when the `with` block ends without an error."""
 
     def add(self, record: Record) -> None:
-        """Writes a document, over one with the same id."""
+        """Writes a document; it replaces a document with the same id."""
 
     def delete(self, id: str) -> None:
         """Removes a document."""

@@ -14,7 +14,7 @@ EVERY = ""
 class Shape(NamedTuple):
     """`rename` has new paths by old ones, `columns` are the paths to keep, `lists` separators by path.
 
-    With `finds_lists` other cells that look like lists are taken apart too.
+    With `finds_lists` other cells that look like lists are split too.
     """
 
     rename: Mapping[str, str] = {}

@@ -29,8 +29,8 @@ NOT_WITH = ("fetch_all", "scroll_id")
 def narrowed(response: Response, q: Any, options: Options, builder: Builder, formatter: Formatter) -> Response:
     """The response, or the responses to a list of terms, with narrowed lists and the fields that are asked for.
 
-    The documents of the response are complete. Raises a 400 for a builder of an application, whose queries are not
-    known here.
+    The documents of the response are complete. Raises a 400 for a builder of an application, whose queries are
+    unknown here.
     """
     if not isinstance(builder, ElasticBuilder):
         raise PipelineError(400, "matched cannot be used with this database", {"keyword": "matched"})
@@ -52,7 +52,7 @@ def check_options(options: Options) -> None:
 
 
 def check_objects(names: list[str], fields: Fields) -> None:
-    """Refuses a name that is not that of a field with objects."""
+    """Refuses a name that does not belong to a field with objects."""
     for name in names:
         if type_of(name, fields) in CONTAINERS or any(field.startswith(f"{name}.") for field in fields):
             continue

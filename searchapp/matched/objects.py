@@ -97,7 +97,7 @@ class Objects:
         return [name for name in names if name.startswith(self.prefix)]
 
     def names_of(self, leaf: Any) -> list[str]:
-        """The fields in which a leaf looks; [] for a clause that looks in no field."""
+        """The fields that a leaf searches; [] for a clause that searches no field."""
         match leaf:
             case MatchAll() | Nothing() | Native():
                 return []

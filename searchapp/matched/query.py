@@ -53,7 +53,7 @@ def unscoped(q: Any, options: Options, builder: ElasticBuilder) -> Node:
 
 
 def named_node(named: Any, name: Any) -> Node:
-    """The tree of a named query. Raises a 400 for one whose clauses are not known here."""
+    """The tree of a named query. Raises a 400 for unsupported clauses."""
     try:
         return parse(named) if isinstance(named, str) else named_tree(named)
     except (KeyError, TypeError, AttributeError, ValueError) as error:

@@ -1,7 +1,7 @@
 """Decides whether the values of a field match a leaf of a query, compared by the type of the field.
 
-Texts are compared by their tokens, keywords as a whole, dates by the period that a text names, numbers as numbers. A
-collection's own analyzers are taken for that of our loader, which ignores case, accents and possessives.
+Texts are compared by their tokens, keywords as a whole, dates by the period that a text names, numbers as numbers.
+Other analyzers of a collection are not used: the analyzer of our loader ignores case, accents and possessives.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -1,1 +1,1 @@
-"""The query-string language of Lucene as a tree; knows no database, and nothing else of this package."""
+"""The query-string language of Lucene as a tree; independent of databases and of the rest of this package."""

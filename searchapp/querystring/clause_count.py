@@ -25,7 +25,7 @@ WORD = re.compile(r"\w+")
 
 
 def check_text(text: str, searched: Sequence[str], fields: Collection[str]) -> None:
-    """Refuses a query string whose words, times the fields that they are looked for in, are too many. Rule FC6."""
+    """Refuses a query string with too many words times searched fields. Rule FC6."""
     if (len(text) // 2 + 1) * max(len(fields), 1) > MAX_CLAUSES_IN_FIELDS:
         check(of_text(text, searched, fields))
 
@@ -88,7 +88,7 @@ def words(text: str) -> int:
 
 
 def matched(names: Iterable[str], fields: Collection[str]) -> int:
-    """How many fields names and patterns mean."""
+    """The number of fields that names and patterns stand for."""
     named = [*names]
     patterns = [name for name in named if "*" in name]
     plain = len(named) - len(patterns)

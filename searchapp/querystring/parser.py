@@ -66,8 +66,8 @@ def escaped_name(name: str) -> str:
 def anywhere(text: str) -> str:
     """The query string in which each word of a run may be in another field: `a b` becomes `((a b) OR (a AND b))`.
 
-    Elasticsearch looks for all words of a run in one field. The run stays beside its words, because an analyzer may
-    drop a word of it or know a synonym of two. A text that cannot be parsed is returned as it is.
+    Elasticsearch searches all words of a run in one field. The run is kept in addition to its words, because an
+    analyzer may drop a word of it or have a synonym for two. A text that cannot be parsed is returned as it is.
     """
     try:
         reader = _Reader(text)

@@ -1,4 +1,4 @@
-"""What the steps of relaxing ask the database, within their time: the hits of texts, and the words that are known."""
+"""Asks the database for the steps of relaxing, within their time: the hits of texts, and the known words."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -13,11 +13,11 @@ from .stop_words import DEFAULT
 from .vocabulary import Vocabulary
 
 MAX_QUERIES = 100
-"""Queries of one text in all steps. A title with a typing error takes 40 at most, and ends at the step that finds."""
+"""Maximum number of queries for one text in all steps. A title with a typing error needs 40 at most."""
 MAX_SECONDS, MAX_CPU_SECONDS, MAX_CPU_SECONDS_OF_SCANS = 2.0, 0.3, 1.0
-"""After so much time, or so much work of this process, no further step is taken; SQLite reads tables in the process."""
+"""Seconds, of time or of work of this process, after which no further step begins. SQLite works in the process."""
 MAX_SHARES = 2.5
-"""The texts of a list may take together this many times the time of a single text."""
+"""All texts of a list together may take this many times the time of a single text."""
 MAX_CORRECTED_WORDS = 6
 """Words of a query that are corrected."""
 
@@ -25,7 +25,7 @@ Options = Mapping[str, Any]
 
 
 class Asker:
-    """Asks for one query or for the queries of a list."""
+    """Sends the queries of the steps, for one query or for a list."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class Asker:
         self.begin_text()
 
     def begin_text(self) -> None:
-        """Begin with another text, of which nothing is known yet."""
+        """Begin with another text, without results of earlier queries."""
         self.queries = MAX_QUERIES
         """Queries that are left for the text."""
         self.words_known: dict[tuple[Any, ...], list[Known]] = {}
@@ -84,7 +84,7 @@ class Asker:
         return self.queries > 0 and self.is_time_for_more()
 
     def is_time_for_more(self) -> bool:
-        """Whether another text may be looked at."""
+        """Whether there is time for another text."""
         return time.monotonic() < self.end and time.thread_time() < self.cpu_end
 
     def found_in_time(self, texts: Sequence[str]) -> list[Found]:
@@ -119,7 +119,7 @@ class Asker:
     def known(self, words: Sequence[str], size: int = MAX_NEAR) -> list[Known]:
         """The words with the number of documents that have them, and at most `size` words near to each.
 
-        Of many words only unknown ones get near words, and only where these are few.
+        If there are many words, only unknown words get near words, and only if these are few.
         """
         key = (*words, size)
         if key not in self.words_known:
@@ -155,7 +155,7 @@ class Asker:
         return [in_any_field(of_word, size) for of_word in zip(*of_fields, strict=True)]
 
     def known_of_names(self, words: Sequence[str], size: int) -> list[Known]:
-        """The same by the words of names. Words that no name has are counted in all fields, unless they are many."""
+        """The same with the words of names. Words in no name are counted in all fields, unless there are many."""
         assert self.vocabulary
         start, cpu_start = time.monotonic(), time.thread_time()
         names = self.vocabulary()

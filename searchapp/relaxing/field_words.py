@@ -1,4 +1,4 @@
-"""Words that are the name of a field before a value: `country germany` is asked for as `country:germany`."""
+"""Words that are the name of a field before a value: `country germany` is searched as `country:germany`."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise

@@ -57,7 +57,7 @@ class Relaxer:
         self._vocabulary: tuple[Any, Vocabulary] | None = None
 
     def asker(self, options: Options, texts: int = 1) -> Asker:
-        """What asks the database for a query with these options, or for several."""
+        """The Asker for one query with these options, or for several."""
         vocabulary = None if self.builder.finds_near_words else lambda: self.vocabulary(options)
         return Asker(self.builder, self.backend, options, vocabulary, texts)
 
@@ -130,7 +130,7 @@ class Relaxer:
     def askable(self, terms: Sequence[Any], options: Options) -> list[Any]:
         """The terms, with NO_TEXT for words that the database refuses. They are found by asking for each term.
 
-        The terms of a list that is too long for it stay as they are.
+        The terms of a list that is too long for this are unchanged.
         """
         if len(terms) > MAX_ASKED:
             return [*terms]

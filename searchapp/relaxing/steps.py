@@ -52,7 +52,7 @@ from .years import with_years, year_in
 MAX_WORDS = 24
 MAX_LEFT_OUT = 12
 MAX_CORRECTIONS = 2
-"""The queries that are tried for one without hits where nobody asked."""
+"""Maximum number of queries for suggestions, if the client did not ask for relaxing."""
 MAX_OTHERS, LIKELIER = 4, 10
 """The most equally likely corrections in an answer, and how many times likelier one must be that is not a name."""
 MAX_BEGUN_FIELDS = 2
@@ -120,7 +120,7 @@ class Steps:
     def corrections(self, q: str) -> list[Found]:
         """The words alone and the likeliest corrections of a query that finds nothing, where these find something.
 
-        They are asked for together, and for a few words only: a client that wants more sends `relax=auto`.
+        They are searched together, and for a few words only: a client that wants more sends `relax=auto`.
         """
         phrase = phrase_of(q, self.word)
         if self.scopes or not 0 < len(phrase.words) <= MAX_CORRECTED_WORDS or not self.can_be_relaxed(q):
@@ -196,7 +196,7 @@ class Steps:
         yield from (found._replace(others=(*found.others, *others)) for found in named)
 
     def last(self, phrase: Phrase) -> Iterator[Relaxed]:
-        """The result with most of the words, if leaving out one of them was not enough: more and more are left out."""
+        """The result with most of the words, if leaving out one word was not enough: more and more are left out."""
         if len(phrase.words) > MAX_WORDS:
             return
         language = asked_in(phrase.units, self.asker.language())
@@ -221,7 +221,7 @@ class Steps:
         return bool(found) and not found[0].total
 
     def in_years(self, tries: Iterable[Sequence[str]]) -> Iterator[Relaxed]:
-        """The result of the first list of words with hits in a year that it names. It counts as a name."""
+        """The result of the first list of words with hits in its year. It counts as a name."""
         fields = {} if self.scopes else self.builder.fields.of(self.item_type)
         for units in tries:
             for found in self.best("year", dict.fromkeys(with_years(units, fields))):
@@ -229,7 +229,7 @@ class Steps:
                 return
 
     def fewer_in_year(self, tries: Iterable[str]) -> Iterator[Relaxed]:
-        """The result with most hits of the words with less words beside a year: `horror movies 1990s`."""
+        """The result with most hits of the year and fewer other words: `horror movies 1990s`."""
         fields = self.builder.fields.of(self.item_type)
         several = (phrase_of(text).units for text in tries if " " in text)
         texts = (text for units in several for text in with_years(units, fields))
@@ -250,7 +250,7 @@ class Steps:
         yield from self.in_years([*phrase_of(text).units, phrase.units[place]] for text in tries)
 
     def spelled_and_begun(self, phrase: Phrase, known: Sequence[Known], language: str) -> Iterator[Relaxed]:
-        """The last word as the beginning of one, after the others with corrections: `anthrx unspec`."""
+        """The last word as the beginning of a word, after corrections of the other words: `anthrx unspec`."""
         others = Phrase(phrase.units[:-1], self.word)
         words = known[: len(others.words)]
         tries = islice(corrected(others, words, language) if unknown_of(words) else (), MAX_CORRECTIONS)
@@ -271,7 +271,7 @@ class Steps:
         return [f"{parser.escaped_name(name)}:{parser.escaped(phrase.text)}*" for name in fields[:MAX_BEGUN_FIELDS]]
 
     def as_numbers(self, text: str) -> list[str]:
-        """The queries for a number in fields of numbers: `cityCode:1101`. Words are not looked for there."""
+        """The queries for a number in fields of numbers: `cityCode:1101`. Words are not searched there."""
         fields = self.builder.fields.of(self.item_type)
         names = [name for name, field in fields.items() if field.get("type") in NUMBER_TYPES]
         is_number = NUMBER.fullmatch(text) and not self.scopes
@@ -338,7 +338,7 @@ class Steps:
 
 
 def weakness(found: Found) -> tuple[bool, bool, bool, bool]:
-    """How little a query with fewer words tells, as a sort key. Letters and numbers alone tell least."""
+    """A sort key for queries with fewer words, the least specific last: single letters and numbers."""
     words = found.q.split()
     return all(map(is_initial, words)), found.level < EQUAL, all(map(str.isdigit, words)), found.level < NAMED
 

@@ -76,7 +76,7 @@ def without_stop_words(words: Sequence[str], language: str, nouns: Set[str] = fr
 
 
 def are_stop_words(words: Sequence[str], language: str) -> bool:
-    """Whether all words ask or join."""
+    """Whether all words are question words or stop words."""
     return {word.lower() for word in words} <= listed(QUESTION, language) | listed(STOP, language)
 
 
@@ -93,7 +93,7 @@ def asked_in(words: Sequence[str], language: str) -> str:
 
 
 def listed(lists: dict[str, str], language: str) -> frozenset[str]:
-    """The words of a language; of English for one without a list."""
+    """The words of a language; of English if the language has no list."""
     return frozenset(lists.get(named(language), lists[DEFAULT]).split())
 
 

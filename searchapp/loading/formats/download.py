@@ -11,7 +11,7 @@ from ..bad import LoadError
 
 MAX_BYTES = 20 << 30
 PATIENCE = 60.0
-"""Seconds without a byte after which a server is given up."""
+"""Seconds without a byte after which a download fails."""
 
 CHUNK = 1 << 20
 EVERY = 16 << 20

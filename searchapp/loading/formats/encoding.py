@@ -26,7 +26,7 @@ def encoding_of(head: bytes) -> str:
 
 
 def is_encoding(name: str) -> bool:
-    """Whether Python has an encoding of texts with this name, which `base64` and `idna` are not."""
+    """Whether Python has a text encoding with this name; `base64` and `idna` are not text encodings."""
     try:
         b"a".decode(name, "surrogateescape")
     except UnicodeDecodeError:  # UTF-32 needs more bytes

@@ -43,7 +43,7 @@ def likely_sheet(book: Any) -> str:
 
 
 def filled_of(sheet: Any) -> list[int]:
-    """How many cells of each of the first rows hold something."""
+    """The number of cells with a value in each of the first rows."""
     return [filled(row) for row in islice(sheet.iter_rows(values_only=True), LOOK)]
 
 

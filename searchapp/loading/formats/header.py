@@ -145,7 +145,7 @@ def is_name(cell: Any) -> bool:
 
 
 def is_total(row: Sequence[Any], before: Sequence[Any]) -> bool:
-    """Whether the last row of a table holds the sums of the others: it says so, and has fewer cells."""
+    """Whether the last row of a table has the sums of the others: its first cell says so, and it has fewer cells."""
     first = next((str(cell) for cell in row if has_text(cell)), "")
     said = first.strip(" :").lower().split()
     return bool(said) and TOTALS.issuperset(said) and filled(row) < filled(before)
@@ -158,7 +158,7 @@ def is_above(row: Sequence[Any], header: Sequence[Any]) -> bool:
 
 
 def filled(row: Sequence[Any]) -> int:
-    """How many cells of a row hold something."""
+    """The number of cells with a value in a row."""
     return sum(map(has_text, row))
 
 

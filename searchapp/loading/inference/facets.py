@@ -70,7 +70,7 @@ def facets_of(evidence: Evidence, roles: Roles, links: Collection[str] = ()) -> 
 
 
 def link_points(field: FieldEvidence, evidence: Evidence) -> float:
-    """How useful it is to count the documents that a field names; 0 where hardly any is named twice."""
+    """A score for counting the documents that a field names; 0 if few documents are named twice."""
     values, coverage = len(field.distinct), evidence.coverage(field)
     if not 2 <= values <= MAX_LINKED or coverage < MIN_COVERAGE or not comes_often(field):
         return 0.0

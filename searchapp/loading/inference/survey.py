@@ -81,7 +81,7 @@ def settle(field: FieldEvidence, found: Survey) -> None:
 
 
 def settle_lists(field: FieldEvidence, found: Survey) -> None:
-    """Takes the cells of a column apart where they are lists, and says so."""
+    """Splits the cells of a column if they are lists, and adds a note for the user."""
     texts = field.texts()
     sign = list_sign(texts) if set(field.kinds) == {"text"} and not field.is_list else None
     if sign is None:

@@ -36,7 +36,7 @@ EPOCH = "epoch_"
 def in_form(document: Document, forms: Mapping[str, Form], prefix: str = "") -> Document:
     """The document with the value of each text; `forms` has the form of each column by its path.
 
-    A column whose text stands for nothing, such as `NA`, is left out. Raises ValueError with the name of the column for
+    A column whose text means no value, such as `NA`, is left out. Raises ValueError with the name of the column for
     a text of another form.
     """
     found: Document = {}
@@ -53,7 +53,7 @@ def in_form(document: Document, forms: Mapping[str, Form], prefix: str = "") -> 
 
 
 def read_all(value: Any, form: Form, path: str) -> Any:
-    """The value of a text, or the list of those of a list. None for a text that stands for nothing, such as `NA`."""
+    """The value of a text, or the list of those of a list. None for a text that means no value, such as `NA`."""
     if isinstance(value, list):
         return [read_all(one, form, path) for one in value]
     if not isinstance(value, str):

@@ -1,4 +1,4 @@
-"""Dates as people write them: 31.12.2020, 12/31/2020, 31 Dec 2020, Dec 31, 2020 and more, with a time or without."""
+"""Dates in common forms: 31.12.2020, 12/31/2020, 31 Dec 2020, Dec 31, 2020 and more, with a time or without."""
 
 import re
 from collections.abc import Callable
@@ -73,7 +73,7 @@ def reader(format: str) -> Callable[[str], str]:
 
 
 def mixed_reader(format: str) -> Callable[[str], str]:
-    """The same for texts of this format and ISO dates in one column."""
+    """As `reader`, for texts of this format and ISO dates in one column."""
     iso, other = reader("%Y-%m-%d"), reader(format)
 
     def read(text: str) -> str:
@@ -86,7 +86,7 @@ def mixed_reader(format: str) -> Callable[[str], str]:
 
 
 def given_reader(format: str) -> Callable[[str], str]:
-    """The same for a format that a user gave, as `strptime` of Python reads it."""
+    """As `reader`, for a format from the user, in the syntax of Python's `strptime`."""
     has_time = any(part in format for part in ("%H", "%I", "%M", "%X", "%c"))
 
     def read(text: str) -> str:

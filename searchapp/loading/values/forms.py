@@ -132,7 +132,7 @@ class Candidates:
         return [form for form in self.forms if fits(form, text if form.kind not in NUMBERS else number if same else "")]
 
     def best(self) -> Form | None:
-        """The form to take, None where none fits."""
+        """The form to use, None if no form fits."""
         if not self.forms or not self.seen:
             return None
         form = self.forms[0]

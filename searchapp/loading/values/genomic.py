@@ -1,4 +1,4 @@
-"""Takes columns with several values apart: INFO and the samples of VCF, the attributes of GFF and GTF.
+"""Splits columns with several values: INFO and the samples of VCF, the attributes of GFF and GTF.
 
 DP=14;AF=0.5,0.1;DB        {"DP": 14, "AF": [0.5, 0.1], "DB": true}
 0/1:48 below GT:GQ         {"GT": "0/1", "GQ": 48}

@@ -1,4 +1,4 @@
-"""Numbers as people write them: 1234.5, 1,234.5, 1.234,5, 1 234,5, 1'234.5, with a currency or a percent sign, or
+"""Numbers in common forms: 1234.5, 1,234.5, 1.234,5, 1 234,5, 1'234.5, with a currency or a percent sign, or
 followed by a unit."""
 
 import re
