@@ -46,7 +46,11 @@ class UnsupportedField(EngineError):
     """A field that Elasticsearch searches and the engine does not. A `lenient` query does not hide it either."""
 
 
-NEVER_HIDDEN = LimitReached, UnsupportedField
+class WrongAmount(CreationError):
+    """A `minimum_should_match` that is no amount. A `lenient` query does not hide it either."""
+
+
+NEVER_HIDDEN = LimitReached, UnsupportedField, WrongAmount
 
 
 class AnswerTooLarge(LimitReached):

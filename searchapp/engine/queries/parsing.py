@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, NoReturn
 
-from ..errors import NUMBER_FORMAT, CreationError, EngineError
+from ..errors import NUMBER_FORMAT, CreationError, EngineError, WrongAmount
 from ..values.java_numbers import printed_double
 
 Converter = Callable[[Any], Any]
@@ -218,5 +218,5 @@ def _amount(amount: str, clauses: int) -> int:
 
 def _integer(value: str) -> int:
     if not re.fullmatch(r"[+-]?\d+", value) or abs(int(value)) >= 2**31:
-        raise CreationError(f'For input string: "{value}"', NUMBER_FORMAT)
+        raise WrongAmount(f'For input string: "{value}"', NUMBER_FORMAT)
     return int(value)

@@ -19,6 +19,7 @@ from ..queries.parsing import (
     integer,
     number,
     number_format,
+    only_text,
     parsing_error,
     text,
     token,
@@ -249,7 +250,7 @@ def inner_request(given: Any, name: str) -> tuple[str, "Request"]:
     inner = Request(size=INNER_SIZE)
     for key, value in given.items():
         if key == "name":
-            name = text(value)
+            name = only_text(value)
         elif key == "ignore_unmapped":
             boolean(value)
         elif key in INNER_UNSUPPORTED:
