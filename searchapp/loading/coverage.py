@@ -59,7 +59,7 @@ class Coverage:
 
     def _count(self, node: Node, value: Any) -> None:
         seen, documents = node.seen, self.documents
-        if seen.example is None:
+        if seen.example in (None, ""):
             seen.example = value
         if seen.last == documents:
             return

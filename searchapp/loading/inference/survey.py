@@ -1,12 +1,13 @@
 """The first pass over all documents: collects statistics of fields, candidates for ids, and forms of texts."""
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from ..identity import IdCandidates
 from ..sentences import few
 from ..values.dates import AMBIGUOUS
-from ..values.forms import NOTHING, NUMBERS, PLAIN, THOUSANDS, Candidates, Form, form_of, list_form
+from ..values.forms import NA, NOTHING, NUMBERS, PLAIN, THOUSANDS, WITHOUT_NA, Candidates, Form, form_of, list_form
 from ..values.lists import list_sign
 from ..values.numbers import unit_of
 from .distinct import Distinct
@@ -14,6 +15,10 @@ from .evidence import Evidence, FieldEvidence
 from .mapping import mixed_paths
 
 MANY = 0.5
+MIN_NA = 2
+"""The fewest cells with NA that mean no value in a column of texts."""
+COUNTRY = re.compile(r"[A-Z]{2}")
+
 MAX_NOTES = 5
 """The most fields with a note of their own about values that mean no value."""
 
@@ -46,10 +51,27 @@ def survey(documents: Iterable[dict[str, Any]], evidence: Evidence, lists: bool 
         settle(field, found)
         if lists and evidence.as_table and field.path not in found.forms:
             settle_lists(field, found)
+    settle_texts_of_r(found)
     found.notes.extend(nothing_notes(found.nothing))
     found.notes.extend(numbers_note(found))
     found.notes.extend(mixed_notes(sorted(mixed_paths(evidence.fields))))
     return found
+
+
+def settle_texts_of_r(found: Survey) -> None:
+    """Takes NA as no value among texts too, where it is none among numbers, except among codes of countries."""
+    if NA not in {word for word, _ in found.nothing.values()}:
+        return
+    for path, field in found.evidence.fields.items():
+        texts = [text for text in field.texts() if text != NA]
+        count = len(field.sample) - len(texts)
+        are_countries = 2 * sum(COUNTRY.fullmatch(text) is not None for text in texts) > len(texts)
+        if path in found.forms or set(field.kinds) != {"text"} or count < MIN_NA or are_countries:
+            continue
+        found.forms[path], found.nothing[path] = WITHOUT_NA, (NA, count)
+        field.sample = [*texts]
+        field.values -= count
+        field.documents = max(field.documents - count, 1)
 
 
 def mixed_notes(paths: list[str]) -> Iterable[str]:
@@ -148,7 +170,9 @@ def read_again(field: FieldEvidence, form: Form) -> None:
 
 def numbers_note(found: Survey) -> Iterable[str]:
     """The note on the fields of JSON whose texts are read as numbers."""
-    paths = [path for path, form in found.forms.items() if form.kind in NUMBERS]
+    candidates = {path: field.candidates for path, field in found.evidence.fields.items()}
+    read = (path for path, form in found.forms.items() if form.kind in NUMBERS)
+    paths = [path for path in read if (known := candidates[path]) and known.seen]
     if paths and not found.evidence.as_table:
         yield f"texts are read as numbers in {few(paths, 'fields')} (--mapping FILE can keep texts)"
 

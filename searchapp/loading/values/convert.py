@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from .forms import NOTHING, Form
+from .forms import NOTHING, WITHOUT_NA, Form
 
 Document = dict[str, Any]
 
@@ -58,7 +58,7 @@ def read_all(value: Any, form: Form, path: str) -> Any:
         return [read_all(one, form, path) for one in value]
     if not isinstance(value, str):
         return value
-    if value in NOTHING:
+    if value in NOTHING and form != WITHOUT_NA:
         return None
     try:
         return form.read(value)

@@ -64,6 +64,11 @@ def given_date(format: str) -> Form:
     return Form(format, "date", dates.given_reader(format))
 
 
+NA = "NA"
+WITHOUT_NA = Form("texts, NA means no value", "text", lambda text: None if text == NA else text)
+"""The form of texts in a table of R, which writes NA for no value in all columns."""
+
+
 def list_form(sign: str) -> Form:
     """The form of cells that hold several texts with a sign between them."""
     return Form(f"{LISTS}{sign}", "text", lambda text: parts_of(text, sign))
@@ -76,6 +81,8 @@ def parts_of(text: str, sign: str) -> list[str]:
 
 def form_of(name: str, kind: str) -> Form:
     """The form of this name and type. A name that is not ours is a format of dates."""
+    if name == WITHOUT_NA.name:
+        return WITHOUT_NA
     if name.startswith(LISTS):
         return list_form(name.removeprefix(LISTS))
     known = {(form.name, form.kind): form for form in (*number_forms(), *date_forms())}

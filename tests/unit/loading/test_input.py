@@ -80,6 +80,18 @@ def test_empty_texts_beside_numbers_and_dates_of_json_mean_no_value(seen):
     assert "n: 1 value such as an empty text means no value" in told
 
 
+def test_na_is_no_value_among_texts_too_where_it_is_none_among_numbers(seen):
+    rows = "".join(
+        f"x{n},{'NA' if n % 3 else 'herbi'},{'NA' if n % 4 else n},{'NA' if n % 2 else 'DE'}\n" for n in range(12)
+    )
+    documents, told = seen(f"name,vore,weight,country\n{rows}")
+    assert {document.get("vore") for document in documents} == {"herbi", None}
+    assert {document["country"] for document in documents} == {"NA", "DE"}
+    assert "vore: 8 values such as NA mean no value" in told
+    documents, _ = seen("name,vore\na b,NA\nc d,NA\n")
+    assert {document["vore"] for document in documents} == {"NA"}
+
+
 def test_dates_that_fit_two_forms_are_told_with_the_option(seen):
     documents, told = seen("_id,on\n1,1/2/2020\n")
     assert documents[0]["on"] == "2020-01-02"
