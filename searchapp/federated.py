@@ -1,7 +1,7 @@
 """One search or lookup over several collections.
 
 Scores of different collections cannot be compared. The list of a search is ordered by reciprocal rank fusion: a hit
-counts 1 / (RANK + its place among the hits of its collection).
+counts 1 / (RANK + its rank among the hits of its collection).
 """
 
 from collections.abc import Mapping, Sequence
@@ -78,18 +78,18 @@ def lookup_all(item_types: Mapping[str, ItemType], ids: Sequence[Any], options: 
     misses: dict[int, Entry] = {}
     warnings: list[list[str]] = []
     for name, item_type in item_types.items():
-        templates = [{"query": id, "_item_type": name, POSITION: place} for place, id in enumerate(ids)]
+        templates = [{"query": id, "_item_type": name, POSITION: position} for position, id in enumerate(ids)]
         said: list[str] = []
         own = {"item_type": name, "templates": templates, "json_parts": False, "warnings": said}
         for entry in item_type.pipeline.fetch([*ids], **{**options, **own}):
-            place = entry.pop(POSITION)
+            position = entry.pop(POSITION)
             if entry.get("found"):
-                answers[place].append(entry)
+                answers[position].append(entry)
             else:
-                misses[place] = {key: value for key, value in entry.items() if key != "_item_type"}
+                misses[position] = {key: value for key, value in entry.items() if key != "_item_type"}
         warnings.append(said)
     options.get("warnings", []).extend(in_all(warnings))
-    return [entry for place, found in enumerate(answers) for entry in found or [misses[place]]]
+    return [entry for position, found in enumerate(answers) for entry in found or [misses[position]]]
 
 
 def in_all(warnings: Sequence[Sequence[str]]) -> list[str]:

@@ -119,14 +119,14 @@ class Pipeline:
         instead = relaxer.of_list(terms, responses, options, warnings)
         responses = [*responses]
         for is_id in (True, False):
-            places = [place for place, found in instead.items() if found.is_id == is_id]
-            if places:
-                asked = instead[places[0]].options(options)
-                others = self._asked([instead[place].query(asked) for place in places], asked, [])
-                for place, response in zip(places, others, strict=True):
-                    responses[place] = response
-        notes = {place: {"relaxed": found.note()} for place, found in instead.items()}
-        templates = [{**base, **notes.get(place, {})} for place, base in enumerate(templates_for(terms, options))]
+            positions = [position for position, found in instead.items() if found.is_id == is_id]
+            if positions:
+                asked = instead[positions[0]].options(options)
+                others = self._asked([instead[position].query(asked) for position in positions], asked, [])
+                for position, response in zip(positions, others, strict=True):
+                    responses[position] = response
+        notes = {position: {"relaxed": found.note()} for position, found in instead.items()}
+        templates = [{**base, **notes.get(position, {})} for position, base in enumerate(templates_for(terms, options))]
         return self._answer(terms, {**options, "templates": templates}, responses, warnings)
 
     def stream(self, q: Any = None, **options: Any) -> Iterator[list[Any]]:
@@ -175,13 +175,13 @@ class Pipeline:
     def _with_other_forms(self, relaxer: Relaxer, id: Any, response: Response, options: dict[str, Any]) -> Response:
         """The response, in which an id without a match is looked up in the form of the collection's ids."""
         terms, responses = (id, [*response]) if isinstance(id, list) else ([id], [response])
-        missed = [place for place, each in enumerate(responses) if not each["hits"]["hits"]]
-        ids = relaxer.ids([str(terms[place]) for place in missed], options) if missed else []
-        found = {place: id for place, id in zip(missed, ids, strict=True) if id is not None}
+        missed = [position for position, each in enumerate(responses) if not each["hits"]["hits"]]
+        ids = relaxer.ids([str(terms[position]) for position in missed], options) if missed else []
+        found = {position: id for position, id in zip(missed, ids, strict=True) if id is not None}
         if found:
             others = self._run(self.builder.build([*found.values()], **{**options, "scopes": ["_id"]}), options, id)
-            for place, other in zip(found, others, strict=True):
-                responses[place] = other
+            for position, other in zip(found, others, strict=True):
+                responses[position] = other
         return responses if isinstance(id, list) else responses[0]
 
     def suggest(self, q: Any = "", **options: Any) -> Any:

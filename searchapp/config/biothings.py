@@ -107,8 +107,8 @@ def url(host: Any) -> str:
         host = f"{host.get('host', 'localhost')}:{host.get('port', 9200)}"
     scheme, _, rest = str(host).rpartition("://")
     port = {"https": 443, "http": 80}.get(scheme, 9200)
-    place = rest.rstrip("/")
-    return f"{scheme or 'http'}://{place if re.search(r':[0-9]+$', place) else f'{place}:{port}'}"
+    host = rest.rstrip("/")
+    return f"{scheme or 'http'}://{host if re.search(r':[0-9]+$', host) else f'{host}:{port}'}"
 
 
 def indices(values: Values, found: Imported) -> dict[str, str]:
@@ -163,15 +163,15 @@ def user_queries(values: Values, folder: Path, found: Imported) -> dict[str, Any
     """The named queries: a folder each, with query.txt, filter.txt or both."""
     root = folder / str(values.get("USERQUERY_DIR") or "userquery")
     queries = {}
-    for place in sorted(root.iterdir()) if root.is_dir() else ():
-        parts = {kind: place / f"{kind}.txt" for kind in ("query", "filter") if (place / f"{kind}.txt").is_file()}
+    for folder in sorted(root.iterdir()) if root.is_dir() else ():
+        parts = {kind: folder / f"{kind}.txt" for kind in ("query", "filter") if (folder / f"{kind}.txt").is_file()}
         try:
             read = {kind: json.loads(with_term(path.read_text(encoding="utf-8"))) for kind, path in parts.items()}
         except ValueError as error:
-            found.notes.append(f"the user query {place.name} is not JSON and is not translated: {error}")
+            found.notes.append(f"the user query {folder.name} is not JSON and is not translated: {error}")
             continue
         if read:
-            queries[place.name] = read
+            queries[folder.name] = read
     return {"user_queries": queries} if queries else {}
 
 

@@ -92,8 +92,8 @@ def run(path: Path) -> dict[str, Any]:
         raise SettingsError(f"{path.name} line {error.lineno}: {error.msg}") from error
     except Exception as error:
         lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
-        place = f"{path.name} line {lines[-1]}" if lines else path.name
-        raise SettingsError(f"{place}: {type(error).__name__}: {error}") from error
+        where = f"{path.name} line {lines[-1]}" if lines else path.name
+        raise SettingsError(f"{where}: {type(error).__name__}: {error}") from error
 
 
 def environment_settings(environment: Mapping[str, str]) -> dict[str, Any]:

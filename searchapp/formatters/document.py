@@ -239,11 +239,11 @@ def collect(value: Document | list[Any], name: str, values: dict[str, list[Any]]
         return
     prefix = f"{name}." if name else ""
     for key, inner in value.items():
-        place = prefix + key
-        if type(inner) is str and place and place not in values:  # the usual case
-            values[place] = [inner]
+        path = prefix + key
+        if type(inner) is str and path and path not in values:  # the usual case
+            values[path] = [inner]
         else:
-            put(inner, place, values)
+            put(inner, path, values)
 
 
 def put(value: Any, name: str, values: dict[str, list[Any]]) -> None:

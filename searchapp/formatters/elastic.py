@@ -100,8 +100,8 @@ class ElasticFormatter(Formatter):
         licenses = of_type(self.licenses, item_type) if transform else {}
         known = self._licensing.get(item_type)
         if known is None or known[:2] != (transform, licenses):
-            places = licensed_paths(transform, licenses)
-            known = dict(transform), dict(licenses), (Licensing(places),) if places else ()
+            paths = licensed_paths(transform, licenses)
+            known = dict(transform), dict(licenses), (Licensing(paths),) if paths else ()
             self._licensing[item_type] = known
         return known[2]
 

@@ -124,10 +124,10 @@ def labelled(given: Any) -> Definition:
 
 def from_source(name: str, sources: Mapping[str, str], known: Mapping[str, Any]) -> Definition:
     """The source of a field and its licence: from the field, else from its parent object, else the only source."""
-    place = name
-    while place and place not in sources:
-        place = place.rpartition(".")[0]
-    source = sources[place] if place else next(iter(known)) if len(known) == 1 else None
+    owner = name
+    while owner and owner not in sources:
+        owner = owner.rpartition(".")[0]
+    source = sources[owner] if owner else next(iter(known)) if len(known) == 1 else None
     if source is None:
         return {}
     about = known.get(source)

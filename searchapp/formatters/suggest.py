@@ -23,10 +23,10 @@ Suggestion = dict[str, Any]
 
 
 class Fit(NamedTuple):
-    """How well a value matches the typed text, in sort order; `place` is the rank of its field."""
+    """How well a value matches the typed text, in sort order; `rank` is that of its field."""
 
     is_inside: bool
-    place: int
+    rank: int
     has_more_words: bool
     length: int
     folded: str
@@ -68,7 +68,7 @@ def in_order(fitting: Iterable[Fitting], texts: Collection[str], most: int) -> l
         known.setdefault(each[1]["text"].casefold(), each)
     begun = [each for each in known.values() if not each[0].is_inside]
     worded = [each for each in begun if each[1]["field"] in texts]
-    heavier = [each for each in begun if worded and each[0].place < worded[0][0].place]
+    heavier = [each for each in begun if worded and each[0].rank < worded[0][0].rank]
     first = [*heavier[:most], *worded, *heavier[most:]]
     rest = [each for each in known.values() if each not in first]
     return [*first, *rest]
@@ -99,19 +99,19 @@ def best_value(
     hit: Mapping[str, Any], typed: str, names: Sequence[str], chosen: Collection[str] | None = None
 ) -> Iterator[Fitting]:
     """The best matching value of a hit with its Fit; None without one. `chosen` limits the names."""
-    places = ((place, name) for place, name in enumerate(names) if chosen is None or name in chosen)
-    values = ((place, name, text) for place, name in places for text in texts_of(hit, name))
-    fits = [(fit, name, text) for place, name, text in values if (fit := fit_of(folded(text), typed, place))]
+    ranks = ((rank, name) for rank, name in enumerate(names) if chosen is None or name in chosen)
+    values = ((rank, name, text) for rank, name in ranks for text in texts_of(hit, name))
+    fits = [(fit, name, text) for rank, name, text in values if (fit := fit_of(folded(text), typed, rank))]
     for fit, name, text in sorted(fits)[:1]:
         yield fit, {"text": text, "_id": hit["_id"], "field": name}
 
 
-def fit_of(text: str, typed: str, place: int) -> Fit | None:
+def fit_of(text: str, typed: str, rank: int) -> Fit | None:
     """The Fit of a value that begins with the typed text, or has a word for each typed beginning; else None."""
     begins = text.startswith(typed)
     if not begins and not has_words(text, typed):
         return None
-    return Fit(not begins, place, begins and bool(WORD_END.search(text, len(typed))), len(text), text)
+    return Fit(not begins, rank, begins and bool(WORD_END.search(text, len(typed))), len(text), text)
 
 
 def has_words(text: str, typed: str) -> bool:

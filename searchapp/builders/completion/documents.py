@@ -95,10 +95,10 @@ def whole_value(name_and_weight: str, text: str, fields: Fields) -> Clause | Non
 def beginnings(suggest_fields: Iterable[str], text: str, fields: Fields) -> Iterator[Clause]:
     """The queries for documents with a value that begins with the text, or that has its words, with their points."""
     by_weight = sorted(suggest_fields, key=weight_of)
-    for place, name in enumerate(map(scope_name, by_weight), 1):
+    for rank, name in enumerate(map(scope_name, by_weight), 1):
         if text and name != "_id":
-            field, points = completed(name, fields), place * WEIGHTIER
-            few = len(by_weight) - place < clauses.MAX_PATTERN_FIELDS
+            field, points = completed(name, fields), rank * WEIGHTIER
+            few = len(by_weight) - rank < clauses.MAX_PATTERN_FIELDS
             yield from beginning(field, text, BEGINS + points, few)
             yield from has_words(field.words, text, points)
 

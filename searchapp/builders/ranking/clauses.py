@@ -86,10 +86,10 @@ def for_words(text: str, profile: Profile) -> Iterator[Clause]:
 
 def for_alternatives(texts: Iterable[str], profile: Profile) -> Iterator[Clause]:
     """The clauses for alternative texts. Of equally good documents, those of the first text come first."""
-    for place, text in enumerate(texts):
+    for rank, text in enumerate(texts):
         should = [*for_words(text, profile)]
         if should:
-            yield {"bool": {"should": should, "boost": LATER if place else 1.0}}
+            yield {"bool": {"should": should, "boost": LATER if rank else 1.0}}
 
 
 def for_beginning(text: str, fields: Iterable[Field], aliases: Iterable[Field] = ()) -> Iterator[Clause]:

@@ -155,13 +155,13 @@ def each(fits: Callable[[str], bool]) -> Test:
 def marked(field: Field, values: list[str], tests: list[Test]) -> list[str]:
     """The best passages of the values, with their matches between marks."""
     shown = [value.lower() for value in values] if field.lower and not field.worded else values
-    places = [matches_in(field, value, tests) for value in shown]
-    if not any(places):
+    matches = [matches_in(field, value, tests) for value in shown]
+    if not any(matches):
         return []
     frequency: dict[str, int] = {}
-    for match in (match for each in places for match in each):
+    for match in (match for each in matches for match in each):
         frequency[match.key] = frequency.get(match.key, 0) + 1
-    counted = [[match._replace(frequency=frequency[match.key]) for match in each] for each in places]
+    counted = [[match._replace(frequency=frequency[match.key]) for match in each] for each in matches]
     passages = best_passages(shown, counted, SIZE, MAX_PASSAGES)
     return [marked_passage(shown[one.value], one, "<em>", "</em>").strip() for one in passages]
 

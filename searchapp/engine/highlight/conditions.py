@@ -14,7 +14,7 @@ from typing import Protocol
 
 from ..analysis.analyzers import Token
 from ..mapping.tantivy_schema import VALUE_GAP
-from ..queries.text.sloppy_phrase import Position, spans
+from ..queries.text.sloppy_phrase import PhrasePosition, spans
 from .passages import Match
 
 Test = Callable[[str], bool]
@@ -44,7 +44,7 @@ class Word:
 @dataclass(frozen=True)
 class Words:
     path: str
-    places: tuple[Position, ...]
+    places: tuple[PhrasePosition, ...]
     slop: int
     key: str
     one_by_one: bool = False

@@ -38,7 +38,7 @@ def write_changes(path: Path, components: Components, item_type: ItemType) -> di
 def two_newest(components: Components, item_type: ItemType) -> tuple[str, str]:
     """The served generation, and the newest one before it."""
     kept = components.backend.generations(item_type.name)
-    served = next((place for place, one in enumerate(kept) if one["current"]), len(kept))
+    served = next((index for index, one in enumerate(kept) if one["current"]), len(kept))
     if served + 1 >= len(kept):
         raise PipelineError(404, f"{item_type.name} has no earlier generation to compare with")
     return kept[served]["name"], kept[served + 1]["name"]

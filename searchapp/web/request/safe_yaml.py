@@ -107,8 +107,8 @@ def scalar(event: yaml.ScalarEvent) -> Any:
 
 def problem(error: yaml.YAMLError) -> str:
     what = getattr(error, "problem", None) or getattr(error, "reason", None) or "not a YAML text"
-    place = position(error)
-    return f"{what}, line {place['line']} column {place['column']}" if place else str(what)
+    found = position(error)
+    return f"{what}, line {found['line']} column {found['column']}" if found else str(what)
 
 
 def position(error: yaml.YAMLError) -> dict[str, int]:

@@ -87,14 +87,14 @@ def row(number: int, cells: Any) -> str:
     return f'<row r="{number}">{inner}</row>'
 
 
-def sheet_cell(place: str, value: Any) -> str:
+def sheet_cell(reference: str, value: Any) -> str:
     """A cell: numbers and booleans unchanged, other values as text that is not a formula."""
     if isinstance(value, bool):
-        return f'<c r="{place}" t="b"><v>{value:d}</v></c>'
+        return f'<c r="{reference}" t="b"><v>{value:d}</v></c>'
     if isfinite(value) if isinstance(value, float) else isinstance(value, int) and abs(value) < MAX_DIGITS:
-        return f'<c r="{place}"><v>{value!r}</v></c>'
+        return f'<c r="{reference}"><v>{value!r}</v></c>'
     text = NO_XML.sub(" ", cell(value)[:MAX_LETTERS]).translate(SPECIAL)
-    return f'<c r="{place}" t="inlineStr"><is><t xml:space="preserve">{text}</t></is></c>'
+    return f'<c r="{reference}" t="inlineStr"><is><t xml:space="preserve">{text}</t></is></c>'
 
 
 def column_letters(number: int) -> str:

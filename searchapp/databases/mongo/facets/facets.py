@@ -51,13 +51,13 @@ class Counter:
     ) -> dict[Key, Facet]:
         """The facet for each group of the facets around it, with the facets inside its own groups."""
         found = {key: self.facet(self.kinds[name], rows) for key, rows in self.rows((*above, name), groups).items()}
-        places = {(*key, self.key_of(group)): term for key, (_, terms) in found.items() for group, term in terms}
+        terms_by_key = {(*key, self.key_of(group)): term for key, (_, terms) in found.items() for group, term in terms}
         below = {
             (*key, self.key_of(group)): (*groups[key], group) for key, (_, terms) in found.items() for group, _ in terms
         }
         for deeper, tree in inner.items():
             inside = self.counted(deeper, tree, below, (*above, name))
-            for key, term in places.items():
+            for key, term in terms_by_key.items():
                 term[deeper] = inside[key]
         return {key: facet for key, (facet, _) in found.items()}
 

@@ -67,16 +67,16 @@ def group_of(about: About, value: str) -> Expression:
     if about["type"] == "date" or kind == PERIODS:
         return {"$let": {"vars": {"date": date_of(value)}, "in": group_of_date(kind, by, "$$date")}}
     if kind == RANGE:
-        return where({"$isNumber": value}, place(by, value))
+        return where({"$isNumber": value}, range_number(by, value))
     return value
 
 
 def group_of_date(kind: str, by: Any, date: str) -> Expression:
     truncated = {"$dateTrunc": {"date": date, "unit": by, "startOfWeek": "monday"}} if kind == PERIODS else date
-    return where(between(date, FIRST, LAST), place(by, date) if kind == RANGE else truncated)
+    return where(between(date, FIRST, LAST), range_number(by, date) if kind == RANGE else truncated)
 
 
-def place(ranges: Iterable[Mapping[str, Any]], value: str) -> Expression:
+def range_number(ranges: Iterable[Mapping[str, Any]], value: str) -> Expression:
     """The position of the range that contains a value."""
     branches = [{"case": {"$and": list(ends(each, value))}, "then": at} for at, each in enumerate(ranges)]
     return {"$switch": {"branches": branches, "default": OUTSIDE}}

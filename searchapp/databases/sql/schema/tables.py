@@ -133,14 +133,14 @@ def add_loaded(made: Collection, base: Table, loaded: Mapping[str, Any], dialect
             continue
         type = {"keyword": "keyword", "text": "text", "boolean": "boolean", "date": "date"}.get(entry["type"])
         type = type or ("double" if entry["type"] in ("double", "float", "half_float") else "long")
-        place: Configured = {"column": base.c[DOCUMENT], "path": tuple(name.split(".")), "json": True}
-        place = {"column": base.c[name]} if name in base.c else place
+        stored: Configured = {"column": base.c[DOCUMENT], "path": tuple(name.split(".")), "json": True}
+        stored = {"column": base.c[name]} if name in base.c else stored
         if name != ALL:
-            made.fields[name] = Field(name, type, lower=entry.get("normalizer") in LOWER, parted=True, **place)
+            made.fields[name] = Field(name, type, lower=entry.get("normalizer") in LOWER, parted=True, **stored)
             for sub, inner in (entry.get("fields") or {}).items():
                 kind = "text" if inner.get("type") == "text" else "keyword"
                 lower = inner.get("normalizer") in LOWER
-                made.fields[f"{name}.{sub}"] = Field(f"{name}.{sub}", kind, lower=lower, parted=True, **place)
+                made.fields[f"{name}.{sub}"] = Field(f"{name}.{sub}", kind, lower=lower, parted=True, **stored)
 
 
 def add_column(
@@ -150,19 +150,19 @@ def add_column(
     if type_name(one.type) is not None:
         put(made, column_field(name, one, entry, index=index, **joined))
         return
-    place: Configured = {"column": valid(connection, comparable(one)), "json": True, "index": False, **joined}
+    stored: Configured = {"column": valid(connection, comparable(one)), "json": True, "index": False, **joined}
     sample = connection.execute(select(one).where(one.is_not(None)).limit(SAMPLE)).scalars().all()
     merged = [value for value in sample if name in made.merged and isinstance(value, dict)]
     others = [value for value in sample if name not in made.merged or not isinstance(value, dict)]
     for path, kind in fields_in(merged).items():
-        put(made, Field(".".join(path), kind, path=path, **place))
+        put(made, Field(".".join(path), kind, path=path, **stored))
     lists = connection.dialect.name == "sqlite" and any(isinstance(value, list) for value in others)
     for path, kind in fields_in(others).items():
         if lists:  # in a list of objects a path begins at an object
-            whole = func.json_object("in", func.json(place["column"]))
-            put(made, Field(".".join((name, *path)), kind, **{**place, "column": whole, "path": ("in", *path)}))
+            whole = func.json_object("in", func.json(stored["column"]))
+            put(made, Field(".".join((name, *path)), kind, **{**stored, "column": whole, "path": ("in", *path)}))
         else:
-            put(made, Field(".".join((name, *path)), kind, path=path, **place))
+            put(made, Field(".".join((name, *path)), kind, path=path, **stored))
 
 
 def valid(connection: Connection, value: Expression) -> Expression:

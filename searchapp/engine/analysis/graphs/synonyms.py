@@ -117,10 +117,10 @@ def _spread(
 ) -> None:
     """Put the words of an output at the positions of the sequence and of the tokens after it."""
     for step, word in enumerate(words):
-        place = tokens[min(at + step, len(tokens) - 1)]
-        end = run[-1].end if len(words) == 1 else place.end
+        token = tokens[min(at + step, len(tokens) - 1)]
+        end = run[-1].end if len(words) == 1 else token.end
         span = len(run) if keep and len(words) == 1 else 1
-        added.setdefault(at + step, []).append(Token(word, 0, place.start, end, span))
+        added.setdefault(at + step, []).append(Token(word, 0, token.start, end, span))
 
 
 def _in_order(tokens: list[Token], given: dict[int, bool], added: dict[int, list[Token]]) -> Iterator[Token]:

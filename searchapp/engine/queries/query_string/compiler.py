@@ -107,16 +107,16 @@ class Compiler:
 
     def shared(self, node: tree.Group, queries: list[Query | None]) -> list[Query | None]:
         """The queries of a group; the first of its optional words is a disjunction of all, the others are nothing."""
-        given = [None if query is None else place for place, query in enumerate(queries)]
-        places: list[tuple[str, int]] = tree.occurrences(node.clauses, given, self.analysed.operator)
-        optional = [place for occur, place in places if occur == "should"]
-        found = {place: terms for place in optional if (terms := self.terms(node.clauses[place].node)) is not None}
+        given = [None if query is None else index for index, query in enumerate(queries)]
+        occurs: list[tuple[str, int]] = tree.occurrences(node.clauses, given, self.analysed.operator)
+        optional = [index for occur, index in occurs if occur == "should"]
+        found = {index: terms for index in optional if (terms := self.terms(node.clauses[index].node)) is not None}
         if len(found) < 2:
             return queries
         every = disjunction(self.context.reader, [term for terms in found.values() for term in terms])
         first = next(iter(found))
         return [
-            every if place == first else nothing() if place in found else query for place, query in enumerate(queries)
+            every if index == first else nothing() if index in found else query for index, query in enumerate(queries)
         ]
 
     def terms(self, node: tree.Node) -> Terms | None:

@@ -114,9 +114,9 @@ def _query(context: Context, fields: list[tuple[Field, float]], given: Mapping[s
         return everything() if given.get("zero_terms_query") == "all" else nothing()
     if is_graph(tokens):
         raise parsing_error("unsupported query: combined_fields with synonyms of several words")
-    places = [[token.text for token in place] for place in by_position(tokens)]
-    needed = _needed(given, len(places))
-    return scored(context.reader.schema, _scores(context, fields, places, needed))
+    positions = [[token.text for token in alternatives] for alternatives in by_position(tokens)]
+    needed = _needed(given, len(positions))
+    return scored(context.reader.schema, _scores(context, fields, positions, needed))
 
 
 def _needed(given: Mapping[str, Any], words: int) -> int:
@@ -129,15 +129,15 @@ def _needed(given: Mapping[str, Any], words: int) -> int:
 
 
 def _scores(
-    context: Context, fields: list[tuple[Field, float]], places: Positions, needed: int
+    context: Context, fields: list[tuple[Field, float]], positions: Positions, needed: int
 ) -> dict[int, float]:  # fmt: skip
     """The scores of the documents with at least `needed` of the words, by `_seq`."""
-    scorers = [bm25.combined_scorer(context.reader, fields, terms) for terms in places]
+    scorers = [bm25.combined_scorer(context.reader, fields, terms) for terms in positions]
     scores = {}
-    for seq, counts, length in _candidates(context, fields, places):
+    for seq, counts, length in _candidates(context, fields, positions):
         found = [
             scorer(sum(counts[term] for term in terms), length)
-            for scorer, terms in zip(scorers, places, strict=True)
+            for scorer, terms in zip(scorers, positions, strict=True)
             if any(term in counts for term in terms)
         ]
         if len(found) >= needed:
@@ -146,10 +146,10 @@ def _scores(
 
 
 def _candidates(
-    context: Context, fields: list[tuple[Field, float]], places: Positions
+    context: Context, fields: list[tuple[Field, float]], positions: Positions
 ) -> Iterator[tuple[int, Counter[str], float]]:
     """For each document with a word: `_seq`, the weighted frequencies of the words, and the weighted length."""
-    reader, wanted = context.reader, {term for terms in places for term in terms}
+    reader, wanted = context.reader, {term for terms in positions for term in terms}
     terms = [Query.term_query(reader.schema, field.column, term) for field, _ in fields for term in wanted]
     most = min(max(reader.stats.docs, 1), MAX_CANDIDATES + 1)
     found = reader.searcher.search(filtered(any_of(terms)), most, count=False)

@@ -30,8 +30,8 @@ def near_terms(
     prefix = word[:start]
     low, high = bisect_left(terms, prefix), bisect_left(terms, prefix + LAST) if prefix else len(terms)
     if edits == 0:
-        place = bisect_left(terms, word)
-        return [(word, 0)] if place < len(terms) and terms[place] == word else []
+        index = bisect_left(terms, word)
+        return [(word, 0)] if index < len(terms) and terms[index] == word else []
     if len(word) > LONG and len(word) - edits > max(map(len, terms), default=0):
         return []
     first: Row = list(range(len(word) + 1))
@@ -52,8 +52,8 @@ def is_near(term: str, word: str, edits: int, start: int = 0, swaps: bool = True
 
 def _rows(word: str, prefix: str, row: Row, swaps: bool) -> tuple[Row, Row | None]:
     before: Row | None = None
-    for place, letter in enumerate(prefix):
-        row, before = _next(word, letter, row, before, prefix[place - 1] if place and swaps else None), row
+    for index, letter in enumerate(prefix):
+        row, before = _next(word, letter, row, before, prefix[index - 1] if index and swaps else None), row
     return row, before
 
 
@@ -80,12 +80,12 @@ def _walk(search: Search, prefix: str, low: int, high: int, row: Row, before: Ro
 def _next(word: str, letter: str, row: Row, before: Row | None, last: str | None) -> Row:
     """The row after one more letter. If the previous row and letter are given, a swap counts as one edit."""
     made = [row[0] + 1]
-    for place, own in enumerate(word):
+    for index, own in enumerate(word):
         if own == letter:
-            made.append(row[place])
+            made.append(row[index])
             continue
-        cost = min(row[place], row[place + 1], made[place]) + 1
-        if last is not None and before is not None and place and own == last and word[place - 1] == letter:
-            cost = min(cost, before[place - 1] + 1)
+        cost = min(row[index], row[index + 1], made[index]) + 1
+        if last is not None and before is not None and index and own == last and word[index - 1] == letter:
+            cost = min(cost, before[index - 1] + 1)
         made.append(cost)
     return made

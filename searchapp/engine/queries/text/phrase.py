@@ -26,7 +26,7 @@ from ...mapping.tantivy_schema import INDEX_GAP, VALUE_GAP
 from ...work import TOO_MANY_CANDIDATES, work
 from ..combinators import all_of, any_of, boosted, filtered, scored
 from ..context import Context
-from .sloppy_phrase import Position, exact_frequency, frequency
+from .sloppy_phrase import PhrasePosition, exact_frequency, frequency
 from .summed_frequencies import any_summed
 
 MAX_CANDIDATES = 20_000
@@ -74,7 +74,7 @@ def late_phrase(context: Context, field: Field, tokens: Sequence[Token], weight:
     With too many documents to read, these words are not required.
     """
     earliest = tokens[0].position
-    places: list[Position] = [(token.position - earliest, (token.text,)) for token in tokens]
+    places: list[PhrasePosition] = [(token.position - earliest, (token.text,)) for token in tokens]
     try:
         scores = {}
         for seq, length, positions in _candidates(context, field, places, 0):
@@ -122,7 +122,7 @@ def _is_exact(words: Sequence[tuple[int, str]], slop: int) -> bool:
     return len(words) == 2 and words[0][1] != words[1][1] and words[1][0] + slop <= INDEX_GAP
 
 
-def _looked_at(context: Context, field: Field, places: list[Position], slop: int) -> Query:
+def _looked_at(context: Context, field: Field, places: list[PhrasePosition], slop: int) -> Query:
     """A query whose hits and scores were computed from the sources."""
     weight, scores = known_weight(context, field, [term for _, place in places for term in place]), {}
     for seq, length, positions in _candidates(context, field, places, slop):
@@ -133,7 +133,7 @@ def _looked_at(context: Context, field: Field, places: list[Position], slop: int
 
 
 def _candidates(
-    context: Context, field: Field, places: list[Position], slop: int
+    context: Context, field: Field, places: list[PhrasePosition], slop: int
 ) -> Iterator[tuple[int, int, dict[str, list[int]]]]:
     """For each document that may have the phrase: `_seq`, length, and the positions of the words."""
     reader = context.reader
@@ -176,7 +176,7 @@ def _texts(stored: Stored, paths: set[str]) -> list[str]:
     return [plain_text(value) for value in values_at(orjson.loads(stored.raw or b"{}"), "", paths)]
 
 
-def _near(context: Context, field: Field, places: list[Position], slop: int) -> Query:
+def _near(context: Context, field: Field, places: list[PhrasePosition], slop: int) -> Query:
     """A query for the documents with a word of each place; two adjacent places are as near as the phrase allows."""
     schema = context.reader.schema
     pairs = [] if len(places) > 1 else [_one_of(context, field, places[0][1])]

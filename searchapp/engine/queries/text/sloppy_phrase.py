@@ -11,7 +11,7 @@ from heapq import heappop, heappush
 
 from ...analysis.analyzers import Token
 
-Position = tuple[int, tuple[str, ...]]
+PhrasePosition = tuple[int, tuple[str, ...]]
 """The offset of a place from the first one, and its words."""
 Lead = tuple["Cursor", int]
 """The first cursor of a match, and its index before it was moved on."""
@@ -47,13 +47,13 @@ class Cursor:
         return True
 
 
-def frequency(places: Sequence[Position], positions: Mapping[str, Sequence[int]], slop: int) -> float:
+def frequency(places: Sequence[PhrasePosition], positions: Mapping[str, Sequence[int]], slop: int) -> float:
     """The sum over all matches; `positions` are those of each word in the text."""
     found = [sorted(position for word in words for position in positions.get(word, ())) for _, words in places]
     return sum(1 / (1 + length) for length, _ in _matches(_cursors(places, found), slop))
 
 
-def spans(places: Sequence[Position], tokens: Sequence[Token], slop: int) -> list[tuple[int, int]]:
+def spans(places: Sequence[PhrasePosition], tokens: Sequence[Token], slop: int) -> list[tuple[int, int]]:
     """Start and end of each match among the tokens of a text."""
     found = [[token for token in tokens if token.text in words] for _, words in places]
     cursors = _cursors(places, [[token.position for token in candidates] for candidates in found])
@@ -68,7 +68,7 @@ def _span(cursors: Sequence[Cursor], found: Sequence[Sequence[Token]], first: Cu
     return min(lead.start, *(token.start for token in current)), max(lead.end, *ends)
 
 
-def _cursors(places: Sequence[Position], found: Sequence[Sequence[int]]) -> list[Cursor]:
+def _cursors(places: Sequence[PhrasePosition], found: Sequence[Sequence[int]]) -> list[Cursor]:
     """The cursors of the places, set before the first match; [] if a place has no word in the text."""
     if not all(found):
         return []
@@ -79,7 +79,7 @@ def _cursors(places: Sequence[Position], found: Sequence[Sequence[int]]) -> list
     return cursors
 
 
-def exact_frequency(places: Sequence[Position], positions: Mapping[str, Sequence[int]], earliest: int = 0) -> int:
+def exact_frequency(places: Sequence[PhrasePosition], positions: Mapping[str, Sequence[int]], earliest: int = 0) -> int:
     """The number of exact matches from a position on. As in Lucene, each word of the first place counts."""
     first, *others = [[at - offset for word in words for at in positions.get(word, ())] for offset, words in places]
     following = set(first).intersection(*others)

@@ -48,10 +48,10 @@ def neighbours(item_type: ItemType, id: str, text: str) -> dict[str, Any]:
     here = ids.index(id)
     kept = [pair for pair in pairs if pair[0] != "n"]
 
-    def link(place: int) -> str | None:
-        if not 0 <= place < len(ids):
+    def link(index: int) -> str | None:
+        if not 0 <= index < len(ids):
             return None
-        return f"{document_address(item_type, ids[place], result_text(start + place + 1, kept))}"
+        return f"{document_address(item_type, ids[index], result_text(start + index + 1, kept))}"
 
     first = {"from": (position - 1) // 10 * 10} if position > 10 else {}
     return {

@@ -26,8 +26,8 @@ def values(components: Components, data: Mapping[str, Any], options: Options) ->
     """The values of the page: a section per collection with hits, the collections without hits, and one list."""
     q, asked, pairs = options.get("q"), request.args.get("view", ""), current_pairs()
     found = {name: section(components, name, answer, q) for name, answer in data["item_types"].items()}
-    places = {(name, card["id"]): card for name, part in found.items() for card in part["cards"]}
-    ranked = [(found[hit["_item_type"]], places[hit["_item_type"], hit["_id"]]) for hit in data["hits"]]
+    card_of = {(name, card["id"]): card for name, part in found.items() for card in part["cards"]}
+    ranked = [(found[hit["_item_type"]], card_of[hit["_item_type"], hit["_id"]]) for hit in data["hits"]]
     path = url_for("query.everywhere-default")
     return {
         "q": q or "",

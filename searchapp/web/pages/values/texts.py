@@ -43,7 +43,7 @@ def values_at(document: Any, name: str) -> list[Any]:
     if "." not in name:
         return []
     starts = sorted(len(key) for key in document if len(key) < len(name) and name.startswith(f"{key}."))
-    return [value for place in starts for value in values_at(document[name[:place]], name[place + 1 :])]
+    return [value for dot in starts for value in values_at(document[name[:dot]], name[dot + 1 :])]
 
 
 def date_of_parts(name: str, value: Any) -> str | None:
