@@ -1,7 +1,7 @@
 """Spelling correction: each word that is not in the collection is replaced by a similar word that is."""
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence, Set
 from heapq import heappop, heappush
 from itertools import islice
 from typing import NamedTuple
@@ -24,6 +24,8 @@ LONGEST_TO_BREAK, SHORTEST_PART, LONGEST_PART, MAX_BROKEN = 24, 3, 12, 2
 """Letters of a word that is broken into more than two parts and of its parts, and the most such words: each part of a
 word that may be one is counted.
 """
+MAX_HALVES = 160
+"""The most halves of unknown words that are counted, in order to split the words."""
 MAX_JOINED = 4
 """Words that are joined by dots to one: `monkey d luffy` is `Monkey.D.Luffy`."""
 NUMBER_WITH_UNIT = re.compile(r"(\d+)([^\W\d_]+)")
@@ -158,9 +160,10 @@ def in_other_number(phrase: Phrase, language: str, most: int = MAX_OPTIONS) -> T
     return dict.fromkeys(islice(tries, most), 1)
 
 
-def joined_or_split(phrase: Phrase, words: Sequence[Known]) -> list[str]:
+def joined_or_split(phrase: Phrase, words: Sequence[Known], halves: Set[str] | None = None) -> list[str]:
     """The queries with two neighbouring words joined, or an unknown word split. A single word is split into a phrase.
 
+    A word is split into known `halves` only, if these are given.
     A dot may be part of a word: `node js` is `node.js`. A number and its unit are two words of any length, and a name
     with its number may have a hyphen: `utf8` is `utf-8`.
     """
@@ -176,10 +179,22 @@ def joined_or_split(phrase: Phrase, words: Sequence[Known]) -> list[str]:
         unit = NUMBER_WITH_UNIT.fullmatch(word.word)
         if unit and not word.documents:
             tries.append(phrase.replaced({place: pair_form.format(*unit.groups())}))
-        elif not word.documents and MIN_SPLIT <= len(word.word) <= MAX_SPLIT:
-            pairs = (pair_form.format(word.word[:at], word.word[at:]) for at in range(1, len(word.word)))
-            tries += [phrase.replaced({place: pair}) for pair in pairs]
+        elif not word.documents:
+            pairs = (pair for pair in split(word.word) if halves is None or halves >= {*pair})
+            tries += [phrase.replaced({place: pair_form.format(*pair)}) for pair in pairs]
     return tries[: 2 * MAX_TRIES]
+
+
+def split(word: str) -> list[tuple[str, str]]:
+    """Every way to split a word in two; none for a short or a very long one."""
+    places = range(1, len(word)) if MIN_SPLIT <= len(word) <= MAX_SPLIT else ()
+    return [(word[:at], word[at:]) for at in places]
+
+
+def halves_of(words: Sequence[Known]) -> list[str]:
+    """The halves of every split of the unknown words."""
+    found = (half for word in words if not word.documents for pair in split(word.word) for half in pair)
+    return [*dict.fromkeys(found)][:MAX_HALVES]
 
 
 def all_joined(phrase: Phrase) -> list[str]:

@@ -30,6 +30,7 @@ from .spelling import (
     all_joined,
     broken,
     corrected,
+    halves_of,
     in_other_number,
     joined_or_split,
     parts_of,
@@ -197,7 +198,7 @@ class Steps:
 
     def last(self, phrase: Phrase) -> Iterator[Relaxed]:
         """The result with most of the words, if leaving out one word was not enough: more and more are left out."""
-        if len(phrase.words) > MAX_WORDS:
+        if not 1 < len(phrase.words) <= MAX_WORDS:
             return
         language = asked_in(phrase.units, self.asker.language())
         asked = Phrase(without_question(phrase.units, language), self.word)
@@ -289,7 +290,7 @@ class Steps:
         edits = corrected(phrase, known, language)
         found = [*self.best("spelling", edits, phrase.text)]
         if not found or edits[found[0].q] or found[0].level < EQUAL:
-            other = [*self.best("spelling", joined_or_split(phrase, known))]
+            other = [*self.best("spelling", joined_or_split(phrase, known, self.in_documents(halves_of(known))))]
             is_better = other and other[0].level >= max([NAMED, *(one.level for one in found)])
             found = [*other, *found] if is_better else [*found, *other]
         if not any(map(is_named, found)):
@@ -301,9 +302,13 @@ class Steps:
         places = to_break(known)
         words = {place: known[place].word.lower() for place in places}
         parts = [*dict.fromkeys(part for word in words.values() for part in parts_of(word))]
-        documents = {each.word for each in self.asker.known(parts, 0) if each.documents} if parts else set()
-        made = {place: text for place, word in words.items() if (text := broken(word, documents))}
+        known_parts = self.in_documents(parts)
+        made = {place: text for place, word in words.items() if (text := broken(word, known_parts))}
         return [phrase.replaced(made)] if made and len(made) == len(words) else []
+
+    def in_documents(self, words: Sequence[str]) -> set[str]:
+        """Those of the words that some document has."""
+        return {each.word for each in self.asker.known(words, 0) if each.documents} if words else set()
 
     def best(self, step: str, texts: Iterable[str], typed: str | None = None) -> Iterator[Relaxed]:
         """The result with the fewest edits; of several the one that is a document's name, else the one with most hits.

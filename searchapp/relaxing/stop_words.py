@@ -1,6 +1,6 @@
 """Question words and stop words by language. A question is searched without them."""
 
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 
 from ..options.languages import language_named
 
@@ -46,6 +46,9 @@ STOP = {
     "turkish": "bir ve veya ile için",
 }
 DEFAULT = "english"
+QUESTION_WORDS, STOP_WORDS = (
+    {language: frozenset(words.split()) for language, words in lists.items()} for lists in (QUESTION, STOP)
+)
 
 
 def without_question(words: Sequence[str], language: str) -> list[str]:
@@ -54,12 +57,12 @@ def without_question(words: Sequence[str], language: str) -> list[str]:
     `US` and `WHO` are codes where not all words are in capitals.
     """
     codes = frozenset() if " ".join(words).isupper() else frozenset(filter(str.isupper, words))
-    return without_first(words, listed(QUESTION, language), codes)
+    return without_first(words, listed(QUESTION_WORDS, language), codes)
 
 
 def without_article(words: Sequence[str], language: str) -> list[str]:
     """The words without articles at the beginning; all words if no others are left."""
-    return without_first(words, listed(STOP, language))
+    return without_first(words, listed(STOP_WORDS, language))
 
 
 def without_first(words: Sequence[str], left_out: frozenset[str], kept: frozenset[str] = frozenset()) -> list[str]:
@@ -71,30 +74,32 @@ def without_first(words: Sequence[str], left_out: frozenset[str], kept: frozense
 
 def without_stop_words(words: Sequence[str], language: str, nouns: Set[str] = frozenset()) -> list[str]:
     """The words without stop words and `nouns`; all words if no others are left."""
-    left_out = listed(QUESTION, language) | listed(STOP, language) | nouns
+    left_out = listed(QUESTION_WORDS, language) | listed(STOP_WORDS, language) | nouns
     return [word for word in words if word.lower() not in left_out] or [*words]
 
 
 def are_stop_words(words: Sequence[str], language: str) -> bool:
     """Whether all words are question words or stop words."""
-    return {word.lower() for word in words} <= listed(QUESTION, language) | listed(STOP, language)
+    return {word.lower() for word in words} <= listed(QUESTION_WORDS, language) | listed(STOP_WORDS, language)
 
 
 def after_stop_word(words: Sequence[str], language: str) -> list[str]:
     """The words after the first stop word, which are often the name: `movies directed by Ang Lee`."""
-    joining = listed(STOP, language)
+    joining = listed(STOP_WORDS, language)
     place = next((place for place, word in enumerate(words) if word.lower() in joining), len(words))
     return without_stop_words(words[place + 1 :], language)
 
 
 def asked_in(words: Sequence[str], language: str) -> str:
     """The language of a question: that of the collection, else the one with most of the words at the beginning."""
+    if len(words) < 2:
+        return language
     return max((language, *QUESTION), key=lambda each: len(words) - len(without_question(words, each)))
 
 
-def listed(lists: dict[str, str], language: str) -> frozenset[str]:
+def listed(lists: Mapping[str, frozenset[str]], language: str) -> frozenset[str]:
     """The words of a language; of English if the language has no list."""
-    return frozenset(lists.get(named(language), lists[DEFAULT]).split())
+    return lists.get(language) or lists.get(named(language)) or lists[DEFAULT]
 
 
 def named(language: str) -> str:

@@ -4,6 +4,7 @@ from searchapp.relaxing.spelling import (
     Known,
     broken,
     corrected,
+    halves_of,
     in_other_number,
     joined_or_split,
     parts_of,
@@ -70,6 +71,12 @@ def test_words_that_are_known_are_joined_too_and_a_word_alone_is_split_into_neig
     words = [Known("type", 5, []), Known("script", 9, [])]
     assert joined_or_split(phrase_of("type script"), words) == ["typescript", "type.script"]
     assert '"ac dc"' in joined_or_split(phrase_of("acdc"), [Known("acdc", 0, [])])
+
+
+def test_a_word_is_split_into_known_halves_only():
+    words = [Known("spiderman", 0, [])]
+    assert joined_or_split(phrase_of("spiderman"), words, {"spider", "man", "spide"}) == ['"spider man"']
+    assert {"spider", "man", "s", "piderman"} <= {*halves_of(words)} and halves_of([Known("cat", 0, [])]) == []
 
 
 def test_a_name_and_its_number_are_joined_by_a_hyphen():
