@@ -13,7 +13,7 @@ SEARCH_ENGINES = ("embedded", "elasticsearch")
 
 @dataclass(frozen=True)
 class Capability:
-    """Something that a request asks for. `can` describes it after the word "cannot", `instead` names an alternative."""
+    """A feature of requests. `can` describes it after the word "cannot", `instead` names an alternative."""
 
     name: str
     can: str

@@ -31,7 +31,7 @@ RANGE, RANGE_TERMS = 50, 192
 MAX_WALKED = 2_000_000
 """Terms that the automata of all patterns except the first walk over, half a microsecond each."""
 MAX_FIELD = 50_000
-"""Terms of one field that count: a few patterns may be looked for in a field of any size."""
+"""Terms of one field that count: a few patterns may be searched in a field of any size."""
 MAX_SOURCES = 6 * 2**20
 """Characters that a query may analyse to find its hits, plus a third of the bytes read: less than a second."""
 LEAF_SECONDS, TERM_SECONDS = 8e-6, 0.5e-6

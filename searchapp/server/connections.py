@@ -244,7 +244,7 @@ class Connections:
         self.take_in_more()
 
     def take_in_more(self) -> None:
-        """Listen again where there was no room for further connections."""
+        """Listen again after there was no room for more connections."""
         if self.is_full or self.no_files:
             self.is_full = self.no_files = False
             for fd in list(self.listeners):
@@ -252,6 +252,6 @@ class Connections:
 
 
 def most_connections(wanted: int) -> int:
-    """The most connections of a worker: gunicorn's setting, or fewer where the limit of open files asks for it."""
+    """The most connections of a worker: gunicorn's setting, or fewer if the limit of open files requires it."""
     files = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
     return wanted if files == resource.RLIM_INFINITY else max(1, min(wanted, files - OTHER_FILES))

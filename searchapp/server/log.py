@@ -53,7 +53,7 @@ class AccessLogger(Logger):  # type: ignore[misc]
             self.values = None  # other handlers need a record of logging
 
     def access(self, resp: Any, req: Any, environ: Mapping[str, Any], request_time: timedelta) -> None:
-        """Write the line of a request, where there is an access log."""
+        """Write the line of a request, if there is an access log."""
         if self.values is None:
             super().access(resp, req, environ, request_time)
         elif self.access_log_enabled:

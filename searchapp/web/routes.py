@@ -143,7 +143,7 @@ class Routes:
         return partial(data_version, self.components.metadata, item_type.name)
 
     def columns(self, item_type: ItemType) -> Callable[[list[str] | None], list[str]]:
-        """A function that gives the columns of a table of documents for the fields that are asked for."""
+        """A function that gives the columns of a table of documents for the requested fields."""
         metadata, hidden = self.components.metadata, item_type.settings["excluded_keys"]
 
         def columns(wanted: list[str] | None) -> list[str]:

@@ -11,7 +11,7 @@ LICENCE = ("licence", "licence_url")
 
 
 def with_license_keys(sources: Mapping[str, Any]) -> dict[str, Any]:
-    """The sources, with `license` and `license_url` where they have only `licence` and `licence_url`."""
+    """The sources, with `license` and `license_url` if they have only `licence` and `licence_url`."""
     return {
         name: {**{key.replace("licence", "license"): source[key] for key in LICENCE if key in source}, **source}
         if isinstance(source, Mapping)

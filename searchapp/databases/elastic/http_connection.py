@@ -1,7 +1,7 @@
 """Connections to a node, derived from http.client, which write the usual request in one call.
 
-The library checks and writes each header by itself, and sends the body after the head: a fifth of the processor time of
-a request for one document, and the node wakes twice.
+The library checks and writes each header separately, and sends the body after the head: this costs a fifth of the
+processor time of a request for one document, and wakes the node twice.
 """
 
 import http.client

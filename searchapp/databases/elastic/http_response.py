@@ -1,7 +1,7 @@
 """Reads the usual answer of a node from its socket: a short head in ASCII, then a length or chunks.
 
 http.client reads headers with its parser of e-mails and chunks line by line, which takes a sixth of the processor time
-of a request for one document. It reads what is unusual.
+of a request for one document. http.client reads unusual answers.
 """
 
 import http.client

@@ -130,7 +130,7 @@ class ElasticLoader:
                 self.call("DELETE", f"/{quote(old)}", missing={})
 
     def superfluous(self, ours: list[dict[str, Any]]) -> list[str]:
-        """The indices that neither readers nor a rollback need after a switch, and that no other process is making."""
+        """The indices that neither readers nor a rollback need after a switch, and that no process is writing."""
         finished = [index for index in ours if is_complete(index["note"])]
         keep = [index["name"] for index in finished if index["current"]]
         left = [index["name"] for index in ours if not is_complete(index["note"]) and abandoned(index["note"])]

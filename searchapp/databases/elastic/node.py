@@ -36,9 +36,9 @@ MAX_CONNECT = 2.0
 CHUNK = 65536
 
 MAX_UNSURE = 1.0
-"""Seconds that a node may take for an answer before it is asked whether it lives, and seconds that it has to say so.
+"""Seconds without an answer after which a node is checked, and seconds for the answer to this check.
 
-At most a quarter of the time of the request. The only node of a cluster is not asked.
+At most a quarter of the time of the request. The only node of a cluster is not checked.
 """
 
 
@@ -162,7 +162,7 @@ class HttpNode(BaseNode):
         return self.connected(None if end is None else max(0.001, end - time.monotonic()))
 
     def connected(self, timeout: float | None) -> NodeConnection:
-        """A new connection; a ConnectionError if the node does not take it in time, so that another one is asked."""
+        """A new connection. Raises ConnectionError if the node does not accept it in time."""
         timeout = MAX_CONNECT if timeout is None else min(timeout, MAX_CONNECT)
         connection = NodeConnection(self.host, self.port, timeout, self.context)
         try:

@@ -1,1 +1,1 @@
-"""MongoDB: backend, builder, formatter, and what they use."""
+"""MongoDB: backend, builder, formatter, and their modules."""

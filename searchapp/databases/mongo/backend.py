@@ -1,6 +1,6 @@
 """The backend for collections in MongoDB.
 
-A response is {"took", "hits": {"total", "max_score", "hits": [document, ...]}} and `facets` where some were asked for.
+A response is {"took", "hits": {"total", "max_score", "hits": [document, ...]}} and `facets` if the query has facets.
 """
 
 import time

@@ -40,7 +40,7 @@ from .suggest import suggest_queries
 Query = dict[str, Any]
 
 MAX_GUESSED = 20
-"""Guessed fields in which a word is looked for."""
+"""Maximum number of guessed fields that are searched for a word."""
 
 NOT_ON_MONGO = ("explain", "highlight", "min_score", "terminate_after", "analyzer")
 """Options that are capabilities of the same name."""
@@ -166,7 +166,7 @@ class MongoBuilder(TreeBuilder):
     def ranks(self, q: Any, scopes: Any, strings: StringQuery) -> list[Query] | None:
         """The fields and the filter of each rank, best first: the order of the scopes, or their weights. Rule B8.
 
-        None where there is nothing to rank, empty for a term that finds nothing.
+        None if there is nothing to rank, empty for a term without matches.
         """
         if isinstance(q, list) or q is None or len(scopes or ()) < 2:
             return None
@@ -238,7 +238,7 @@ class MongoBuilder(TreeBuilder):
             raise refused_keywords("mongo", names)
 
     def with_unlisted(self, body: Query, options: Options) -> Query:
-        """The query as it is: `refuse_unsupported` has seen the keywords."""
+        """The unchanged query, because `refuse_unsupported` has checked the keywords."""
         return body
 
     def _check_scopes(self, scopes: Any, options: Options) -> None:

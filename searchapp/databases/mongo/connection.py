@@ -27,7 +27,7 @@ Value = TypeVar("Value")
 
 MAX_CONNECTIONS = 32
 SELECTION = 2.0
-"""Seconds for which a server is looked for; without this limit it would be the whole deadline."""
+"""Maximum seconds to find a server; without this limit it would be the complete deadline."""
 DEFAULTS: Mapping[str, Any] = {
     "appname": "searchapp",
     "maxPoolSize": MAX_CONNECTIONS,
@@ -119,7 +119,7 @@ class Slots:
 
     @contextmanager
     def one(self, end: float) -> Iterator[None]:
-        """Holds a slot; the database is overloaded where none becomes free in time."""
+        """Holds a slot. Raises the error of an overloaded database if no slot becomes free in time."""
         if not self.free.acquire(timeout=max(0.0, min(self.patience, end - time.monotonic()))):
             raise PipelineError.of(ErrorKind.OVERLOADED)
         try:

@@ -1,4 +1,4 @@
-"""Looks many ids up by one `$in`: tells which queries can share it, and gives each query its documents."""
+"""Looks up many ids with one `$in`: decides which queries can share it, and gives each query its documents."""
 
 from collections.abc import Mapping
 from typing import Any

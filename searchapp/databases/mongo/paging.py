@@ -76,7 +76,7 @@ class MongoPages:
         return {"_scroll_id": cursors.signed(self.secret_key, item_type, text), **response}
 
     def page_after(self, query: Query, text: str, item_type: str | None, info: CollectionInfo, end: float) -> Response:
-        """The page after the cursor `text`, with the cursors of the next and the previous page where they exist."""
+        """The page after the cursor `text`, with the cursors of the next and the previous page if they exist."""
         asked = {key: value for key, value in query.items() if key not in PER_PAGE}
         here = cursors.opened_cursor(self.secret_key, item_type, text, asked)
         info = in_state(info, here.snapshot) if here.snapshot else info

@@ -106,7 +106,7 @@ class MongoSearch:
         return [*stages_of(condition), *([{"$sort": dict(order)}] if order else [])]
 
     def total(self, condition: Condition, query: Query, found: int) -> int:
-        """The number of documents that match, which is only counted if the page does not tell it."""
+        """The number of matching documents, which is only counted if the page does not show it."""
         skip = query.get("skip", 0)
         if found < query["limit"] and (found or not skip) and not query.get("random"):
             return int(skip + found)

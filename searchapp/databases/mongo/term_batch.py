@@ -21,7 +21,7 @@ from .search import Condition, MongoSearch, Query, Response, hit_list, narrow
 KEYS = "_searchapp_keys_"
 NOTHING: Condition = {"_id": {"$in": []}}
 MAX_DOCUMENTS = 20_000
-"""Documents that are read for one batch; beyond it the terms are asked for one by one."""
+"""Maximum number of documents that are read for one batch; beyond it, the terms are searched one by one."""
 
 Values = Mapping[str, list[Any]]
 """By field: the values of which a document needs one."""
@@ -29,7 +29,7 @@ Ask = Callable[[Callable[[Any], Any]], Any]
 
 
 def responses(search: MongoSearch, queries: list[Query], ask: Ask, max_bytes: int) -> list[Response] | None:
-    """The response to each query, None where these cannot be asked together; `ask` runs what it is given.
+    """The response to each query, None if the queries cannot be combined; `ask` runs a command.
 
     At most `max_bytes` of documents are read, and as many shown, with a 400 beyond.
     """

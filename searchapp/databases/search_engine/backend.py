@@ -112,7 +112,7 @@ class SearchBackend(Backend):
         return response
 
     def page_after(self, query: Body, cursor: str, context: Context) -> Response:
-        """The page after a cursor, with the cursors of the next and the previous page where they exist."""
+        """The page after a cursor, with the cursors of the next and the previous page if they exist."""
         index, item_type = self.index_for(query, context), self.item_type(context)
         end = end_of(context.deadline, self.timeout)
         opened = cursors.opened_cursor(self.secret_key, item_type, cursor, query)
@@ -147,7 +147,7 @@ class SearchBackend(Backend):
     def stream(self, query: Body, context: Context) -> Iterator[Response]:
         """The responses that together hold every hit once, in the order of `sort` or as they are stored.
 
-        Each is asked for within `timeout` seconds, the first until the deadline; an incomplete one is an error.
+        Each response has `timeout` seconds, the first until the deadline; an incomplete response is an error.
         """
         body = {"sort": UNSORTED, **query, "size": self.scroll_size}
         end = end_of(context.deadline, self.timeout)
@@ -199,7 +199,7 @@ class SearchBackend(Backend):
         return [response for part in parts for response in part]
 
     def allowed_bytes(self, context: Context) -> int:
-        """The bytes of documents that a batch of terms may find: fewer where they do not stay JSON."""
+        """Maximum bytes of the documents that a batch of terms finds: fewer if they are not kept as JSON."""
         return self.max_answer if context.json_parts else self.max_answer // OBJECTS
 
     def look_up(self, index: str, bodies: list[Body], context: Context, end: float) -> list[Response] | None:
@@ -251,7 +251,7 @@ class SearchBackend(Backend):
         return here._replace(snapshot=snapshot, sort_values=sort_values)
 
     def all_pages(self, index: str, body: Body, end: float, state: str | None = None) -> Iterator[Response]:
-        """The pages of one snapshot, of a state where one is named; it is closed at the end."""
+        """The pages of one snapshot, or of the named state; it is closed at the end."""
         snapshot, sort_values, seen = None, None, 0
         try:
             while True:

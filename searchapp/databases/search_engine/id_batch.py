@@ -1,4 +1,4 @@
-"""A batch of ids as one search: bodies that differ only in one-value `ids` queries are asked for together.
+"""A batch of ids as one search: bodies that differ only in one-value `ids` queries are combined.
 
 bodies -> collapse -> body -> database -> response -> split -> one response per body
 """

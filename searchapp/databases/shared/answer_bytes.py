@@ -21,7 +21,7 @@ class Allowance:
         self.most = self.left = most
 
     def take(self, response: Response, sizes: Mapping[str, int] | None = None) -> Response:
-        """The response itself, its documents counted; `sizes` has their bytes by id where they are known."""
+        """The response itself, after its bytes are counted; `sizes` has the known bytes of documents by id."""
         hits = response["hits"]["hits"]
         self.take_bytes(sum(map(size_of, hits)) if sizes is None else sum(sizes[hit["_id"]] for hit in hits))
         return response

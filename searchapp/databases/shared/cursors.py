@@ -48,7 +48,7 @@ class Cursor(NamedTuple):
         return Cursor(self.query, snapshot, sort_values, self.seen + hits, (*self.trail, (self.sort_values, self.seen)))
 
     def before(self, snapshot: str) -> "Cursor | None":
-        """The cursor at which the page before began; None on the first page, and where it is forgotten."""
+        """The cursor of the previous page; None on the first page, or if it was forgotten."""
         if not self.trail:
             return None
         sort_values, seen = self.trail[-1]

@@ -37,11 +37,11 @@ def too_late(timeout: float) -> PipelineError:
 SAMPLE, SAMPLED = 1.0, 3
 """Seconds and queries, after the first one, from which the time for a batch is estimated."""
 TOO_SLOW = 1.5
-"""A batch is given up if its estimated time is this many times the time that is left."""
+"""A batch is stopped if its estimated time is this many times the remaining time."""
 
 
 class Pace:
-    """The speed of a batch of queries. A batch that would take much longer than the time left is given up early.
+    """The speed of a batch of queries. A batch that would take much longer than the remaining time is stopped early.
 
     `end` is a `time.monotonic()`, `timeout` the seconds that the error names; `at_once` queries are asked together.
     """

@@ -1,4 +1,4 @@
-"""The names of the fields at the top of the documents of a collection, as the loader notes them in `_meta`.
+"""The names of the fields at the top of the documents of a collection, as the loader writes them to `_meta`.
 
 With them the service knows that no document has a field of a certain name, and need not look into each.
 """
@@ -27,7 +27,7 @@ class TopNames:
         self.names = None
 
     def note(self) -> list[str] | bool:
-        """The names; true where they are not known or too many."""
+        """The names; true if they are unknown or too many."""
         return True if self.names is None or len(self.names) > MAX_NAMES else sorted(self.names)
 
 

@@ -1,1 +1,1 @@
-"""SQL databases: backend, builder, formatter, and what they use."""
+"""SQL databases: backend, builder, formatter, and their modules."""

@@ -1,4 +1,4 @@
-"""The backend for SQL databases, by SQLAlchemy Core: PostgreSQL and SQLite, and others as far as they are alike.
+"""The backend for SQL databases, by SQLAlchemy Core: PostgreSQL and SQLite, and other databases if they are similar.
 
 tree -> Where -> statement -> rows -> hits, in the shape of a search engine's response
 

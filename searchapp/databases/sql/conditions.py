@@ -18,16 +18,16 @@ from .schema.collection import ALL, Collection
 from .schema.fields import Field
 
 MAX_TESTS = 400
-"""Tests of a row in one query: a word counts once for each field in which it is looked for."""
+"""Maximum tests of a row in one query: a word counts once for each searched field."""
 MAX_WORDS = 2000
 """Words in all texts of a query, counted once per field: PostgreSQL takes 0.2 s to parse a thousand."""
 WORD = re.compile(r"[^\W_]+")
 
 
 class Where:
-    """The conditions of one collection. Words without a field are looked for in `default_fields`.
+    """The conditions of one collection. Words without a field name are searched in `default_fields`.
 
-    The condition of a node, and the test of a field by a text, are made once and used wherever they stand.
+    The condition of a node, and the test of a field by a text, are made once and used everywhere.
     """
 
     def __init__(

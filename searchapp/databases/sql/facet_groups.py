@@ -86,6 +86,6 @@ def range_end(end: Any) -> Any:
 
 
 def periods(known: Iterable[str], by: str) -> list[str]:
-    """The beginnings of the periods from the first date to the last, without values that SQLite makes of numbers."""
+    """The beginnings of the periods from the first date to the last, without values that SQLite makes from numbers."""
     beginnings = (moment for text in known if (moment := period(text)[0]))
     return [canonical(each) for each in histogram_gaps.periods(beginnings, by)]

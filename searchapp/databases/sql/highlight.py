@@ -60,7 +60,7 @@ def highlighter(where: Where, query: tree.Node, names: Mapping[str, Any]) -> Hig
 
 
 def highlighted_hit(hit: SearchHit, mark: Highlighter, source: Any) -> SearchHit:
-    """The hit with its marked matches, and the part of its document that is asked for."""
+    """The hit with its highlighted matches, and the requested part of its document."""
     document = hit["_source"]
     marked = mark(document)
     found: SearchHit = {**hit, "_source": filter_source(document, source) if source else document}

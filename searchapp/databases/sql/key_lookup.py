@@ -23,7 +23,7 @@ ONE, SEVERAL = "term", "terms"
 
 
 class Lookup:
-    """Finds rows by their keys; `source` is the `_source` that is asked for."""
+    """Finds rows by their keys; `source` is the requested `_source`."""
 
     def __init__(self, collection: Collection, database: Database, source: Any):
         self.key = collection.key

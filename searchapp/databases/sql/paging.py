@@ -56,7 +56,7 @@ class Pages:
         return response
 
     def page_after(self, body: Body, text: str, item_type: str | None, end: float) -> SearchResponse:
-        """The page after the cursor `text`, with the cursors of the next and the previous page where they exist."""
+        """The page after the cursor `text`, with the cursors of the next and the previous page if they exist."""
         asked = {key: value for key, value in packed(body).items() if key != "facets"}
         here = cursors.opened_cursor(self.secret_key, item_type, text, asked)
         collection = self.collections.find(item_type, body, end)

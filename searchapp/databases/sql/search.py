@@ -145,7 +145,7 @@ class Search:
         return parts
 
     def keys(self, score: Any) -> list[Key]:
-        """The sort keys, or the score where it differs between rows; the key of the row comes last."""
+        """The sort keys, or the score if it differs between rows; the key of the row comes last."""
         keys: list[Key] = []
         for each in self.body.get("sort", ()):
             name, order = next(iter(each.items()))

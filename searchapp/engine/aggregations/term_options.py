@@ -1,4 +1,4 @@
-"""The options of the terms aggregation: what may be given, and which terms `include` and `exclude` let through."""
+"""The options of the terms aggregation: what may be given, and which terms `include` and `exclude` allow."""
 
 import math
 import re

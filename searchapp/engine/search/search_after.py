@@ -45,7 +45,7 @@ def following(reader: Reader, columns: list[Column], values: list[Any]) -> Query
 
 
 def equal(reader: Reader, column: Column, value: Any) -> Query:
-    """A query for the documents with this value in the column; documents without one if it stands for them."""
+    """A query for the documents with this value in the column, or without a value if it stands for a missing one."""
     if column.kind == DOC:
         return nothing() if value < 0 else _range(reader, column, value, value)
     if value != value:

@@ -52,7 +52,7 @@ def keep_of(value: Any) -> Keep | None:
 
 
 def filter_source(document: Document, value: Any) -> Document:
-    """The part of a document that a checked `_source` asks for, which is not false."""
+    """The part of a document for a checked `_source` that is not false."""
     keep = keep_of(value)
     return document if keep is None else keep(document)
 

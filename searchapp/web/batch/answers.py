@@ -22,7 +22,7 @@ OF_A_TERM = ("term", "id", "position")
 
 TOO_LATE = 504
 PAUSE = 1.0
-"""Seconds before a part that failed is asked for again."""
+"""Seconds before a part that failed is looked up again."""
 
 AT_ONCE = 1000
 """Entries that are written at once."""
@@ -97,10 +97,10 @@ class Lookup:
             yield from cut((entry for _, entries in of_terms for entry in entries), AT_ONCE)
 
     def parts(self, terms: Iterable[Term]) -> Iterator[list[tuple[Term, Entries]]]:
-        """The terms of each part with their entries; a part that fails is asked for twice.
+        """The terms of each part with their entries; a part that fails is looked up twice.
 
-        A part of a stream that takes too long is asked for in much smaller ones, which become larger again: a proxy
-        waits for the next line.
+        A part of a stream that takes too long is split into much smaller ones, which become larger again, because a
+        proxy waits for the next line.
         """
         failures, size, rest = 0, self.part, iter(terms)
         while part := list(islice(rest, size)):

@@ -64,7 +64,7 @@ def licences(sources: list[Mapping[str, Any]]) -> list[str]:
 
 
 def creator(source: Mapping[str, Any]) -> JsonObject | None:
-    """The author of a source, where it names one."""
+    """The author of a source, if it names one."""
     author = source.get("author")
     if isinstance(author, str) and author:
         return {"@type": "Organization", "name": author}
@@ -74,7 +74,7 @@ def creator(source: Mapping[str, Any]) -> JsonObject | None:
 
 
 def original(source: Mapping[str, Any]) -> JsonObject | None:
-    """The source as a data set of its own, where it has a name or an address."""
+    """The source as a separate data set, if it has a name or an address."""
     named = {"name": source.get("name"), "version": source.get("version"), "license": source.get("license_url")}
     found = {**{key: str(value) for key, value in named.items() if value}, **address_of(source)}
     return {"@type": "CreativeWork", **found} if found.keys() & {"name", "url"} else None

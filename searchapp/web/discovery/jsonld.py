@@ -87,7 +87,7 @@ def filled(document: Any, template: str) -> list[str]:
 
 
 def with_values(template: str, values: Mapping[str, Any]) -> str:
-    """The template with its fields replaced, escaped as an address wants it where it begins like one."""
+    """The template with its fields replaced, escaped for an address if it begins like one."""
     escape: Callable[[str], str] = (lambda text: quote(text, safe=":/")) if "://" in template else str
     return FIELD.sub(lambda found: escape(str(values[found[1]])), template)
 

@@ -47,7 +47,7 @@ def files_of(components: Components, item_type: ItemType) -> list[File]:
 
 
 def make_files(components: Components, item_type: ItemType, formats: Sequence[str]) -> list[File]:
-    """Write the collection in these formats, and remove files of old states. PipelineError where it cannot be read."""
+    """Write the collection in these formats, and remove files of old states. PipelineError if it cannot be read."""
     generation = components.backend.generation(item_type.name)
     folder, key = folder_of(components, item_type), key_of(generation)
     building = folder / f"building-{secrets.token_hex(4)}"

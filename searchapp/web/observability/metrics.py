@@ -87,7 +87,7 @@ class Metrics:
             self.under_way.dec()
 
     def text(self) -> Response:
-        """The counts of every worker, or of this process where there is only one."""
+        """The counts of every worker, or of this process if there is only one."""
         registry = self.registry
         if FOLDER in os.environ:
             registry = prometheus_client.CollectorRegistry()
@@ -107,7 +107,7 @@ def is_counting() -> bool:
 
 
 def count_unlimited() -> None:
-    """Count a request that was let through because limits could not be checked."""
+    """Count a request that was allowed because limits could not be checked."""
     if prometheus_client is not None:
         metrics().unlimited.inc()
 

@@ -44,7 +44,7 @@ class Format:
         return self.lines is not None
 
     def escaped(self) -> "Format":
-        """The format without formulas; itself where it has none."""
+        """The format without formulas; the format itself if it has none."""
         return replace(self, lines=self.escaped_lines) if self.escaped_lines else self
 
 
@@ -122,7 +122,7 @@ class Formats(Mapping[str, Format]):
     def wanted(self, environ: Mapping[str, Any]) -> Format:
         """The format that `format` or else the Accept header names; json for an unknown one.
 
-        It reads the request by itself, so that an error in the options has a format too.
+        It reads the request directly, so that an error in the options has a format too.
         """
         if "format=" in environ.get("QUERY_STRING", ""):
             for keyword, text in reversed(parse_qsl(environ["QUERY_STRING"])):

@@ -11,7 +11,7 @@ from ...errors import PipelineError
 log = logging.getLogger("searchapp")
 
 STALLED = 60
-"""Seconds after which the connection to a caller is closed that reads nothing of a batch."""
+"""Seconds after which the connection to a caller that reads nothing of a batch is closed."""
 
 
 class Streams:

@@ -166,7 +166,7 @@ class StringQuery:
 
     @cached_property
     def everywhere(self) -> bool:
-        """Whether words without a field are looked for in every text and nowhere else."""
+        """Whether words without a field name are searched in every text, and only there."""
         names = self.default_fields
         if "_id" not in names:
             return False

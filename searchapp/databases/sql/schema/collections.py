@@ -112,7 +112,7 @@ class Collections:
                 self.lookups.clear()
 
     def lookup(self, item_type: str | None, body: Body, now: float, end: float) -> Lookup | None:
-        """The lookup for a body that only asks for one key; None for other bodies."""
+        """The lookup for a body with only one key; None for other bodies."""
         query = body["query"]
         if not isinstance(query, Value) or len(query.fields) != 1 or not ALLOWED.issuperset(body):
             return None

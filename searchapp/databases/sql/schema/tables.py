@@ -210,11 +210,11 @@ def add_joined(joins: Joins, connection: Connection, table: Table, entry: Entry)
 
 
 def is_in_all_texts(field: Field) -> bool:
-    """Whether the values of a field are among the texts that words without a field are looked for in."""
+    """Whether words without a field name search the values of a field."""
     return field.json or field.table is not None or type_name(field.column.type) == "keyword"
 
 
 def all_texts(made: Collection) -> list[Expression]:
-    """The columns that a word without a field is looked for in."""
+    """The columns that a word without a field name searches."""
     texts = [c for c in made.columns.values() if type_name(c.type) in ("keyword", None)]
     return texts or [cast(made.key.column, String)]

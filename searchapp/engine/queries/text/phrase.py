@@ -69,7 +69,7 @@ def weighted_phrase(context: Context, field: Field, tokens: Sequence[Token], wei
 
 
 def late_phrase(context: Context, field: Field, tokens: Sequence[Token], weight: float) -> Query:
-    """As `weighted_phrase`, behind as many other words as the position of the first token.
+    """As `weighted_phrase`, after as many other words as the position of the first token.
 
     With too many documents to read, these words are not required.
     """

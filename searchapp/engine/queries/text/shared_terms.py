@@ -31,7 +31,7 @@ Terms = list[WeightedTerm]
 
 @dataclass(frozen=True, slots=True)
 class TermsBuild:
-    """The build of a query that may be a disjunction of terms; `terms` is None where it is not."""
+    """The build of a query that may be a disjunction of terms; `terms` is None for other queries."""
 
     build: Build
     terms: Callable[[Context], Terms | None]
@@ -42,7 +42,7 @@ class TermsBuild:
 
 
 def joined(builds: Sequence[Build]) -> list[Build]:
-    """Builds of optional clauses: where one of them is fuzzy, one build for all those that are terms."""
+    """Builds of optional clauses: if one of them is fuzzy, one build for all that are terms."""
     of_terms = [build for build in builds if isinstance(build, TermsBuild)]
     if len(of_terms) < 2 or not any(build.is_fuzzy for build in of_terms):
         return list(builds)

@@ -72,7 +72,7 @@ def document_address(item_type: ItemType, id: str, result: str) -> str:
 def similar(
     item_type: ItemType, document: Document, titles: Sequence[str], settings: Mapping[str, Any]
 ) -> list[dict[str, str]]:
-    """Documents that share words with title and description of this one; none where the database is too busy.
+    """Documents that share words with title and description of this one; none if the database is too busy.
 
     `id` tells documents with the same title apart, and is empty for others.
     """

@@ -23,7 +23,7 @@ PICTURED = 0.5
 def are_better(
     hits: Sequence[Mapping[str, Any]], settings: Mapping[str, Any], options: Options, hosts: Sequence[str] = ()
 ) -> bool:
-    """Whether the hits are texts to read or have pictures, and no columns are asked for."""
+    """Whether the hits have prose or pictures, and no columns are requested."""
     if not hits or options.get("_source"):
         return False
     pictured = sum(picture_of(hit, settings.get("image_field"), hosts) is not None for hit in hits)

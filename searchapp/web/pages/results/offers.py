@@ -1,4 +1,4 @@
-"""Offers beside the hits: to look up a pasted list, and the documents with words that begin as the typed ones."""
+"""Offers next to the hits: to look up a pasted list, and a search for words that begin with the typed ones."""
 
 import re
 import time

@@ -36,7 +36,7 @@ def wanted_fields(settings: Mapping[str, Any], options: Options) -> list[str]:
 def columns(hits: Sequence[Mapping[str, Any]], wanted: Sequence[str], first: Sequence[str]) -> list[str]:
     """The dotted names of the columns: the wanted fields, else some that the hits have, with the `first` ahead.
 
-    An object stands for what the hits have inside it; a wanted field that no hit has is an empty column beside others.
+    An object stands for what the hits have inside it; a wanted field that no hit has is an empty column.
     """
     names = list(dict.fromkeys(name for hit in hits for name in leaves(hit) if not is_added(name)))
     asked = [name for name in wanted if not name.startswith("-") and name not in ("all", "_id")]

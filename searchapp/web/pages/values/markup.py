@@ -17,7 +17,7 @@ EMPTY_LINES = re.compile(r"[ \t]*\n[ \t\n]*")
 
 
 def plain(text: str) -> str:
-    """The text without the tags of HTML that writers use; other signs, such as `a < b`, stay as they are."""
+    """The text without the tags of HTML that writers use; other characters, as in `a < b`, do not change."""
     if "<" in text and TAG.search(text):
         text = INDEX.sub(lambda found: found[2].translate(RAISED[found[1].lower()]), text)
         text = TAG.sub(lambda found: "\n" if BREAKS.match(found[2]) else "", text)

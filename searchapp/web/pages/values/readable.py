@@ -55,7 +55,7 @@ def is_midnight(found: datetime) -> bool:
 
 
 def short_date(value: str) -> str:
-    """The date as a cell holds it, `2020-01-10` or `2020-01-10 08:00`; any other text as it is."""
+    """The date as a cell holds it, `2020-01-10` or `2020-01-10 08:00`; any other text unchanged."""
     if len(value) < len("2020-01-10T00:00") or not readable_date(value):
         return value
     found = datetime.fromisoformat(value)
@@ -73,7 +73,7 @@ def bytes_in(value: Any) -> int:
 
 
 def readable_number(value: Any, name: str, plain: Collection[str] | None = None) -> str:
-    """The number, with commas where it is a quantity; `plain` names the fields that hold others, None for unknown."""
+    """The number, with commas if it is a quantity; `plain` names the fields with other numbers, None for unknown."""
     if isinstance(value, float) and plain and name in plain and value.is_integer():
         value = int(value)
     if isinstance(value, int):
