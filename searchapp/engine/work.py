@@ -48,6 +48,12 @@ MAX_EXPLAINED_PATTERNS = 6_000
 MAX_COUNTED = 150_000
 """Terms that facets look at one by one, all facets together: five microseconds each."""
 
+LOOKED_AT = "documents in facets and sort keys"
+MOST_LOOKED_AT = 1_500_000
+"""Documents that count for one search, a tenth of a microsecond each: a few may be of any size."""
+KEY = 500
+"""Documents that take as long as beginning a facet or a sort key."""
+
 TOGETHER = {
     "terms in fields": 60_000,
     "patterns": 64_000,
@@ -55,6 +61,7 @@ TOGETHER = {
     "phrases with slop": 2 * MAX_SOURCES,
     "highlighted words": 2 * MAX_MARKED,
     "lines of explanations": 2 * MAX_EXPLAINED,
+    LOOKED_AT: 6_000_000,
 }
 """The limits for all searches of a request together, for example those of a batch or of several collections.
 
@@ -116,17 +123,25 @@ class Together:
     Searches with the same deadline are those of one request.
     """
 
-    __slots__ = ("end", "left")
+    __slots__ = ("begun", "end", "exceeded", "left")
 
     def __init__(self, end: float | None = None):
         self.end = end
+        self.begun: set[str] = set()
+        self.exceeded: str | None = None
         self.left: dict[str, float] = dict(TOGETHER) if end is not None else dict.fromkeys(TOGETHER, math.inf)
 
     def spend(self, what: str, amount: int) -> None:
         """Raise LimitReached if the searches together exceed a limit."""
         left = self.left[what] = self.left[what] - amount
         if left < 0:
-            raise LimitReached(400, "too_costly_exception", TOO_MANY_TOGETHER.format(what))
+            self.exceeded = what
+            self.check()
+
+    def check(self) -> None:
+        """Raise LimitReached if a limit is exceeded: the searches that are left would be in vain."""
+        if self.exceeded is not None:
+            raise LimitReached(400, "too_costly_exception", TOO_MANY_TOGETHER.format(self.exceeded))
 
 
 class Work:
@@ -157,6 +172,7 @@ class Work:
         """Begin the next search, which has the same deadline."""
         self._full()
         self.look()
+        self.together.check()
 
     def _full(self) -> None:
         self.leaves, self.patterns, self.sources = MAX_LEAVES, MAX_PATTERNS, MAX_SOURCES
@@ -266,6 +282,12 @@ class Work:
             raise LimitReached(400, "too_costly_exception", TOO_MANY_COUNTED.format(MAX_COUNTED))
         self.seen += terms
         self.look()
+
+    def looked_at(self, index: str, keys: int, documents: int) -> None:
+        """Count the documents that facets and sort keys look at, except those of the first search of an index."""
+        if index in self.together.begun:
+            self.together.spend(LOOKED_AT, min(keys * (documents + KEY), MOST_LOOKED_AT))
+        self.together.begun.add(index)
 
     def check_explained(self, hits: int = 0) -> None:
         """Raise LimitReached if the query is too costly to be run again to explain the scores of so many hits."""

@@ -55,6 +55,11 @@ def parse_facets(body: Mapping[str, Any], depth: int = 1) -> list[Aggregation]:
     return [_aggregation(name, definition, depth) for name, definition in body.items()]
 
 
+def number_of(aggregations: list[Aggregation]) -> int:
+    """The number of the aggregations and their sub-aggregations."""
+    return sum(1 + number_of(item.children) for item in aggregations)
+
+
 def answer_facets(reader: Reader, query: Query, aggregations: list[Aggregation], cache: bool = False) -> Result:
     """The `aggregations` of a response. With `cache`, small results are cached while the generation is open."""
     scope = Scope(reader, query, is_everything=cache)

@@ -10,6 +10,7 @@ from ..mapping.tantivy_schema import PATHS
 from ..queries import parse
 from ..queries.combinators import any_of, without
 from ..queries.context import Build, Context
+from ..queries.listed import listed
 from ..queries.parsing import content_error, illegal, parsing_error, text, token
 from ..queries.side_queries import side_query
 from ..work import work
@@ -70,8 +71,9 @@ def _compiled(scope: Scope, build: Build) -> Query:
     if query is not None:
         work().again(leaves, patterns)
         return query
-    leaves, patterns = work().leaves, work().patterns
+    leaves, patterns, seconds = work().leaves, work().patterns, work().seconds
     query = side_query(Context(scope.reader), build)
+    query = listed(scope.reader, query, work().seconds - seconds).filter
     scope.queries[id(build)] = query, leaves - work().leaves, patterns - work().patterns
     return query
 

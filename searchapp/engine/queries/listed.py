@@ -12,7 +12,7 @@ from ..index.reader import Reader
 from ..mapping.tantivy_schema import SEQ
 from .combinators import filtered, nothing, scored
 
-COSTLY = 0.02
+COSTLY = 0.01
 """Seconds of CPU that a query takes at least to be listed."""
 MAX_LISTED = 100_000
 """Documents of the longest list: about 20 MB while it is made."""

@@ -109,13 +109,13 @@ def _first(reader: Reader, query: Query, columns: list[Column], limit: int) -> l
         return [_hit(columns, (raw, seq), seq) for raw, seq in _ordered(reader, query, head, limit)]
     if head.kind == SCORE:
         return _widened(reader, query, columns, limit)
-    rows = _ordered(reader, query, head, limit)
-    if len(rows) < limit or limit == reader.stats.docs:  # the last group is complete
+    rows = _ordered(reader, query, head, limit + 1)
+    if len(rows) <= limit:  # all groups are complete
         return _sorted(reader, query, columns, rows)
     groups = [list(group) for _, group in groupby(rows, key=lambda item: head.comparable(item[0]))]
     complete = [item for group in groups[:-1] for item in group]
     hits = _sorted(reader, query, columns, complete)
-    if groups and len(hits) < limit:
+    if len(hits) < limit:
         value = head.value(groups[-1][0][0])
         last = _first(reader, all_of([query, filtered(equal(reader, head, value))]), rest, limit - len(hits))
         raws = _values(reader, query, head, [hit.seq for hit in last])

@@ -85,7 +85,7 @@ def page(reader: Reader, body: Any, position: Any, params: dict[str, Any]) -> tu
     started = time.monotonic()
     request = read_request(body, params)
     work().begin()
-    query, matching = queries(reader, request, is_paged=True)
+    query, matching, _ = queries(reader, request, is_paged=True)
     state = _start(reader, request, query) if position is None else position
     hits, after = _take(reader, request, query, state)
     section = _hits_section(reader, request, query, hits, state)
@@ -101,7 +101,7 @@ def pages(reader: Reader, body: Any, params: dict[str, Any]) -> Iterator[SearchR
     started = time.monotonic()
     request = read_request(body, params)
     _check_all(request)
-    query, _ = queries(reader, request, is_paged=True)
+    query, _, _ = queries(reader, request, is_paged=True)
     size, request.size = request.size, max(request.size, AHEAD)
     state = _start(reader, request, query)
     while True:
@@ -138,7 +138,7 @@ def _page(reader: Reader, request: Request, state: State, started: float) -> tup
     The first page has facets too.
     """
     work().begin()
-    query, matching = queries(reader, request, is_paged=True)
+    query, matching, _ = queries(reader, request, is_paged=True)
     is_first = "total" not in state
     if is_first:
         state = {**state, **_start(reader, request, query)}

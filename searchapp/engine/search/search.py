@@ -4,12 +4,14 @@ read the request -> compile its query -> collect the hits -> fetch their sources
 """
 
 import time
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from itertools import islice
+from typing import Any, NamedTuple
 
 from tantivy import Query
 
-from ..aggregations import answer_facets
+from ..aggregations import answer_facets, number_of
 from ..errors import EngineError
 from ..index.reader import Reader
 from ..mapping.tantivy_schema import SEQ
@@ -76,8 +78,10 @@ def _respond(reader: Reader, request: Request, started: float) -> SearchResponse
     if id:
         section = fetched_section(reader, request, everything(), *looked_up(reader, request, id))
         return {**head(started), "hits": section}
-    query, matching = queries(reader, request)
-    hits, count, best = collected(reader, request, query)
+    query, matching, ranked = queries(reader, request)
+    hits, count, best = collected(reader, request, query, ranked)
+    keys = len(request.sort) + number_of(request.aggregations)
+    work().looked_at(reader.name, keys, count if request.counted else reader.stats.docs)
     section = fetched_section(reader, request, explained(reader, request, query, hits), hits, count, best)
     return {**head(started), "hits": section, **facets_of(reader, request, matching)}
 
@@ -110,21 +114,28 @@ def facets_of(reader: Reader, request: Request, query: Query) -> SearchResponse:
     return {"aggregations": answer_facets(reader, query, request.aggregations, cache=_is_match_all(request))}
 
 
-def queries(reader: Reader, request: Request, is_paged: bool = False) -> tuple[Query, Query]:
-    """The query for the hits, and the query for the facets, which a post filter does not narrow.
+class Queries(NamedTuple):
+    """The queries of a request: for its hits, and for its facets, which a post filter does not narrow."""
 
-    Where they run more than once, costly ones become lists of their documents.
-    """
+    hits: Query
+    facets: Query
+    ranked: dict[int, float] | None = None
+    """The scores of all hits by `_seq`, the best first, if they are known already."""
+
+
+def queries(reader: Reader, request: Request, is_paged: bool = False) -> Queries:
+    """The queries of a request. Where they run more than once, costly ones become lists of their documents."""
     if not (is_paged or _is_run_again(request)):
         query = compiled(reader, request)
-        return post_filtered(reader, request, query), query
+        return Queries(post_filtered(reader, request, query), query)
     found = listed(reader, compiled(reader, request), work().seconds)
     query = found.scored if is_paged or _needs_scores(request) else found.filter
     if request.post_filter is None:
-        return query, found.filter
+        return Queries(query, found.filter, found.scores)
     before = work().seconds
     post_filter = request.post_filter(Context(reader))
-    return all_of([query, filtered(listed(reader, post_filter, work().seconds - before).filter)]), found.filter
+    kept = listed(reader, post_filter, work().seconds - before).filter
+    return Queries(all_of([query, filtered(kept)]), found.filter)
 
 
 def _is_run_again(request: Request) -> bool:
@@ -166,8 +177,13 @@ def compiled(reader: Reader, request: Request) -> Query:
     return _scoring(reader, listed(reader, query, work().seconds), request.min_score)
 
 
-def collected(reader: Reader, request: Request, query: Query) -> tuple[list[Hit], int, float | None]:
-    """The hits of the page, the number of all hits (0 if not counted), and the highest score."""
+def collected(
+    reader: Reader, request: Request, query: Query, ranked: Mapping[int, float] | None = None
+) -> tuple[list[Hit], int, float | None]:
+    """The hits of the page, the number of all hits (0 if not counted), and the highest score.
+
+    `ranked` may hold the scores of all hits, the best first.
+    """
     wanted = request.start + request.size if request.size else 0
     if request.collapse is not None:
         return _collapsed(reader, request, query, wanted)
@@ -178,7 +194,10 @@ def collected(reader: Reader, request: Request, query: Query) -> tuple[list[Hit]
         if function is not None:
             hits, count = random_scores(reader, query, function, wanted)
             return hits[request.start :], count, hits[0].score if hits else None
-        hits, count = _by_score(reader, request, query, wanted)
+        if ranked is not None:
+            hits, count = [Hit(*one) for one in islice(ranked.items(), wanted)], len(ranked) if request.counted else 0
+        else:
+            hits, count = _by_score(reader, request, query, wanted)
         return hits[request.start :], count, hits[0].score if hits else None
     columns = bind(reader, request.sort)
     if request.search_after is None:

@@ -39,6 +39,10 @@ class TakesTooLong(Exception):
     """Several terms of a stream were not answered in time."""
 
 
+class FindsTooMuch(Exception):
+    """Several terms of a stream find more documents than may be held at once."""
+
+
 @dataclass
 class Counts:
     """The numbers of terms of a list by outcome."""
@@ -100,9 +104,9 @@ class Lookup:
         """The terms of each part with their entries; a part that fails is looked up twice.
 
         A part of a stream that takes too long is split into much smaller ones, which become larger again, because a
-        proxy waits for the next line.
+        proxy waits for the next line. After one that finds too much, all are half as large.
         """
-        failures, size, rest = 0, self.part, iter(terms)
+        failures, size, most, rest = 0, self.part, self.part, iter(terms)
         while part := list(islice(rest, size)):
             error = (
                 None if failures < MAX_FAILURES else PipelineError(503, "not looked up, because earlier lookups failed")
@@ -112,7 +116,11 @@ class Lookup:
             except TakesTooLong:
                 size, rest = max(1, size // SMALLER), chain(part, rest)
                 continue
-            failures, size = failures + 1 if failure else 0, min(self.part, size * 2)
+            except FindsTooMuch:
+                size = most = len(part) // 2
+                rest = chain(part, rest)
+                continue
+            failures, size = failures + 1 if failure else 0, min(most, size * 2)
             found = [(term, answers[term]) for term in part]
             for _, entries in found:
                 self.counts.add(entries)
@@ -130,6 +138,8 @@ class Lookup:
             except PipelineError as failure:
                 if failure.code == TOO_LATE and len(rest) > 1 and self.is_stream:
                     raise TakesTooLong from failure
+                if failure.kind is ErrorKind.ANSWER_TOO_LARGE and len(rest) > 1 and self.is_stream:
+                    raise FindsTooMuch from failure
                 if failure.code < 500 or not self.counts.terms:
                     raise
                 error = failure
@@ -141,7 +151,8 @@ class Lookup:
             entries = self.asked(terms) if terms else []
         except PipelineError as error:
             is_last = self.is_stream or len(terms) == 1 or time.monotonic() >= self.end
-            if not can_be_split(error) or (is_last and error.code == TOO_LATE):
+            is_together = error.code == TOO_LATE or (error.kind is ErrorKind.ANSWER_TOO_LARGE and len(terms) > 1)
+            if not can_be_split(error) or (is_last and is_together):
                 raise
             if len(terms) == 1:
                 return {terms[0]: failed(terms[0], error)}

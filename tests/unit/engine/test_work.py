@@ -9,6 +9,7 @@ from searchapp.engine.errors import LimitReached
 from searchapp.engine.regexp import automaton
 from searchapp.engine.regexp.parser import regexp
 from searchapp.engine.work import (
+    LOOKED_AT,
     MAX_FIELD,
     MAX_LEAVES,
     MAX_PATTERNS,
@@ -272,3 +273,13 @@ def test_the_cost_of_running_a_query_is_estimated_from_its_parts(wide):
         found(wide, q)
         seconds.append(work().seconds)
     assert seconds == sorted(seconds) and seconds[0] > 0
+
+
+def test_the_documents_in_facets_and_sort_keys_of_a_batch_count_together(wide, monkeypatch):
+    monkeypatch.setitem(TOGETHER, LOOKED_AT, 3000)
+    facets = {"query": {"match": {"f1": "some"}}, "aggs": {"f0": {"terms": {"field": "f0"}}}}
+    for body in (facets, {"query": facets["query"], "sort": ["f0"]}):
+        with until(time.monotonic() + 60):
+            assert all("hits" in response for response in wide.msearch("thing", [body] * 6))
+        with until(time.monotonic() + 60):
+            assert "documents in facets and sort keys" in str(wide.msearch("thing", [body] * 10)[-1]["error"])

@@ -1,3 +1,4 @@
+import time
 from dataclasses import asdict
 
 import pytest
@@ -201,5 +202,19 @@ def test_a_part_whose_documents_are_too_large_is_asked_for_in_halves():
             raise PipelineError.of(ErrorKind.ANSWER_TOO_LARGE, max=10)
         return search(terms)
 
-    assert len(answered(lookup(small), ["a", "b", "x"])) == 3
+    assert len(answered(lookup(small, end=time.monotonic() + 60), ["a", "b", "x"])) == 3
     assert sizes == [3, 1, 2, 1, 1]
+
+
+def test_the_parts_of_a_stream_stay_half_as_large_after_one_whose_documents_are_too_large():
+    sizes = []
+
+    def ask(terms, **options):
+        sizes.append(len(terms))
+        if len(terms) > 4:
+            raise PipelineError.of(ErrorKind.ANSWER_TOO_LARGE, max=10)
+        return search(terms)
+
+    terms = [f"x{number}" for number in range(12)]
+    assert [term for term, _ in answered(lookup(ask, part=8), terms)] == terms
+    assert sizes == [8, 4, 4, 4]
