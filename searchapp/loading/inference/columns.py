@@ -35,6 +35,9 @@ MAX_DEPTH = 3
 MAX_LETTERS = 108
 """Letters in a row of the table in a wide window, next to the facets."""
 
+HEADING_OF_NUMBERS, HEADING = 11, 16
+"""Letters of a heading in one line, above numbers and above others."""
+
 NARROW, MOMENT, LINKED, WIDE, TITLED, GAP = 8, 14, 20, 24, 30, 2
 """Letters of the narrowest column, of one with moments, with titles of other documents, of the widest column, of the
 widest one with the own title, and between two of them."""
@@ -97,7 +100,8 @@ def fitting(
 def width(field: FieldEvidence, most: int) -> float:
     """The letters of a column: those of its values, and of a heading that may take two lines."""
     each = field.values / max(field.documents, 1)
-    heading = max(map(len, labels([field.path])[field.path].text.split()), default=0) + 2
+    name = labels([field.path])[field.path].text
+    heading = max(0, *map(len, name.split()), min(len(name), HEADING_OF_NUMBERS if is_number(field) else HEADING)) + 2
     if is_only(field, "date") or time_unit(field):
         return min(max(MOMENT, heading), most)
     letters = min(mean_length(field), most) if is_number(field) else mean_length(field) * 1.2 * each

@@ -17,8 +17,8 @@ CODES = re.compile(r"(?:^|_|\b)(?:ids?|code|zip|zipcode|postcode|year|phone|numb
 COMMAS_FROM = 10_000
 DIGITS = 6
 """Significant digits of a fraction in a cell of a table."""
-SMALLEST = 1e-9
-"""The smallest fraction that is written without an exponent."""
+SMALLEST, LARGEST = 1e-9, 1e16
+"""The smallest and the largest fraction that are written without an exponent."""
 PER_SECOND = {"s": 1, "ms": 1000}
 MAX_COLUMNS = 12
 MAX_CELL = 80
@@ -158,6 +158,8 @@ def moment_of(number: float, unit: str | None) -> str | None:
 
 def short_fraction(value: float) -> str:
     """A fraction with few digits, without an exponent unless it is very small or large."""
+    if abs(value) >= LARGEST:
+        return f"{value:.{DIGITS}g}"
     if SMALLEST < abs(value) < 1e-4:
         return f"{value:.{DIGITS - 1 - math.floor(math.log10(abs(value)))}f}".rstrip("0")
     return f"{value:,.{max(DIGITS, len(f'{abs(value):.0f}') + 2)}g}"

@@ -57,6 +57,7 @@ def test_a_large_number_has_commas_unless_it_is_a_code(value, name, text):
         ("gross", 43112.92, "43,112.92"),
         ("gross", 1e-9, "1e-09"),
         ("gross", 9.97788e-05, "0.0000997788"),
+        ("gross", 9e51, "9e+51"),
         ("open", True, "yes"),
         ("flag", "0", "no"),
         ("placed", "1996-07-04T00:00:00.000", "1996-07-04"),
