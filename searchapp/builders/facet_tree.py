@@ -4,16 +4,14 @@ facet_syntax.py reads from each name what it counts: steps for `a:5`, periods fo
 aggregation, and a second one that counts the documents without the field.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from ..errors import PipelineError, quoted
+from ..querystring.facet_names import NAME_WITH_BLANKS, TOKEN
 from .facet_syntax import Facet, aggregation, beside, most
 
 MAX_LEVELS = 10
-TOKEN = re.compile(r"(?P<name>[^\s()\[\]<>,]+)|[(),]")
-NAME_WITH_BLANKS = re.compile(r"(?=.*\s)[^\[\]<>,]+", re.DOTALL)
 
 Tree = dict[str, Any]
 """The facets by their names as they are written, each with the tree of the facets inside it."""

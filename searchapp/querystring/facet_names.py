@@ -2,6 +2,11 @@
 
 import re
 
+TOKEN = re.compile(r"(?P<name>[^\s()\[\]<>,]+)|[(),]")
+"""A name of a facet, or a sign between names: `a(b,c)` counts b and c for each value of a."""
+NAME_WITH_BLANKS = re.compile(r"(?=.*\s)[^\[\]<>,]+", re.DOTALL)
+FIELD = re.compile(r"[^\s()\[\]<>,:|+\"']+|(?=.*\s)[^\[\]<>,\"]+")
+"""A field that a facet can name, also in a list of facets, whose separators and quotes no name has."""
 PERIOD_NAMES = ("year", "quarter", "month", "week", "day", "hour", "minute")
 COUNTED_BY = re.compile(
     rf"(?P<field>[^:\s]+|(?=.*\s).+?):(?P<by>missing|{'|'.join(PERIOD_NAMES)}|[\d.]+|\S*\.\.\S*)", re.DOTALL
@@ -13,3 +18,8 @@ def divided(text: str) -> tuple[str, str]:
     """The field of a facet, and the way its values are counted; empty if each value is counted."""
     found = COUNTED_BY.fullmatch(text)
     return (found["field"], found["by"]) if found else (text, "")
+
+
+def can_be_counted(name: str) -> bool:
+    """Whether a facet can name the field."""
+    return FIELD.fullmatch(name) is not None

@@ -9,6 +9,8 @@ from .tree import Exists, Phrase, Range, Text
 NAME_SIGNS = re.compile(r"([^\w.-]|^-)")
 PHRASE_SIGNS = re.compile(r'(["\\])')
 WILDCARD_SIGNS = re.compile(r"[\\*?]")
+PLAIN_END = re.compile(r"""[^\s\[\]{}"]+""")
+"""The end of a range that needs no quotes."""
 REGEXP_SIGNS = re.compile(r'[.?+*|{}\[\]()"\\#@&<>~^$-]')
 
 Atom = Phrase | Range | Exists
@@ -33,6 +35,11 @@ def wildcard_text(text: str) -> str:
 def regexp_text(text: str) -> str:
     """The regular expression of the search engines that matches this text only."""
     return REGEXP_SIGNS.sub(r"\\\g<0>", text)
+
+
+def end_text(value: str) -> str:
+    """The end of a range, open if it is empty, and quoted if it has syntax in it."""
+    return "*" if not value else value if PLAIN_END.fullmatch(value) else phrase_text(value)
 
 
 def exists_text(name: str) -> str:

@@ -4,11 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...components import Components, ItemType
-from ...querystring.facet_names import PERIOD_NAMES, divided
+from ...querystring.facet_names import PERIOD_NAMES, can_be_counted, divided
 from ...querystring.names import scope_name
 from ...querystring.sub_fields import exact_field
 from ..none_on_error import none_on_error
-from .field_names import can_be_counted
 from .values.readable import ValueTexts
 
 Fields = Mapping[str, Mapping[str, Any]]

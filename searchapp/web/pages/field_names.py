@@ -1,12 +1,9 @@
 """Writes names of fields for a list or a facet. querystring/writing.py writes them for a query text."""
 
 import json
-import re
 from collections.abc import Iterable
 
 from ...options.split import split, split_outside_parentheses
-
-FACET = re.compile(r"[^\s()\[\]<>,:|+\"']+|(?=.*\s)[^\[\]<>,\"]+")
 
 
 def in_list(name: str) -> str:
@@ -26,8 +23,3 @@ def in_facets(facets: Iterable[str]) -> str:
     listed = list(facets)
     text = ",".join(listed)
     return text if split_outside_parentheses(text) == listed else json.dumps(listed, ensure_ascii=False)
-
-
-def can_be_counted(name: str) -> bool:
-    """Whether a facet can name the field."""
-    return FACET.fullmatch(name) is not None

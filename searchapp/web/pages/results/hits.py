@@ -1,6 +1,5 @@
 """The page of a query: its hits, facets, filters and other views."""
 
-import re
 import time
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
@@ -9,6 +8,7 @@ from flask import request
 
 from ....components import Components, ItemType
 from ....querystring.facet_names import divided
+from ....querystring.tokens import unescape
 from ...endpoint import Options
 from ...none_on_error import none_on_error
 from ...response.columns import copied_fields
@@ -34,7 +34,6 @@ SIZES = (10, 25, 100)
 SECONDS = 0.5
 """For counting the hits of other collections."""
 
-ESCAPED = re.compile(r"\\(.)")
 EVERYTHING = ("", "*", "*:*")
 """Queries that all documents match."""
 
@@ -69,7 +68,7 @@ def values(components: Components, item_type: ItemType, data: Mapping[str, Any],
         **narrowing(data.get("facets", {}), options, pairs, fields, written),
         **paging(components.settings, data, options, same_view),
         **taken_away(components, item_type, data, options, as_relaxed(pairs, data)),
-        "relaxed_to": [(plain(text), from_start(pairs, q=text)) for text in relaxed_to(data, options)],
+        "relaxed_to": [(unescape(text, 0), from_start(pairs, q=text)) for text in relaxed_to(data, options)],
         "also": also(components, item_type, data, options),
         "list_lookup": list_lookup(item_type, options.get("q"), data),
         "longer_words": longer_words(item_type, options, pairs, data),
@@ -103,14 +102,9 @@ def also(components: Components, item_type: ItemType, data: Mapping[str, Any], o
 def relaxed_to(data: Mapping[str, Any], options: Mapping[str, Any]) -> list[str]:
     """The queries that were searched instead; empty if the typed text was."""
     relaxed = data.get("relaxed")
-    if relaxed is None or (relaxed["step"] != "id" and plain(relaxed["q"]) == (options.get("q") or "").strip()):
+    if relaxed is None or (relaxed["step"] != "id" and unescape(relaxed["q"], 0) == (options.get("q") or "").strip()):
         return []
     return [relaxed["q"], *(() if options.get("scopes") else relaxed.get("others", ()))]
-
-
-def plain(q: str) -> str:
-    """A query without backslashes."""
-    return ESCAPED.sub(r"\1", q)
 
 
 def as_relaxed(pairs: Pairs, data: Mapping[str, Any]) -> Pairs:

@@ -8,7 +8,7 @@ from ....querystring.conjuncts import conjuncts
 from ....querystring.errors import LuceneError
 from ....querystring.parser import escaped, parse
 from ....querystring.tree import Clause, Exists, Group, Node, Phrase, Prefix, Range, Text
-from ....querystring.writing import exists_text, field_text, phrase_text
+from ....querystring.writing import end_text, exists_text, field_text, phrase_text
 from ..results.table import NUMBERS
 
 ANYWHERE, WRITTEN = "", "written"
@@ -35,7 +35,6 @@ OF_KINDS = {
 }
 """The operators of each kind of field, the usual one first."""
 
-PLAIN_END = re.compile(r"""[^\s\[\]{}"]+""")
 NEGATED = {"is": "not", "any": "none"}
 
 
@@ -64,7 +63,7 @@ def row_text(row: Row) -> str | None:
         there = exists_text(row.field) if field else None
         return there and (f"NOT {there}" if row.operator == "none" else there)
     if row.operator == "between" and field:
-        return f"{field}[{end(value)} TO {end(to)}]" if value or to else None
+        return f"{field}[{end_text(value)} TO {end_text(to)}]" if value or to else None
     if not value:
         return None
     if row.operator == WRITTEN:
@@ -86,11 +85,6 @@ def words_text(field: str, value: str) -> str:
     if len(words) == 1 or not field:
         return " AND ".join(field + word for word in words)
     return f"{field}({' AND '.join(words)})"
-
-
-def end(value: str) -> str:
-    """The end of a range, open if it is empty, and quoted if it has syntax in it."""
-    return "*" if not value else value if PLAIN_END.fullmatch(value) else phrase_text(value)
 
 
 def query_text(rows: Iterable[Row], any_of: bool = False) -> str:
