@@ -13,6 +13,7 @@ def expanded(definition: Mapping[str, Any]) -> dict[str, Any]:
     result: dict[str, Any] = {}
     for name, inner in properties.items():
         inner = expanded(inner) if isinstance(inner, dict) else inner
+        name = name.rstrip(".") or name  # as Java, which splits `a.` to `a`
         first, dot, rest = name.partition(".")
         if dot and first and rest:
             inner = expanded({"properties": {rest: inner}})

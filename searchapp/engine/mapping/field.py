@@ -180,6 +180,8 @@ def _check_shape(path: str, name: str, value: Any) -> None:
     names = value if isinstance(value, list) else [value]
     if name == "copy_to" and not all(isinstance(one, str) for one in names):
         raise mapping_error(f"[copy_to] on field [{path}] must be a name or a list of names, got [{value}]")
+    if name == "meta" and not (isinstance(value, dict) and all(isinstance(one, str) for one in value.values())):
+        raise mapping_error(f"[meta] on field [{path}] must be an object of texts, got [{value}]")
     if name == "null_value" and isinstance(value, list | dict):
         raise mapping_error(f"[null_value] on field [{path}] must be one value, got [{value}]")
 

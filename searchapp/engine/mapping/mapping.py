@@ -139,7 +139,7 @@ class Mapping:
 
     def _read_property(self, name: str, definition: Any, parent: Object, nested: str | None) -> None:
         path = f"{parent.path}.{name}" if parent.path else name
-        if not name.strip():
+        if not all(part.strip() for part in name.split(".")):
             raise mapping_error("field name cannot be an empty string")
         if path in METADATA:
             raise mapping_error(f"Field [{path}] is defined more than once")
