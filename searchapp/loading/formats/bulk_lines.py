@@ -44,5 +44,5 @@ def paired(lines: Lines, name: str, on_bad: Callable[[str, int, str], None]) -> 
 def refusal(action: str | None) -> str:
     """The reason why a line does not begin a pair."""
     if action is None:
-        return "not an action, which a bulk file has before each document"
+        return "not an action; a bulk file needs one before each document"
     return f"the action {action} cannot be loaded, only index and create"

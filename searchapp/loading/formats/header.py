@@ -74,7 +74,7 @@ def header_of(columns: list[str]) -> Header:
             notes.append(f"{said} is called {name}")
         names.append(name)
     if len(notes) > MAX_NOTES + 1:
-        notes = [*notes[:MAX_NOTES], f"{len(notes) - MAX_NOTES:,} more columns are called otherwise than in the file"]
+        notes = [*notes[:MAX_NOTES], f"{len(notes) - MAX_NOTES:,} more columns have other names than in the file"]
     return Header([name.split(".") for name in names], notes, headings)
 
 

@@ -59,7 +59,7 @@ def is_name(field: FieldEvidence, evidence: Evidence) -> bool:
 
 
 def is_list_of_names(field: FieldEvidence, evidence: Evidence, roles: Roles) -> bool:
-    """Whether a list such as `names` has the names of every document, since the title is called otherwise."""
+    """Whether a list such as `names` has the names of every document, because the title has another name."""
     if not field.is_list or field.depth or is_prose(field) or set(name_words(roles.title or "")) & TITLE_NAMES:
         return False
     complete = field.uniqueness >= MIN_UNIQUENESS and evidence.coverage(field) >= MIN_UNIQUENESS

@@ -77,10 +77,10 @@ def settle_texts_of_r(found: Survey) -> None:
 def mixed_notes(paths: list[str]) -> Iterable[str]:
     """Notes on the fields that hold values and objects, one for each field or one for many."""
     if len(paths) > MAX_NOTES:
-        yield f"values in some documents and objects in others: {few(paths, 'fields')}; they are kept, not searched"
+        yield f"values in some documents and objects in others: {few(paths, 'fields')}: stored, but not searched"
         return
     for path in paths:
-        yield f"{path} is a value in some documents and an object in others: it is kept, not searched"
+        yield f"{path} is a value in some documents and an object in others: it is stored, but not searched"
 
 
 def settle(field: FieldEvidence, found: Survey) -> None:

@@ -33,10 +33,10 @@ class MongoLoader:
         name = self.backend.named(item_type)
         if way != "replace":
             old = self.current(item_type)["_id"]
-            return [f"will {way} documents in a copy of {old}", f"will show it as {name}", *self.drops(name)]
+            return [f"will {way} documents in a copy of {old}", f"will publish it as {name}", *self.drops(name)]
         if not self.store.entries(_id=name) and self.store.exists(name):
             raise LoadError(f"the collection {name} was not made by searchapp load, and is not changed")
-        lines = [f"will make a new collection {self.start(name)}<time>", f"will show it as {name}"]
+        lines = [f"will make a new collection {self.start(name)}<time>", f"will publish it as {name}"]
         return lines + self.drops(name)
 
     def drops(self, name: str) -> list[str]:

@@ -324,7 +324,7 @@ def test_a_bulk_file_has_an_action_before_each_document(reading):
         ('{"delete": {"_id": "2"}}', 3, "the action delete cannot be loaded, only index and create"),
         ('{"update": {"_id": "2"}}\n{"doc": {}}', 3, "the action update cannot be loaded, only index and create"),
         ('{"index": {"_id": "2"}}', 3, "no document follows this index"),
-        ('{"symbol": "X"}', 3, "not an action, which a bulk file has before each document"),
+        ('{"symbol": "X"}', 3, "not an action; a bulk file needs one before each document"),
         ('{"index": {"_id": "2"}}\n[]', 4, "not an object but a list"),
         ('{"index": {"_id": "2"}}\n{}\n{"index"', 5, "not JSON: "),
     ],

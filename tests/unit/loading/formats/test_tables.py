@@ -215,7 +215,7 @@ def test_few_of_many_changed_names_are_printed():
     header = header_of([f"No. {number}" for number in range(100)])
     assert header.notes[4:] == [
         "the column 'No. 4' is called No 4",
-        "95 more columns are called otherwise than in the file",
+        "95 more columns have other names than in the file",
     ]
     assert header.headings["No 99"] == "No. 99"
 

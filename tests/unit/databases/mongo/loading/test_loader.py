@@ -116,9 +116,9 @@ def test_the_plan_names_what_is_made_shown_and_dropped(loading):
     current = loading.loader.current("part")["_id"]
     assert loading.loader.plan("part", "update") == [
         f"will update documents in a copy of {current}",
-        "will show it as part",
+        "will publish it as part",
     ]
-    assert loading.loader.plan("part", "replace")[1:] == ["will show it as part"]
+    assert loading.loader.plan("part", "replace")[1:] == ["will publish it as part"]
 
 
 UNFINISHED = """
