@@ -117,12 +117,16 @@ def _epoch(text: str, unit: int, rounded: int) -> Moment | None:
     if match is None:
         return None
     sign, digits, fraction = match.groups()
-    number = int(digits + (fraction or "").ljust(6, "0"))
-    millis = (-number if sign else number) * unit // 1_000_000
+    if len(fraction or "") > FRACTION[unit]:
+        return None
+    number = int(digits + (fraction or "").ljust(9, "0"))
+    millis = (-number if sign else number) * unit // 1_000_000_000
     return Moment(millis + (0 if fraction else rounded)) if abs(millis) <= MAX_LONG else None
 
 
-EPOCH_TEXT = re.compile(r"(-?)(\d+)(?:\.(\d{0,6}))?", re.ASCII)
+EPOCH_TEXT = re.compile(r"(-?)(\d+)(?:\.(\d{0,9}))?", re.ASCII)
+FRACTION = {1: 6, 1000: 9}
+"""Digits after the point at most, by the milliseconds of the unit: down to nanoseconds."""
 
 
 def _seconds_text(millis: int) -> str:

@@ -74,7 +74,7 @@ def bytes_in(value: Any) -> int:
 
 def readable_number(value: Any, name: str, plain: Collection[str] | None = None) -> str:
     """The number, with commas if it is a quantity; `plain` names the fields with other numbers, None for unknown."""
-    if isinstance(value, float) and plain and name in plain and value.is_integer():
+    if isinstance(value, float) and plain and name in plain and value.is_integer() and abs(value) < LARGEST:
         value = int(value)
     if isinstance(value, int):
         code = (abs(value) < COMMAS_FROM or CODES.search(name)) if plain is None else name in plain

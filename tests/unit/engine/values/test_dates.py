@@ -101,6 +101,7 @@ def test_a_document_has_no_date_math_and_its_numbers_are_texts():
     ("format", "value", "millis"),
     [
         ("epoch_second", "1588759872", 1588759872000),
+        ("epoch_second", "1588759872.1234567", 1588759872123),
         ("yyyy/MM/dd HH:mm:ss||yyyy/MM/dd||epoch_millis", "2020/05/06 10:11:12", 1588759872000),
         ("yyyy/MM/dd HH:mm:ss||yyyy/MM/dd||epoch_millis", "2020/05/06", 1588723200000),
         ("dd.MM.yyyy", "06.05.2020", 1588723200000),
