@@ -202,6 +202,11 @@ def all_joined(phrase: Phrase) -> list[str]:
     return [".".join(phrase.units)] if 2 < len(phrase.units) <= MAX_JOINED else []
 
 
+def without_blanks(phrase: Phrase) -> list[str]:
+    """The query with two words as one: `cdk 2` is `cdk2`."""
+    return ["".join(phrase.units)] if len(phrase.units) == 2 else []
+
+
 def to_break(words: Sequence[Known]) -> list[int]:
     """The positions of unknown words that may be several words without their hyphens; empty if they are too many."""
     unknown = unknown_of(words)

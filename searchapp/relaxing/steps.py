@@ -36,6 +36,7 @@ from .spelling import (
     parts_of,
     to_break,
     unknown_of,
+    without_blanks,
     without_unknown,
 )
 from .stop_words import (
@@ -176,7 +177,8 @@ class Steps:
             yield from self.named_in_other_number(other_number, begun[0])
         yield from (found for found in begun if found.level >= BEGUN)
         if itself.total:
-            yield from self.best("spelling", other_number | dict.fromkeys(all_joined(asked), 1))
+            joined = [*all_joined(asked), *without_blanks(asked)]
+            yield from self.best("spelling", other_number | dict.fromkeys(joined, 1))
         known = self.asker.known(asked.words) if not itself.total or len(asked.units) > 1 else []
         spelled = [] if itself.total else [*self.spelled(asked, known, language)]
         yield from spelled

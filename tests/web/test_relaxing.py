@@ -387,3 +387,16 @@ def test_hits_of_all_words_stay_though_fewer_words_are_a_name(tmp_path):
 def test_initials_are_the_beginnings_of_names(books, q):
     answer = books.get("/v1/book/query", query_string={"q": q, "relax": "auto"}).json
     assert ([hit["_id"] for hit in answer["hits"]], answer["relaxed"]["step"]) == (["3"], "beginning")
+
+
+def test_two_words_that_are_a_name_without_the_blank_win_over_hits_in_other_fields(tmp_path):
+    genes = [
+        {"_id": "1", "symbol": "CDK2", "note": "kinase"},
+        {"_id": "2", "symbol": "CAK", "note": "activates cdk and 2 others"},
+        {"_id": "3", "symbol": "CDC", "note": "cdk"},
+    ]
+    ranking = {"names": {"symbol": 1}, "descriptions": {"note": 1}}
+    client = engines.client(tmp_path, "gene", genes, ITEM_TYPES={"gene": {"ranking": ranking}})
+    answer = client.get("/v1/gene/query?q=cdk+2&relax=auto").json
+    assert ([hit["_id"] for hit in answer["hits"]], answer["relaxed"]) == (["1"], {"step": "spelling", "q": "cdk2"})
+    assert client.get("/v1/gene/query?q=cdk+activates&relax=auto").json.get("relaxed") is None
