@@ -46,6 +46,8 @@ class Pipeline:
         relaxer = self.relaxer
         if relaxer and (options.get("relax") or relaxer.default) == "auto" and relaxer.can_relax(q, options):
             return self._relaxed(relaxer, q, options, warnings)
+        if options.get("fetch_all"):
+            check_single(q, "fetch_all")
         query = self.builder.build(q, **options, warnings=warnings)
         if options.get("disjunctive") and is_asked(options):
             check_filters(options)
@@ -134,6 +136,7 @@ class Pipeline:
         if options.get("from_"):
             summary = "fetch_all returns all hits from the first one: leave out from"
             raise PipelineError(400, summary, {"keyword": "from", "num": options["from_"]})
+        check_single(q, "fetch_all")
         options = {
             **without_texts(options),
             "search_after": "*",
@@ -258,6 +261,12 @@ class Pipeline:
         for term, each in zip(terms, responses, strict=True):
             if len(each["hits"]["hits"]) > self.max_matches:
                 raise PipelineError.of(ErrorKind.TOO_MANY_MATCHES, {"id": term, "max": self.max_matches})
+
+
+def check_single(q: Any, keyword: str) -> None:
+    """Raise a 400 for a list of queries with an option that is for one query."""
+    if isinstance(q, list):
+        raise PipelineError(400, f"{keyword} is for one query: leave it out with a list", {"keyword": keyword})
 
 
 def for_list(terms: list[Any], options: dict[str, Any], size: int) -> dict[str, Any]:

@@ -1,7 +1,9 @@
 """The options of a Python caller. The pipeline reads texts for lists, numbers and booleans as in a query string."""
 
+from collections.abc import Mapping
 from typing import Any
 
+from ..errors import PipelineError
 from .catalog import ALL
 from .option import FlagOrList, NestedList, Option, ScopeList
 from .optionset import converted
@@ -10,6 +12,7 @@ LISTS = {
     option.name: option for option in ALL if option.public and option.type in (list, ScopeList, NestedList, FlagOrList)
 }
 PLAIN = {option.name: option for option in ALL if option.public and option.type in (int, bool, str)}
+TEMPLATES = {"template", "templates", "template_hit", "template_miss"}
 PARTS: dict[type, set[type]] = {ScopeList: {str, list}}
 """Types of the elements of a list that are read already; of other lists these are texts."""
 
@@ -19,11 +22,22 @@ def without_texts(options: dict[str, Any]) -> dict[str, Any]:
 
     Raises a 400 for a value of another type. The same mapping is returned where there is nothing to convert.
     """
+    for name in TEMPLATES & options.keys():
+        _check_template(name, options[name])
     other = [PLAIN[name] for name in PLAIN.keys() & options.keys() if type(options[name]) is not PLAIN[name].type]
     other += [LISTS[name] for name in LISTS.keys() & options.keys() if not _is_read(LISTS[name], options[name])]
     return (
         {**options, **{option.name: converted(options[option.name], option) for option in other}} if other else options
     )
+
+
+def _check_template(name: str, value: Any) -> None:
+    """Raise a 400 for a template that is no object."""
+    is_list = name == "templates"
+    parts = value if is_list and isinstance(value, list | tuple) else [value]
+    if value is not None and not all(isinstance(part, Mapping) for part in parts):
+        kind = "a list of objects" if is_list else "an object"
+        raise PipelineError(400, f"{name} must be {kind}", {"keyword": name})
 
 
 def _is_read(option: Option, value: Any) -> bool:

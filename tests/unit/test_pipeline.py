@@ -421,3 +421,11 @@ def test_documents_as_json_are_for_formatters_only_that_read_them(formatter, par
         with pytest.raises(RawResultInterrupt):
             call("1", json_parts=True)
     assert [context.json_parts for _, context in asked.backend.asked] == [parts, parts]
+
+
+def test_a_list_is_no_query_to_read_completely():
+    asked = pipeline(response("1"))
+    for read in (lambda: asked.search(["a"], fetch_all=True), lambda: next(asked.stream(["a"]))):
+        with pytest.raises(PipelineError, match="fetch_all is for one query") as raised:
+            read()
+        assert raised.value.code == 400

@@ -37,6 +37,10 @@ def test_texts_of_booleans_are_booleans():
         {"filter": ["a:b"]},
         {"highlight": {"name": {}}},
         {"explain": "maybe"},
+        {"template": "x"},
+        {"template_hit": ["x"]},
+        {"templates": ["x"]},
+        {"templates": 5},
     ],
 )
 def test_values_of_another_type_are_refused(options):
@@ -46,5 +50,13 @@ def test_values_of_another_type_are_refused(options):
 
 
 def test_collections_of_texts_stay_as_they_are():
-    options = {"scopes": ("a", ["b", "c"]), "_source": {"a"}, "highlight": True, "sort": [], "filter": "a:b"}
+    options = {
+        "templates": [{"n": 1}],
+        "template": None,
+        "scopes": ("a", ["b", "c"]),
+        "_source": {"a"},
+        "highlight": True,
+        "sort": [],
+        "filter": "a:b",
+    }
     assert without_texts(options) is options
