@@ -102,6 +102,10 @@ class Source:
         self.closing = ExitStack()
         if path != "-":
             self.closing.callback(self.raw.close)
+        self.detect(format, otherwise)
+
+    def detect(self, format: str | None, otherwise: str | None) -> None:
+        """Unpack the input, and set its format. LoadError, after closing it, if the format is unknown."""
         with self.closing as closing:
             self.stream, inner = unpacked(self.raw, self.name)
             head = self.head()

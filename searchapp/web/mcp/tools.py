@@ -16,6 +16,7 @@ from ..pages.defaults import known_fields, page_settings, title_fields
 
 Arguments = Mapping[str, Any]
 Result = dict[str, Any]
+Schema = dict[str, Any]
 
 MAX_DEFAULT_FIELDS = 8
 """Fields of each hit in the result of `search`, unless the call names fields."""
@@ -52,11 +53,17 @@ class Tool:
 
 def make_tools(components: Components) -> dict[str, Tool]:
     """The tools of an application, by name."""
+    tools = Tools(components)
     names = list(components.item_types)
     collection = {"type": "string", "enum": names, "description": "A collection, as `collections` names it."}
-    any_collection = {**collection, "description": "A collection; without it all of them."}
-    tools = Tools(components)
-    every = (
+    most = components.settings["MAX_BATCH"]
+    every = (*describing(tools, collection), *searching(tools, collection), *reading(tools, collection, most))
+    return {tool.name: tool for tool in every}
+
+
+def describing(tools: "Tools", collection: Schema) -> tuple[Tool, ...]:
+    """The tools that say which collections and fields there are."""
+    return (
         Tool(
             "collections",
             "Collections",
@@ -75,6 +82,12 @@ def make_tools(components: Components) -> dict[str, Tool]:
             ("collection",),
             tools.fields,
         ),
+    )
+
+
+def searching(tools: "Tools", collection: Schema) -> tuple[Tool, ...]:
+    """The tools that find documents by words or by a query."""
+    return (
         Tool(
             "search",
             "Search by words",
@@ -82,7 +95,7 @@ def make_tools(components: Components) -> dict[str, Tool]:
             'says so. Returns {"results": [{"collection", "total", "hits": [{"_id", ...}]}]}, the best hits first.',
             {
                 "text": {**TEXT, "description": "The words."},
-                "collection": any_collection,
+                "collection": any_of(collection),
                 "size": SIZE,
                 "fields": FIELDS,
             },
@@ -108,14 +121,20 @@ def make_tools(components: Components) -> dict[str, Tool]:
             ("collection",),
             tools.query,
         ),
+    )
+
+
+def reading(tools: "Tools", collection: Schema, most: int) -> tuple[Tool, ...]:
+    """The tools that read documents by id, at most `most` at once."""
+    return (
         Tool(
             "lookup",
             "Look up ids",
             "Look up documents by id, or by other identifiers that the collections know, many at once. Returns "
             '{"results": [{"query", "collection", "_id", ...}], "missing": [id, ...]}; every id is in one of the two.',
             {
-                "ids": {**TEXTS, "minItems": 1, "maxItems": components.settings["MAX_BATCH"]},
-                "collection": any_collection,
+                "ids": {**TEXTS, "minItems": 1, "maxItems": most},
+                "collection": any_of(collection),
                 "fields": FIELDS,
             },
             ("ids",),
@@ -130,7 +149,11 @@ def make_tools(components: Components) -> dict[str, Tool]:
             tools.fetch,
         ),
     )
-    return {tool.name: tool for tool in every}
+
+
+def any_of(collection: Schema) -> Schema:
+    """The schema of a collection that may be left out."""
+    return {**collection, "description": "A collection; without it all of them."}
 
 
 class Tools:
