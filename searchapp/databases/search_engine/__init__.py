@@ -1,1 +1,1 @@
-"""What Elasticsearch and the embedded engine share."""
+"""The common code of Elasticsearch and the embedded engine."""

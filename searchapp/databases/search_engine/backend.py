@@ -1,4 +1,4 @@
-"""The backend that Elasticsearch and the embedded engine share. Each method of the contract calls methods of theirs:
+"""The backend that Elasticsearch and the embedded engine share. Its methods call methods of the subclasses:
 
 search        -> run
 multi_search  -> run for a lookup of ids | run_many on the pool
@@ -80,7 +80,7 @@ class SearchBackend(Backend):
         return self.read(self.run(self.index_for(query, context), query, end), context)
 
     def multi_search(self, queries: list[Body], context: Context) -> list[Response]:
-        """One response per body: by one search when they look ids up, else by msearches on the pool."""
+        """One response per body: by one search when they look up ids, else by msearches on the pool."""
         index, end = self.index_for(queries, context), end_of(context.deadline, self.timeout)
         found = self.look_up(index, queries, context, end)
         return self.batch(index, queries, context, end) if found is None else found
@@ -203,7 +203,7 @@ class SearchBackend(Backend):
         return self.max_answer if context.json_parts else self.max_answer // OBJECTS
 
     def look_up(self, index: str, bodies: list[Body], context: Context, end: float) -> list[Response] | None:
-        """The responses when all bodies look ids up, else None."""
+        """The responses when all bodies look up ids, else None."""
         lookup = id_batch.collapse(bodies) if 1 < len(bodies) <= MAX_LOOKUP else None
         if lookup is None:
             return None

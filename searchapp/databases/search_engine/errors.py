@@ -163,7 +163,7 @@ def known_refusal(reason: str) -> PipelineError | None:
 
 
 def syntax_error(reasons: list[str], text: str) -> QueryTextError:
-    """The error for a text that is not a query string, with the place that Lucene's parser names."""
+    """The error for a text that is not a query string, with the position from Lucene's parser."""
     cause = next((reason for reason in reversed(reasons) if "column " in reason), "")
     if match := LEXICAL.search(cause):
         return lexical_error(int(match[1]), match[2], match[3], text)
@@ -187,7 +187,7 @@ def lexical_error(column: int, character: str, prefix: str | None, text: str) ->
 
 
 def unexpected(what: str, column: int, text: str) -> QueryTextError:
-    """The error `unexpected )` for what Lucene says it encountered."""
+    """The error `unexpected )` for the token that Lucene's parser encountered."""
     match = ENCOUNTERED.match(what)
     return unexpected_token(match[1], column, text) if match else QueryTextError(what, None, text, column)
 

@@ -1,1 +1,1 @@
-"""What several databases share: deadlines, cursors, objects per process."""
+"""The common code of several databases: deadlines, cursors, objects per process."""

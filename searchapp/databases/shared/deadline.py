@@ -1,4 +1,4 @@
-"""How much time a request has left."""
+"""The remaining time of a request."""
 
 import time
 from itertools import count

@@ -1,4 +1,4 @@
-"""What the loader writes into the `_meta` of its indices. It never changes an index without it."""
+"""The notes of the loader in the `_meta` of its indices. It never changes an index without them."""
 
 import os
 import socket
@@ -10,7 +10,7 @@ LOADING, COMPLETE = "loading", "complete"
 
 
 def note_of(index: dict[str, Any], note: str) -> dict[str, Any]:
-    """What the loader wrote into an index; empty for indices that it did not make."""
+    """The notes of the loader in an index; empty for indices that it did not make."""
     found = index.get("mappings", {}).get("_meta", {}).get(note, {})
     return found if isinstance(found, dict) else {}
 

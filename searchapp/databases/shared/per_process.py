@@ -39,7 +39,7 @@ class Pool:
         self.executor = PerProcess(lambda: ThreadPoolExecutor(workers, thread_name_prefix=PREFIX))
 
     def map(self, function: Callable[[Any], Value], items: Sequence[Any], end: float) -> list[Value]:
-        """`function` of every item, in order; the first failure, or the moment `end`, calls off what has not begun.
+        """`function` of every item, in order; the first failure, or `end`, cancels the items that have not begun.
 
         TimeoutError at `end`. A thread of the pool does the work itself, because it could wait for ever for the others.
         """

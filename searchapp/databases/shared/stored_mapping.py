@@ -1,4 +1,4 @@
-"""The mapping of a collection as the loader keeps it in a database, checked before anything relies on it."""
+"""The mapping of a collection in a database, as the loader stored it; it is checked before it is used."""
 
 import json
 from typing import Any
