@@ -39,6 +39,8 @@ Answer = TypeVar("Answer")
 
 FIRST_ROWS = {"query": MatchAll(), "default_fields": [], "default_operator": "AND", "size": 1000}
 """The query for a sample of a table."""
+COUNT_SECONDS = 1.0
+"""Seconds in which the documents are counted for the metadata; after them the database estimates their number."""
 
 
 class SqlBackend(Backend):
@@ -192,10 +194,31 @@ class SqlBackend(Backend):
     # about the collections
 
     def mapping(self, item_type: str | None = None, deadline: float | None = None) -> dict[str, Any]:
-        """`properties` by reflection and samples, and the `_meta` that our loader wrote, else guesses from a sample."""
+        """`properties` by reflection and samples, and the `_meta` that our loader wrote, else guesses from a sample.
+
+        `stats` in `_meta` has the number of documents, unless counting them takes too long.
+        """
         found = self.collections.find(item_type or self.default_item_type, None, self.end(deadline))
-        meta = found.meta if found.loaded else {**self.guesses(item_type, found, deadline), **found.meta}
+        if found.loaded:
+            return {"properties": ordered(found.properties), "_meta": found.meta}
+        total = self.total(found, deadline)
+        stats = {} if total is None else {"stats": {"total": total}}
+        meta = {**stats, **self.guesses(item_type, found, deadline), **found.meta}
         return {"properties": ordered(found.properties), "_meta": meta}
+
+    def total(self, found: Collection, deadline: float | None) -> int | None:
+        """The number of documents, or what the database estimates if counting takes longer than COUNT_SECONDS."""
+        end = self.end(deadline)
+        try:
+            return self.counted(found, min(end, time.monotonic() + COUNT_SECONDS))
+        except PipelineError as error:
+            estimate = self.database.dialect.estimate(found.base) if found.base is not None else None
+            if error.code != 504 or time.monotonic() >= end:
+                raise
+            if estimate is None:
+                return None
+        rows = self.database.run(lambda connection: connection.execute(estimate).scalar(), end)
+        return int(rows) if rows is not None and rows > 0 else None
 
     def guesses(self, item_type: str | None, found: Collection, deadline: float | None) -> dict[str, Any]:
         """Guesses from the first rows, for a table that our loader did not make."""
@@ -235,6 +258,8 @@ class SqlBackend(Backend):
 
     def count(self, item_type: str, deadline: float | None = None) -> int:
         end = self.end(deadline)
-        collection = self.collections.find(item_type, None, end)
+        return self.counted(self.collections.find(item_type, None, end), end)
+
+    def counted(self, collection: Collection, end: float) -> int:
         statement = select(func.count()).select_from(collection.source)
         return int(self.database.run(lambda connection: connection.execute(statement).scalar_one(), end))

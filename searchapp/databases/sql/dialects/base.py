@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, String, Text, and_, cast, false, func, literal
+from sqlalchemy import ColumnElement, Select, String, Table, Text, and_, cast, false, func, literal
 from sqlalchemy.sql.selectable import FromClause
 
 from .like import ESCAPE, like
@@ -131,6 +131,10 @@ class Dialect(ABC):
 
     def random(self) -> Column:
         return func.random()
+
+    def estimate(self, table: Table) -> Select[tuple[Any]] | None:
+        """A statement for the number of rows that the database notes about a table; None if it notes none."""
+        return None
 
 
 def pairs(columns: Iterable[Column]) -> list[Column]:

@@ -6,7 +6,22 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sqlalchemy import Double, and_, case, cast, func, literal, literal_column, or_, select, true
+from sqlalchemy import (
+    Double,
+    Select,
+    Table,
+    and_,
+    case,
+    cast,
+    column,
+    func,
+    literal,
+    literal_column,
+    or_,
+    select,
+    true,
+)
+from sqlalchemy import table as sql_table
 from sqlalchemy.dialects.mysql import TINYINT, match
 from sqlalchemy.sql.selectable import FromClause
 from sqlalchemy.types import TypeEngine
@@ -136,6 +151,14 @@ class MysqlDialect(Dialect):
 
     def random(self) -> Column:
         return func.rand()
+
+    def estimate(self, table: Table) -> Select[tuple[Any]]:
+        """The rows that the storage engine estimates."""
+        tables = sql_table(
+            "tables", column("table_schema"), column("table_name"), column("table_rows"), schema="information_schema"
+        )
+        schema = func.database() if table.schema is None else table.schema
+        return select(tables.c.table_rows).where(tables.c.table_schema == schema, tables.c.table_name == table.name)
 
     def read_only(self) -> tuple[str, ...]:
         return ("SET SESSION TRANSACTION READ ONLY", "SET time_zone = '+00:00'")

@@ -9,17 +9,21 @@ from typing import Any
 from sqlalchemy import (
     TIMESTAMP,
     Numeric,
+    Select,
     String,
+    Table,
     Text,
     any_,
     bindparam,
     case,
     cast,
+    column,
     func,
     literal,
     literal_column,
     select,
 )
+from sqlalchemy import table as sql_table
 from sqlalchemy.dialects.postgresql import ARRAY, CITEXT, JSONB, JSONPATH, REGCONFIG, TSVECTOR
 from sqlalchemy.sql.selectable import FromClause
 
@@ -123,6 +127,12 @@ class PostgresDialect(Dialect):
         while len(texts) > MAX_ARGUMENTS:
             texts = [func.concat_ws(" ", *some) for some in batched(texts, MAX_ARGUMENTS)]
         return func.concat_ws(" ", *texts)
+
+    def estimate(self, table: Table) -> Select[tuple[Any]]:
+        """The rows at the last ANALYZE; -1 before the first."""
+        relations = sql_table("pg_class", column("oid"), column("reltuples"))
+        name = ".".join('"{}"'.format(part.replace('"', '""')) for part in (table.schema, table.name) if part)
+        return select(relations.c.reltuples).where(relations.c.oid == func.to_regclass(name))
 
     def read_only(self) -> tuple[str, ...]:
         return ("SET default_transaction_read_only = on", "SET TIME ZONE 'UTC'")

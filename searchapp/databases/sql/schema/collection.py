@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sqlalchemy import Column as SqlColumn
-from sqlalchemy import column, literal_column, select
+from sqlalchemy import Table, column, literal_column, select
 from sqlalchemy.sql.selectable import FromClause
 from sqlalchemy.types import CHAR
 
@@ -43,6 +43,8 @@ class Collection:
     indexed_texts: frozenset[str] = frozenset()
     texts: FromClause | None = None
     rowid: Column | None = None
+    base: Table | None = None
+    """The table with a row for each document."""
 
     def field(self, name: str) -> Field | None:
         """The field of that name; `_id` is the key, and `id` too where no column has that name."""

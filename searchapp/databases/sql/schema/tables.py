@@ -105,7 +105,7 @@ def table_of(connection: Connection, entry: Entry) -> Table:
 
 
 def base_of(connection: Connection, base: Table, entry: Entry, dialect: Dialect) -> Collection:
-    made = Collection(base, key_field(connection, base, entry))
+    made = Collection(base, key_field(connection, base, entry), base=base)
     loaded = registered(connection, base.name)
     made.loaded = bool(loaded)
     made.version = base.c.get(VERSION)

@@ -15,6 +15,8 @@ DATABASES = [
     pytest.param("mariadb", marks=pytest.mark.mariadb),
 ]
 SERVERS = ("postgresql", "mariadb")
+ESTIMATED = {"postgresql": ("ANALYZE thing",), "mysql": ("ANALYZE TABLE thing",)}
+"""By dialect, the statements after which the database knows about how many rows the table has."""
 DOCUMENT = {
     "_id": "T:1",
     "alias": [{"word": "v1"}, {"word": "w1"}],
@@ -42,6 +44,18 @@ def client(request, tmp_path_factory):
     app = sql_fuzz.application(url, folder)
     yield app.test_client()
     app.extensions["searchapp"].backend.close()
+
+
+def test_the_metadata_have_the_number_of_documents(client):
+    assert client.get("/v1/thing/metadata").json["stats"]["total"] == COUNT
+
+
+def test_the_database_estimates_the_number_of_documents_that_take_too_long_to_count(client, monkeypatch):
+    backend = client.application.extensions["searchapp"].backend
+    filled(backend.url, *ESTIMATED.get(backend.database.dialect.name, ()))
+    monkeypatch.setattr("searchapp.databases.sql.backend.COUNT_SECONDS", -1)
+    stats = backend.mapping("thing")["_meta"].get("stats")
+    assert stats == ({"total": pytest.approx(COUNT, rel=0.2)} if backend.database.dialect.name in ESTIMATED else None)
 
 
 def search(client, **options):
