@@ -108,6 +108,8 @@ CONTRACTS = (
 )
 OF_STAGES = re.compile(r"\b(?:self\.)?_?(?:builder|backend|formatter|pipeline|metadata)$")
 ASKING = ("hasattr", "getattr")
+CONSTANT = re.compile(r"^([A-Z][A-Z_0-9]*(?:, [A-Z][A-Z_0-9]*)*)(?:: [^=\n]+)? = -?\d", re.MULTILINE)
+BOUNDS = {"MOST", "LEAST", "FEWEST", "LONGEST", "SHORTEST", "LARGEST", "SMALLEST", "HIGHEST", "LOWEST", "DEEPEST"}
 WRAPPERS = {"slow_queries", "spans"}
 """Modules that wrap every method of a backend, which they find by name."""
 MODULE_NAME = re.compile(r"\b[a-z_]+(?:\.conf)?\.py\b")
@@ -222,6 +224,18 @@ def test_no_modules_import_each_other_in_a_circle():
 def test_a_folder_holds_few_modules():
     counts = Counter(path.parent for path in MODULES.values() if path.name != "__init__.py")
     assert {str(folder): count for folder, count in counts.items() if count > MAX_MODULES} == {}
+
+
+def test_the_name_of_a_limit_begins_with_max_or_min():
+    """Who looks for the limits of the service finds all of them by one word."""
+    named = [
+        f"{module} {name}"
+        for module, path in MODULES.items()
+        for line in CONSTANT.findall(path.read_text())
+        for name in line.split(", ")
+        if BOUNDS.intersection(name.split("_"))
+    ]
+    assert named == []
 
 
 def test_a_function_takes_few_arguments():

@@ -49,7 +49,7 @@ MAX_COUNTED = 150_000
 """Terms that facets look at one by one, all facets together: five microseconds each."""
 
 LOOKED_AT = "documents in facets and sort keys"
-MOST_LOOKED_AT = 1_500_000
+MAX_LOOKED_AT = 1_500_000
 """Documents that count for one search, a tenth of a microsecond each: a few may be of any size."""
 KEY = 500
 """Documents that take as long as beginning a facet or a sort key."""
@@ -286,7 +286,7 @@ class Work:
     def looked_at(self, index: str, keys: int, documents: int) -> None:
         """Count the documents that facets and sort keys look at, except those of the first search of an index."""
         if index in self.together.begun:
-            self.together.spend(LOOKED_AT, min(keys * (documents + KEY), MOST_LOOKED_AT))
+            self.together.spend(LOOKED_AT, min(keys * (documents + KEY), MAX_LOOKED_AT))
         self.together.begun.add(index)
 
     def check_explained(self, hits: int = 0) -> None:

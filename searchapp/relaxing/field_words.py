@@ -9,7 +9,7 @@ from ..querystring.parser import escaped, escaped_name
 from ..querystring.sub_fields import TEXTS, is_sub_field
 
 MAX_QUERIES = 8
-SHORTEST = 3
+MIN_LENGTH = 3
 """Letters of the shortest beginning of a name."""
 
 Fields = Mapping[str, Mapping[str, Any]]
@@ -28,7 +28,7 @@ def with_fields(units: Sequence[str], fields: Fields) -> list[str]:
 def fields_named(word: str, value: str, fields: Fields) -> Iterator[str]:
     """The fields with a name, or a last part of it, that begins with the word; of numbers only for a number."""
     begun, is_number = word.lower(), value.replace(".", "", 1).isdigit()
-    for name, field in fields.items() if len(word) >= SHORTEST else ():
+    for name, field in fields.items() if len(word) >= MIN_LENGTH else ():
         kind = field.get("type")
         fits = is_number if kind in NUMBER_TYPES else kind in (*TEXTS, "keyword")
         last = name.lower().rpartition(".")[2]

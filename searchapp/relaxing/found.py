@@ -9,7 +9,7 @@ from ..protocols import SearchResponse
 NOTHING, ANYWHERE, NAMED, BEGUN, EQUAL = range(5)
 """How well the best hit matches: not found, found, with all words in a name, with a name that begins so, or equal."""
 
-LEAST = ((EQUAL_ALIAS / 2, EQUAL), (BEGINS / 2, BEGUN), (ALIAS_WORDS, NAMED))
+MIN_SCORES = ((EQUAL_ALIAS / 2, EQUAL), (BEGINS / 2, BEGUN), (ALIAS_WORDS, NAMED))
 
 
 class Found(NamedTuple):
@@ -56,4 +56,6 @@ def found_in(text: str, response: SearchResponse) -> Found:
     total = response["hits"].get("total", 0)
     count = int(total["value"] if isinstance(total, Mapping) else total)
     score = response["hits"].get("max_score") or 0
-    return Found(text, count, next((level for least, level in LEAST if score >= least), ANYWHERE) if count else NOTHING)
+    return Found(
+        text, count, next((level for least, level in MIN_SCORES if score >= least), ANYWHERE) if count else NOTHING
+    )

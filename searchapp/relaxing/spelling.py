@@ -20,7 +20,7 @@ MAX_NEAR = 2 * MAX_OPTIONS
 MAX_OPTIONS_OF_SEVERAL = 3
 MIN_LENGTH = 3
 MIN_SPLIT, MAX_SPLIT = 4, 40
-LONGEST_TO_BREAK, SHORTEST_PART, LONGEST_PART, MAX_BROKEN = 24, 3, 12, 2
+MAX_TO_BREAK, MIN_PART, MAX_PART, MAX_BROKEN = 24, 3, 12, 2
 """Letters of a word that is broken into more than two parts and of its parts, and the most such words: each part of a
 word that may be one is counted.
 """
@@ -210,21 +210,21 @@ def without_blanks(phrase: Phrase) -> list[str]:
 def to_break(words: Sequence[Known]) -> list[int]:
     """The positions of unknown words that may be several words without their hyphens; empty if they are too many."""
     unknown = unknown_of(words)
-    long = [place for place in unknown if 3 * SHORTEST_PART <= len(words[place].word) <= LONGEST_TO_BREAK]
+    long = [place for place in unknown if 3 * MIN_PART <= len(words[place].word) <= MAX_TO_BREAK]
     return long if len(long) == len(unknown) <= MAX_BROKEN else []
 
 
 def parts_of(word: str) -> list[str]:
     """Every part of a word that may be a word."""
-    lengths = range(SHORTEST_PART, LONGEST_PART + 1)
+    lengths = range(MIN_PART, MAX_PART + 1)
     return [word[at : at + length] for at in range(len(word)) for length in lengths if at + length <= len(word)]
 
 
 def broken(word: str, known: Collection[str]) -> str | None:
     """The fewest known parts that make the word, with blanks between them; None without such parts."""
     best: dict[int, tuple[str, ...]] = {0: ()}
-    for end in range(SHORTEST_PART, len(word) + 1):
-        starts = range(max(0, end - LONGEST_PART), end - SHORTEST_PART + 1)
+    for end in range(MIN_PART, len(word) + 1):
+        starts = range(max(0, end - MAX_PART), end - MIN_PART + 1)
         made = [(*best[at], word[at:end]) for at in starts if at in best and word[at:end] in known]
         if made:
             best[end] = min(made, key=len)

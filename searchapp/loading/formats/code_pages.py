@@ -40,7 +40,7 @@ PAIRS: dict[str, Callable[[int, int], bool]] = {
 """The ranges of the frequent characters in encodings with two bytes per character, the narrowest first."""
 
 LOOK = 1 << 13
-LEAST = 8
+MIN_FOREIGN = 8
 """Adjacent bytes beyond ASCII from which another script is tried."""
 LIKELY, LIKELY_PAIRS = 0.5, 0.6
 ADJACENT = 0.6
@@ -59,7 +59,7 @@ def code_page_of(text: bytes) -> str:
     runs = [run for run in RUNS.findall(text) if len(run) > 1]
     beyond = sum(byte >= 0x80 for byte in text)
     together = b" ".join(runs)
-    if sum(map(len, runs)) < max(ADJACENT * beyond, LEAST):
+    if sum(map(len, runs)) < max(ADJACENT * beyond, MIN_FOREIGN):
         return CENTRAL if 10 * len(SIGNS_IN_WORDS.findall(text)) > beyond else WESTERN
     single = {name: share_of(together, name, letters) for name, letters in FREQUENT.items()}
     double = {name: share_of_pairs(text, name, fits) for name, fits in PAIRS.items()}

@@ -17,7 +17,7 @@ CODES = re.compile(r"(?:^|_|\b)(?:ids?|code|zip|zipcode|postcode|year|phone|numb
 COMMAS_FROM = 10_000
 DIGITS = 6
 """Significant digits of a fraction in a cell of a table."""
-SMALLEST, LARGEST = 1e-9, 1e16
+MIN_PLAIN, MAX_PLAIN = 1e-9, 1e16
 """The smallest and the largest fraction that are written without an exponent."""
 PER_SECOND = {"s": 1, "ms": 1000}
 MAX_COLUMNS = 12
@@ -74,7 +74,7 @@ def bytes_in(value: Any) -> int:
 
 def readable_number(value: Any, name: str, plain: Collection[str] | None = None) -> str:
     """The number, with commas if it is a quantity; `plain` names the fields with other numbers, None for unknown."""
-    if isinstance(value, float) and plain and name in plain and value.is_integer() and abs(value) < LARGEST:
+    if isinstance(value, float) and plain and name in plain and value.is_integer() and abs(value) < MAX_PLAIN:
         value = int(value)
     if isinstance(value, int):
         code = (abs(value) < COMMAS_FROM or CODES.search(name)) if plain is None else name in plain
@@ -158,9 +158,9 @@ def moment_of(number: float, unit: str | None) -> str | None:
 
 def short_fraction(value: float) -> str:
     """A fraction with few digits, without an exponent unless it is very small or large."""
-    if abs(value) >= LARGEST:
+    if abs(value) >= MAX_PLAIN:
         return f"{value:.{DIGITS}g}"
-    if SMALLEST < abs(value) < 1e-4:
+    if MIN_PLAIN < abs(value) < 1e-4:
         return f"{value:.{DIGITS - 1 - math.floor(math.log10(abs(value)))}f}".rstrip("0")
     return f"{value:,.{max(DIGITS, len(f'{abs(value):.0f}') + 2)}g}"
 
