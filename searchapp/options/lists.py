@@ -34,7 +34,7 @@ def without_texts(options: dict[str, Any]) -> dict[str, Any]:
 def _check_template(name: str, value: Any) -> None:
     """Raise a 400 for a template that is no object."""
     is_list = name == "templates"
-    parts = value if is_list and isinstance(value, list | tuple) else [value]
+    parts = value if isinstance(value, list | tuple) and is_list else [None if is_list else value]
     if value is not None and not all(isinstance(part, Mapping) for part in parts):
         kind = "a list of objects" if is_list else "an object"
         raise PipelineError(400, f"{name} must be {kind}", {"keyword": name})

@@ -71,7 +71,9 @@ def beyond(reader: Reader, column: Column, value: Any) -> Query:
         return _range(reader, column, low, high, False)
     if value != value:
         return everything() if column.descending else nothing()
-    if column.field is None or value is None or (column.kind != "keyword" and value == column.absent):
+    if column.field is None:
+        return everything() if comes_after([column], (None,), [value]) else nothing()
+    if value is None or (column.kind != "keyword" and value == column.absent):
         return nothing()
     missing = _absent(reader, column)
     if not column.several:

@@ -41,6 +41,7 @@ def test_texts_of_booleans_are_booleans():
         {"template_hit": ["x"]},
         {"templates": ["x"]},
         {"templates": 5},
+        {"templates": {"n": 1}},
     ],
 )
 def test_values_of_another_type_are_refused(options):
