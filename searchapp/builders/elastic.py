@@ -36,8 +36,8 @@ from .special_terms import ANY, PAGED_OTHERWISE, facets_only, random_from, speci
 
 Clause = dict[str, Any]
 
-MIN_WORD = 2
-"""Letters of the shortest text that is looked for in the values of all fields."""
+MIN_WORD, MAX_VALUE_WORDS = 2, 6
+"""Letters of the shortest text, and words of the longest, that is looked for in the values of all fields."""
 
 UNRANKED = ("sort", "fetch_all", "min_score", "analyzer")
 """Options whose answers have an order of their own, or depend on the score of the database."""
@@ -167,9 +167,12 @@ class ElasticBuilder(Builder):
         return {**body, "query": filtered(body["query"], self.filters(options))}
 
     def build_word_values(self, q: Any = "", **options: Any) -> dict[str, Body]:
-        """The search bodies that count the values with the typed words, by field; empty for short texts and fields."""
+        """The search bodies that count the values with the typed words, by field.
+
+        There are none for a text of one letter or of many words.
+        """
         text, item_type = text_of(q).strip(), options.get("item_type")
-        if len(text) < MIN_WORD or not self.ranks_hits:
+        if len(text) < MIN_WORD or len(text.split()) > MAX_VALUE_WORDS or not self.ranks_hits:
             return {}
         fields = self.fields.of(item_type)
         completed = {scope_name(field) for field in self.completed(item_type).fields}

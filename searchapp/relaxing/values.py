@@ -17,6 +17,9 @@ from .asker import Asker
 from .spelling import corrected
 from .words import Phrase, phrase_of
 
+MAX_VALUES = 12
+"""The most values of a query of which some may be corrected; each is counted."""
+
 MAX_WRONG = 3
 """The most values of a query that are corrected."""
 
@@ -39,6 +42,8 @@ class Typed(NamedTuple):
 def with_known_values(q: str, asker: Asker, fields: Fields) -> list[str]:
     """The queries with values of the collection instead of values that no document has; empty without similar ones."""
     typed = typed_values(q)
+    if len(typed) > MAX_VALUES:
+        return []
     alone = [q[each.start : each.end] for each in typed]
     asked = [f"{escaped(each.field)}:{text}" if each.field else text for each, text in zip(typed, alone, strict=True)]
     known = {found.q for found in asker.found_in_time([*dict.fromkeys(asked)]) if found.total}

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 from ...querystring import names
@@ -13,6 +14,9 @@ from .documents import has_words
 NAME = re.compile(r"\s*[^:\"()*?]+\s*")
 BLANKS = re.compile(r"\s+")
 WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+|\d+|[^\W_]+")
+MAX_NAME_WORDS = 8
+"""Words of the longest name that is looked for before a colon."""
+
 MAX_VALUES = 200
 MAX_WORD_FIELDS = 8
 """Fields whose values are offered for a typed word; each costs a query."""
@@ -35,7 +39,7 @@ def typed_parts(text: str, fields: Fields) -> tuple[str, str, str]:
     starts = [0, *(match.end() for match in BLANKS.finditer(text))]
     for start in starts:
         typed, begun = names.typed_value(text[start:]) or ("", "")
-        name = known_name(typed, fields)
+        name = known_name(typed, fields) if len(typed.split()) <= MAX_NAME_WORDS else ""
         if name in fields:
             return text[:start], name, begun
     return "", "", ""
@@ -60,6 +64,7 @@ def known_name(typed: str, fields: Fields) -> str:
     return ends[0] if len(ends) == 1 else name
 
 
+@lru_cache(maxsize=4096)
 def spaced(name: str) -> str:
     """The words of a name in lower case with blanks between them: `egg groups` for `eggGroups`."""
     return " ".join(WORDS.findall(name)).lower()
