@@ -120,7 +120,7 @@ def range_(random: Random) -> Body:
 def prefix(random: Random) -> Body:
     name = string_field(random)
     insensitive = {"case_insensitive": True} if random.random() < 0.2 else {}
-    rewrite = {"rewrite": random.choice(("constant_score", "constant_score_boolean"))} if random.random() < 0.05 else {}
+    rewrite = {"rewrite": "constant_score"} if random.random() < 0.05 else {}
     return {"prefix": {name: {"value": part(random, name)} | insensitive | rewrite | boost(random)}}
 
 

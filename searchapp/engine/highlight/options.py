@@ -43,7 +43,7 @@ class Options:
 
 def check_highlight(value: Any) -> list[Build]:
     """Check a `highlight`, and return its highlight queries. EngineError for unknown and unsupported options."""
-    options = [options for _, options in requested(value)] or [common(value)]
+    options = [common(value), *(options for _, options in requested(value))]
     queries = {id(one.highlight_query): one.highlight_query for one in options if one.highlight_query is not None}
     return [parse(query) for query in queries.values()]
 

@@ -64,12 +64,16 @@ def best_passages(values: Sequence[str], found: Sequence[list[Match]], size: int
 
 
 def marked_passage(text: str, passage: Passage, before: str, after: str, encode: Callable[[str], str] = str) -> str:
-    """The text of a passage with its matches between two tags. Overlapping matches get one pair of tags."""
+    """The text of a passage with its matches between two tags. Overlapping matches get one pair of tags.
+
+    A match that goes beyond the passage is cut.
+    """
     position, parts = passage.start, []
     for start, end in _joined(passage.matches):
+        end = min(end, passage.end)
         parts += [encode(text[position:start]), before, encode(text[start:end]), after]
         position = end
-    parts.append(encode(text[position : max(position, passage.end)]))
+    parts.append(encode(text[position : passage.end]))
     return "".join(parts)
 
 
