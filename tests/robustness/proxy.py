@@ -56,6 +56,8 @@ class Proxy:
             reset(client, None)
 
     def stop(self):
+        with contextlib.suppress(OSError):  # wakes `accept`, which would take one more client
+            self.listener.shutdown(socket.SHUT_RDWR)
         self.listener.close()
         self.break_all()
 
