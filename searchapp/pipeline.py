@@ -54,7 +54,7 @@ class Pipeline:
         response = self._run(query, options, q)
         result = self._answer(q, options, response, warnings)
         if relaxer and isinstance(result, dict) and result.get("total") == 0:
-            result |= relaxer.did_you_mean(q, options)
+            result |= suggestions(relaxer, q, options)
         return result
 
     def _asked(self, q: Any, options: dict[str, Any], warnings: list[str]) -> Response:
@@ -296,6 +296,14 @@ def named(error: PipelineError, terms: Any, options: dict[str, Any]) -> Pipeline
 def with_defaults(options: dict[str, Any], **defaults: Any) -> dict[str, Any]:
     """The options, with defaults for missing ones and None."""
     return {**options, **{name: value for name, value in defaults.items() if options.get(name) is None}}
+
+
+def suggestions(relaxer: Relaxer, q: Any, options: dict[str, Any]) -> dict[str, Any]:
+    """What a query without hits may mean; empty if the database does not say, since the answer has all else."""
+    try:
+        return relaxer.did_you_mean(q, options)
+    except PipelineError:
+        return {}
 
 
 def documents_of(result: Any) -> Any:

@@ -22,12 +22,14 @@ LIVE = [("GET", "/status/live", None)]
 BUSY = (503, "busy, try again", "1")
 LATE = (504, f"no answer within {DEADLINE} s", "2")
 HITS = {"took": 1, "timed_out": False, "_shards": {"total": 1, "successful": 1, "skipped": 0, "failed": 0}}
-NOTHING = HITS | {"hits": {"total": 0, "max_score": None, "hits": []}}
+HIT = {"_index": "gene", "_id": "1", "_score": 1.0, "_source": {"symbol": "CDK2"}}
+FOUND = HITS | {"hits": {"total": 1, "max_score": 1.0, "hits": [HIT]}}
+"""With a hit, since a query without hits asks for suggestions too."""
 
 
 @pytest.fixture
 def database():
-    server = FaultServer(fault.body(NOTHING))
+    server = FaultServer(fault.body(FOUND))
     yield server
     server.stop()
 
@@ -95,7 +97,7 @@ def test_clients_above_the_threads_hear_within_the_deadline_too(start, database)
 @pytest.mark.rule("FC20", "FL1")
 def test_what_does_not_fit_is_refused_at_once_and_the_process_lives(start, database):
     port = start(QUEUE=2, DEADLINE=PATIENT)
-    database.behaviour = held = Held(fault.body(NOTHING))
+    database.behaviour = held = Held(fault.body(FOUND))
     with asking(port, SEARCH, THREADS + 3) as clients:
         one_is_refused(clients)
         for _ in range(20):
@@ -111,7 +113,7 @@ def test_what_does_not_fit_is_refused_at_once_and_the_process_lives(start, datab
 def test_without_a_queue_only_the_threads_take_requests(start, database):
     port = start(QUEUE=0, DEADLINE=PATIENT)
     assert ask(port, SEARCH, 0).status == 200
-    database.behaviour = held = Held(fault.body(NOTHING))
+    database.behaviour = held = Held(fault.body(FOUND))
     with asking(port, SEARCH, THREADS + 1) as clients:
         one_is_refused(clients)
         assert told(ask(port, SEARCH, 0)) == BUSY
@@ -123,8 +125,8 @@ def test_without_a_queue_only_the_threads_take_requests(start, database):
 @pytest.mark.rule("FL2")
 def test_batches_leave_a_thread_to_single_requests(start, database):
     port = start(QUEUE=8, DEADLINE=PATIENT)
-    held = Held(fault.body({"took": 1, "responses": [NOTHING | {"status": 200}] * 2}))
-    quick = fault.body(NOTHING)
+    held = Held(fault.body({"took": 1, "responses": [FOUND | {"status": 200}] * 2}))
+    quick = fault.body(FOUND)
     database.behaviour = lambda handler: (held if "_msearch" in handler.path else quick)(handler)
     with asking(port, BATCH, THREADS + 10) as batches:
         one_is_refused(batches)
@@ -141,6 +143,6 @@ def test_a_database_that_is_back_is_asked_again_at_once(start, database):
     database.behaviour = fault.late(60)
     with asking(port, SEARCH, THREADS + 10):
         time.sleep(DEADLINE)
-    database.behaviour = fault.body(NOTHING)
+    database.behaviour = fault.body(FOUND)
     answer = ask(port, SEARCH, 0)
     assert (answer.status, answer.seconds < GRACE) == (200, True)

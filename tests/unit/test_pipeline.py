@@ -39,6 +39,20 @@ def test_search_builds_runs_and_formats():
     assert found == {"took": 1, "total": 1, "max_score": None, "hits": [{"_id": "1", "_score": 1.0, "a": 1}]}
 
 
+class NoSuggestions:
+    """A relaxer whose database does not answer."""
+
+    default = "none"
+
+    def did_you_mean(self, q, options):
+        raise PipelineError(503, "search backend is not available")
+
+
+def test_an_answer_without_hits_does_not_fail_with_its_suggestions():
+    found = pipeline(response(), relaxer=NoSuggestions()).search("a")
+    assert found == {"took": 1, "total": 0, "max_score": None, "hits": []}
+
+
 @pytest.mark.rule("I4")
 def test_every_stage_gets_the_options():
     asked = pipeline(response("1"))
