@@ -169,7 +169,7 @@ class ElasticBuilder(Builder):
     def build_word_values(self, q: Any = "", **options: Any) -> dict[str, Body]:
         """The search bodies that count the values with the typed words, by field.
 
-        There are none for a text of one letter or of many words.
+        A text of one letter or of many words has none.
         """
         text, item_type = text_of(q).strip(), options.get("item_type")
         if len(text) < MIN_WORD or len(text.split()) > MAX_VALUE_WORDS or not self.ranks_hits:

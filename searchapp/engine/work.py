@@ -290,7 +290,7 @@ class Work:
         self.together.begun.add(index)
 
     def check_explained(self, hits: int = 0) -> None:
-        """Raise LimitReached if the query is too costly to be run again to explain the scores of so many hits."""
+        """Raise LimitReached if explaining the scores of this number of hits is too costly."""
         if MAX_PATTERNS - self.patterns > MAX_EXPLAINED_PATTERNS:
             raise LimitReached(400, "too_costly_exception", TOO_COSTLY)
         others = hits // 5 if self.pattern_seconds else 0

@@ -32,7 +32,7 @@ class Listed(NamedTuple):
 
 
 def listed(reader: Reader, query: Query, seconds: float) -> Listed:
-    """The list of the documents of a query that takes about so many seconds, if searching the list is faster.
+    """The list of the documents of a query, if searching the list is faster. `seconds` is the query's estimated time.
 
     With many different scores, the scored query stays as it is.
     """

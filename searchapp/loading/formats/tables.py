@@ -145,7 +145,7 @@ def of_known_columns(rows: Rows) -> Rows:
 
 
 def compared(source: Source, columns: list[str], line: int, rows: Rows) -> Rows:
-    """The rows. At the end, the user is told if the header at this line looks like a row: its names are also values."""
+    """The rows. A note at the end says if the header at this line looks like a row, since its names are also values."""
     same: dict[int, str] = {}
     for count, (number, row) in enumerate(rows):
         if count < LOOK:

@@ -59,7 +59,7 @@ def survey(documents: Iterable[dict[str, Any]], evidence: Evidence, lists: bool 
 
 
 def settle_texts_of_r(found: Survey) -> None:
-    """Takes NA as no value among texts too, where it is none among numbers, except among codes of countries."""
+    """Takes NA among texts as no value if the table writes NA among numbers. Codes of countries keep it."""
     if NA not in {word for word, _ in found.nothing.values()}:
         return
     for path, field in found.evidence.fields.items():
