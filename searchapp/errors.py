@@ -209,3 +209,11 @@ class EndScrollInterrupt(PipelineInterrupt):
 
     def __init__(self) -> None:
         super().__init__({"success": False, "error": "No more results to return."})
+
+
+def none_on_error(ask: Any) -> Any:
+    """The result of `ask`, or None if it raises PipelineError: for a part that an answer can do without."""
+    try:
+        return ask()
+    except PipelineError:
+        return None

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from .disjunctive import check_filters, disjunctive_facets, is_asked
-from .errors import ErrorKind, PipelineError, QueryTextError, RawQueryInterrupt, RawResultInterrupt
+from .errors import ErrorKind, PipelineError, QueryTextError, RawQueryInterrupt, RawResultInterrupt, none_on_error
 from .options.lists import without_texts
 from .options.option import default
 from .protocols import Backend, Builder, Context, Formatter, Query, Response
@@ -54,7 +54,8 @@ class Pipeline:
         response = self._run(query, options, q)
         result = self._answer(q, options, response, warnings)
         if relaxer and isinstance(result, dict) and result.get("total") == 0:
-            result |= suggestions(relaxer, q, options)
+            # without suggestions if the database does not give them: the answer has all else
+            result |= none_on_error(lambda: relaxer.did_you_mean(q, options)) or {}
         return result
 
     def _asked(self, q: Any, options: dict[str, Any], warnings: list[str]) -> Response:
@@ -296,14 +297,6 @@ def named(error: PipelineError, terms: Any, options: dict[str, Any]) -> Pipeline
 def with_defaults(options: dict[str, Any], **defaults: Any) -> dict[str, Any]:
     """The options, with defaults for missing ones and None."""
     return {**options, **{name: value for name, value in defaults.items() if options.get(name) is None}}
-
-
-def suggestions(relaxer: Relaxer, q: Any, options: dict[str, Any]) -> dict[str, Any]:
-    """What a query without hits may mean; empty if the database does not say, since the answer has all else."""
-    try:
-        return relaxer.did_you_mean(q, options)
-    except PipelineError:
-        return {}
 
 
 def documents_of(result: Any) -> Any:

@@ -85,8 +85,8 @@ TOO_MUCH_EXPLAINED = (
     "unsupported explain: the scores of these hits have more than {} lines; ask for fewer hits, or name fields"
 )
 TOO_MANY_EXPLAINED = (
-    "unsupported explain: the query has too many terms in its fields for so many hits; ask for fewer hits, or name"
-    " fields"
+    "unsupported explain: the query has too many terms in its fields for this number of hits; ask for fewer hits,"
+    " or name fields"
 )
 
 

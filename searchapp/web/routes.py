@@ -14,9 +14,9 @@ from werkzeug.exceptions import MethodNotAllowed
 
 from ..components import Components, ItemType
 from ..config.settings import SettingsError
+from ..errors import none_on_error
 from ..options.optionset import OptionSet
 from .endpoint import Answer, Endpoint, Page
-from .none_on_error import none_on_error
 from .response.columns import field_columns, source_fields
 from .response.formats import Formats
 from .response.headers import Headers, data_version

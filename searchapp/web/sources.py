@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..components import Components
-from .none_on_error import none_on_error
+from ..errors import none_on_error
 
 LICENCE = ("licence", "licence_url")
 """The other spelling of the keys `license` and `license_url`."""

@@ -7,8 +7,8 @@ from typing import Any
 from urllib.parse import urlencode
 
 from ...components import Components, ItemType
+from ...errors import none_on_error
 from ..endpoint import Options
-from ..none_on_error import none_on_error
 from ..pages.addresses import type_url
 from ..pages.defaults import known_fields, page_settings, title_fields, title_separator, value_texts
 from ..pages.field_names import as_list

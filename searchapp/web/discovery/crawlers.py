@@ -10,7 +10,7 @@ from flask import Blueprint, Response, request, url_for
 from werkzeug.exceptions import NotFound
 
 from ...components import Components, ItemType
-from ..none_on_error import none_on_error
+from ...errors import none_on_error
 from ..pages.addresses import base_address
 from ..request.admission import deadline
 from ..routes import Routes

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...components import Components, ItemType
+from ...errors import none_on_error
 from ...protocols import Backend
 from ..downloads.addresses import with_addresses
-from ..none_on_error import none_on_error
 from ..pages.addresses import base_address, is_link, type_url
 from ..response.formats import FORMATS
 from ..sources import with_license_keys

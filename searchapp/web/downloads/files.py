@@ -16,8 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from ...components import Components, ItemType
-from ...errors import PipelineError
-from ..none_on_error import none_on_error
+from ...errors import PipelineError, none_on_error
 from ..response.columns import field_columns, source_fields
 from ..response.csv import Batches
 from ..response.formats import FORMATS, Format

@@ -6,12 +6,11 @@ from functools import partial
 from typing import Any
 
 from ...components import Components, ItemType
-from ...errors import PipelineError
+from ...errors import PipelineError, none_on_error
 from ...federated import lookup_all
 from ...options.optionset import OptionSet
 from ..metadata import fields as fields_answer
 from ..metadata import sources as sources_answer
-from ..none_on_error import none_on_error
 from ..pages.defaults import known_fields, page_settings, title_fields
 
 Arguments = Mapping[str, Any]

@@ -13,9 +13,9 @@ from typing import Any
 from flask import Flask, Response
 
 from ...components import Components
+from ...errors import none_on_error
 from ...querystring.facet_names import divided
 from ...querystring.names import scope_name
-from ..none_on_error import none_on_error
 from ..request.current import current_request
 from .metrics import is_counting, metrics
 

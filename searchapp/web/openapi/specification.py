@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from ...components import Components, ItemType
+from ...errors import none_on_error
 from ...options.optionset import OptionSet
 from ...version import __version__
-from ..none_on_error import none_on_error
 from ..request.admission import deadline
 from ..response.formats import Formats
 from . import document

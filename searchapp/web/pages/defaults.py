@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...components import Components, ItemType
+from ...errors import none_on_error
 from ...querystring.facet_names import PERIOD_NAMES, can_be_counted, divided
 from ...querystring.names import scope_name
 from ...querystring.sub_fields import exact_field
-from ..none_on_error import none_on_error
 from .values.readable import ValueTexts
 
 Fields = Mapping[str, Mapping[str, Any]]

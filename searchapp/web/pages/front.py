@@ -10,10 +10,10 @@ from urllib.parse import urlencode
 from flask import url_for
 
 from ...components import Components, ItemType
+from ...errors import none_on_error
 from ...options.split import split
 from ...querystring.writing import is_word, phrase_text
 from ..ids import fits_path
-from ..none_on_error import none_on_error
 from ..request.admission import deadline
 from ..sources import sources_of
 from .addresses import base_address, search_url, type_url

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ...components import Components, ItemType
+from ...errors import none_on_error
 from ...querystring.tree import Phrase
-from ..none_on_error import none_on_error
 from .addresses import search_url, type_url
 from .defaults import heading_fields, known_fields, page_settings, title_fields, title_separator
 from .labels import label

@@ -7,13 +7,12 @@ from flask import Flask, Response, g, request, stream_template
 
 from ...components import Components, ItemType
 from ...databases.capabilities import can
-from ...errors import ErrorKind
+from ...errors import ErrorKind, none_on_error
 from ...querystring.writing import exists_text, is_word, phrase_text
 from ..discovery.datasets import catalog, dataset
 from ..discovery.jsonld import CONTEXT, document_jsonld
 from ..discovery.signposting import link_header, of_dataset, of_document, of_service
 from ..endpoint import Answer, Options, Page
-from ..none_on_error import none_on_error
 from ..openapi.sharing import resolved
 from ..response.headers import LINKS
 from ..response.links import link

@@ -7,8 +7,8 @@ from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 from ....components import ItemType
+from ....errors import none_on_error
 from ....querystring.writing import phrase_text
-from ...none_on_error import none_on_error
 from ..addresses import document_url, search_url
 from ..defaults import title_separator
 from ..values.texts import texts_at, title_text

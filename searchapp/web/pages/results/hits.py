@@ -7,10 +7,10 @@ from typing import Any
 from flask import request
 
 from ....components import Components, ItemType
+from ....errors import none_on_error
 from ....querystring.facet_names import divided
 from ....querystring.tokens import unescape
 from ...endpoint import Options
-from ...none_on_error import none_on_error
 from ...response.columns import copied_fields
 from ...response.links import Links, Pairs, link
 from ..addresses import current_pairs, from_start

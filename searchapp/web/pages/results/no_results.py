@@ -5,11 +5,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from ....components import Components, ItemType
+from ....errors import none_on_error
 from ....querystring.conjuncts import wanted_clauses
 from ....querystring.parser import escaped, parse
 from ....querystring.tree import Phrase, Text
 from ....querystring.writing import is_word, phrase_text
-from ...none_on_error import none_on_error
 from ...response.links import Pairs
 from ..addresses import from_start, search_url
 
