@@ -7,7 +7,7 @@ from searchapp.engine import aggregations, queries
 from searchapp.engine.highlight import options as highlight_options
 from searchapp.engine.mapping import field, index_settings, mapping
 from searchapp.engine.queries.parsing import ignored
-from searchapp.engine.search import request
+from searchapp.engine.search import body as search_body
 
 
 def rows() -> list[list[str]]:
@@ -29,8 +29,8 @@ def named(parts: Iterable[str]) -> str:
 
 
 def body() -> tuple[Iterable[str], ...]:
-    honoured = request.READERS.keys() - set(request.WITHOUT_INFLUENCE)
-    return honoured, request.UNSUPPORTED, request.WITHOUT_INFLUENCE
+    honoured = search_body.READERS.keys() - set(search_body.WITHOUT_INFLUENCE)
+    return honoured, search_body.UNSUPPORTED, search_body.WITHOUT_INFLUENCE
 
 
 def highlight() -> tuple[Iterable[str], ...]:

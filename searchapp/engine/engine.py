@@ -20,7 +20,7 @@ from .index.reader import Reader
 from .index.readers import Readers
 from .indexing.publishing import building, updating
 from .indexing.writer import Builder, Updater
-from .search.scroll_positions import ScrollPositions
+from .search.paging.scroll_positions import ScrollPositions
 
 Answer = TypeVar("Answer")
 
@@ -31,10 +31,11 @@ class Searches:
     """The functions of searches, whose modules are a quarter of the time of a start: `searches` imports them later."""
 
     def __init__(self) -> None:
+        from .search.analyze import analyze
         from .search.msearch import msearch
         from .search.near_words import near_words
-        from .search.scroll import decoded, first_page, next_page, page, pages
-        from .search.search import analyze, search
+        from .search.paging.scroll import decoded, first_page, next_page, page, pages
+        from .search.search import search
 
         self.analyze, self.search, self.msearch, self.near_words = analyze, search, msearch, near_words
         self.page, self.pages = page, pages

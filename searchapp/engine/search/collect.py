@@ -21,7 +21,7 @@ from ..source.filter import source_values
 from ..values.floats import as_float32
 from ..values.java_numbers import java_integer
 from .index_order import in_load_order
-from .search_after import can_follow, comes_after, equal, following
+from .paging.search_after import can_follow, comes_after, equal, following
 from .sort import DOC, SCORE, Column
 
 Raw = list[tuple[Any, int]]

@@ -6,7 +6,8 @@ from typing import Any
 from ...querystring.byte_cache import ByteCache
 from ..queries.context import Context
 from ..queries.query_cache import ENTRY_SIZE, MAX_CACHE, MAX_SHAPE, Make, TextBuild, json_shape, times_of
-from .request import Request, read_request
+from .body import read_request
+from .request import Request
 
 Known = tuple[Request, Callable[[Context], Make]]
 """The first request of a shape, and the maker of its query from a text."""

@@ -19,10 +19,11 @@ from ..queries.combinators import everything
 from ..queries.context import Build, Context
 from ..queries.query_cache import Make, TextBuild, json_shape, search_shape
 from ..work import work
+from .body import read_request
 from .collect import Hit, ScoredAddresses, best
 from .fetch import JsonHit, documents, hit_maker
 from .random_score import may_be_random
-from .request import Request, read_request
+from .request import Request
 from .search import SearchResponse, check_window, engine_error, head, hits_section, respond
 
 

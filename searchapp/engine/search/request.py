@@ -1,48 +1,20 @@
-"""Parses and checks a search body with its URL parameters, without an index: `read_request` returns a `Request`."""
+"""The request that body.py reads from a search body with its URL parameters."""
 
-import re
-from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from operator import attrgetter
 from typing import Any
 
-from ..aggregations import parse_facets
 from ..aggregations.scope import Aggregation
-from ..errors import EngineError
-from ..highlight.options import check_highlight
-from ..queries import parse
 from ..queries.context import Build
 from ..queries.parsing import (
-    boolean,
-    content_error,
     illegal,
-    integer,
-    number,
-    number_format,
-    only_text,
-    parsing_error,
-    text,
-    token,
 )
-from ..source.filter import check_source
-from ..values.floats import as_float32
 from .collapse import Collapse
-from .sort import Key, parse_sort, sort_of_parameter
+from .sort import Key
 
 DEFAULT_SIZE = 10
 ACCURATE = 2**31 - 1
 DEFAULT_TRACKED = 10_000
-VALUE = frozenset(("VALUE_STRING", "VALUE_NUMBER", "VALUE_TRUE", "VALUE_FALSE"))
-OBJECT, ARRAY = frozenset(("START_OBJECT",)), frozenset(("START_ARRAY",))
-UNSUPPORTED = frozenset((
-    "docvalue_fields", "ext", "fields", "indices_boost", "knn", "pit", "profile", "rank", "rescore",
-    "retriever", "runtime_mappings", "script_fields", "slice", "stored_fields", "sub_searches", "suggest",
-))  # fmt: skip
-TIME = re.compile(r"-1|0|\d+(\.\d+)?\s*(nanos|micros|ms|s|m|h|d)", re.ASCII | re.IGNORECASE)
-PARAMETERS = frozenset((
-    "size", "from", "version", "seq_no_primary_term", "explain", "track_scores", "track_total_hits", "terminate_after",
-    "timeout", "sort", "_source",
-))  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -87,59 +59,6 @@ REST = attrgetter(*[field.name for field in fields(Request)][2:])
 """The values of a request except its query."""
 
 
-def read_request(body: Any, params: Mapping[str, Any]) -> Request:
-    """The request of a body and URL parameters; parameters take precedence. EngineError names the first error."""
-    if body is None:
-        body = {}
-    if not isinstance(body, dict):
-        raise parsing_error(f"Expected [START_OBJECT] but found [{token(body)}]")
-    request = Request()
-    given = _parameters(request, params)
-    if isinstance(given.get("sort"), str):
-        given["sort"] = [*_as_list(body.get("sort", [])), *sort_of_parameter(given["sort"])]
-    for key, value in {**body, **given}.items():
-        _read(request, key, value)
-    _check(request)
-    return request
-
-
-def _as_list(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else [value]
-
-
-def _read(request: Request, key: str, value: Any) -> None:
-    if key in UNSUPPORTED:
-        raise parsing_error(f"unsupported key: {key}")
-    if key not in READERS or token(value) not in READERS[key][0]:
-        raise parsing_error(f"Unknown key for a {token(value)} in [{key}].")
-    READERS[key][1](request, value)
-
-
-def _parameters(request: Request, params: Mapping[str, Any]) -> dict[str, Any]:
-    """The URL parameters under the names of the body's keys."""
-    keys = {key.rstrip("_"): value for key, value in params.items() if value is not None}
-    request.total_as_int = boolean(keys.pop("rest_total_hits_as_int", False))
-    request.raw_source = boolean(keys.pop("raw_source", False))
-    if keys.get("_source") in ("true", "false"):
-        keys["_source"] = boolean(keys["_source"])
-    for key in keys:
-        if key not in PARAMETERS:
-            raise illegal(f"request [/_search] contains unrecognized parameter: [{key}]")
-    return keys
-
-
-def _check(request: Request) -> None:
-    if request.search_after is not None and request.start > 0:
-        raise _invalid("[from] parameter must be set to 0 when [search_after] is used")
-    if request.total_as_int and request.counted and request.track_total not in (DEFAULT_TRACKED, ACCURATE):
-        raise illegal(
-            "[rest_total_hits_as_int] cannot be used if the tracking of total hits is not accurate,"
-            f" got {request.track_total}"
-        )
-    if request.total_as_int and request.counted:
-        request.track_total = ACCURATE
-
-
 def check_collapse(request: Request) -> None:
     """Raise EngineError for `search_after` with a `collapse` on a field that is not the only sort key."""
     if request.collapse is None or request.search_after is None:
@@ -151,168 +70,6 @@ def check_collapse(request: Request) -> None:
         )
 
 
-def _invalid(reason: str) -> Exception:
-    return EngineError(400, "action_request_validation_exception", f"Validation Failed: 1: {reason};")
-
-
-def _query(request: Request, value: Any) -> None:
-    request.clause, request.query = value, parse(value)
-
-
-def _post_filter(request: Request, value: Any) -> None:
-    request.post_filter = parse(value)
-
-
-def _from(request: Request, value: Any) -> None:
-    request.start = integer(value)
-    if request.start < 0:
-        raise illegal(f"[from] parameter cannot be negative but was [{request.start}]")
-
-
-def _size(request: Request, value: Any) -> None:
-    request.size = integer(value)
-    if request.size < 0:
-        raise illegal(f"[size] parameter cannot be negative, found [{request.size}]")
-
-
-def _sort(request: Request, value: Any) -> None:
-    request.sort = parse_sort(value)
-
-
-def _source(request: Request, value: Any) -> None:
-    check_source(value)
-    request.source = value
-
-
-def _aggregations(request: Request, value: Any) -> None:
-    request.aggregations = parse_facets(value)
-
-
-def _track_total(request: Request, value: Any) -> None:
-    if isinstance(value, bool) or value in ("true", "false"):
-        request.counted = boolean(value)
-        request.track_total = ACCURATE
-        return
-    try:
-        limit = int(value)
-    except (TypeError, ValueError, OverflowError):
-        raise number_format(value) from None
-    if limit >= 2**31:
-        raise content_error(f"Numeric value ({limit}) out of range of int")
-    if limit < -1:
-        raise illegal(f"[track_total_hits] parameter must be positive or equals to -1, got {limit}")
-    request.counted, request.track_total = limit >= 0, max(limit, 0)
-
-
-def _search_after(request: Request, value: Any) -> None:
-    if not value:
-        raise illegal("Values must contains at least one value.")
-    for item in value:
-        if isinstance(item, dict | list):
-            raise illegal(f"Can only use search_after with values, found [{token(item)}]")
-    request.search_after = value
-
-
-def _min_score(request: Request, value: Any) -> None:
-    request.min_score = as_float32(number(value))
-
-
-def _terminate_after(request: Request, value: Any) -> None:
-    request.terminate_after = integer(value)
-    if request.terminate_after < 0:
-        raise illegal("terminateAfter must be > 0")
-
-
-def _collapse(request: Request, value: Any) -> None:
-    path, inner = value.get("field"), value.get("inner_hits", [])
-    for key in value:
-        if key not in ("field", "inner_hits", "max_concurrent_group_searches"):
-            raise content_error(f"[collapse] unknown field [{key}]")
-    if not isinstance(inner, dict | list):
-        raise content_error("[collapse] failed to parse field [inner_hits]")
-    requests: dict[str, Request] = {}
-    for given in inner if isinstance(inner, list) else [inner]:
-        name, request_of_group = inner_request(given, "")
-        if not name:
-            raise content_error("[collapse] failed to parse field [inner_hits]: it has no [name]")
-        if name in requests:
-            raise illegal(f"[inner_hits] already contains an entry for key [{name}]")
-        requests[name] = request_of_group
-    if not isinstance(path, str):
-        raise illegal("[collapse] needs a [field]")
-    request.collapse = Collapse(path, requests)
-
-
-def inner_request(given: Any, name: str) -> tuple[str, "Request"]:
-    """The name of inner hits, and the request for them."""
-    if not isinstance(given, dict):
-        raise parsing_error(f"Expected [START_OBJECT] but found [{token(given)}]")
-    inner = Request(size=INNER_SIZE)
-    for key, value in given.items():
-        if key == "name":
-            name = only_text(value)
-        elif key == "ignore_unmapped":
-            boolean(value)
-        elif key in INNER_UNSUPPORTED:
-            raise parsing_error(f"unsupported key of inner_hits: {key}")
-        elif key not in INNER or token(value) not in READERS[key][0] or (key == "sort" and token(value) in VALUE):
-            raise content_error(f"[inner_hits] unknown field [{key}]")
-        else:
-            READERS[key][1](inner, value)
-    return name, inner
-
-
-INNER_SIZE = 3
-INNER = frozenset((
-    "from", "size", "version", "seq_no_primary_term", "explain", "track_scores", "sort", "_source", "highlight",
-))  # fmt: skip
-INNER_UNSUPPORTED = ("collapse", "docvalue_fields", "fields", "stored_fields", "script_fields")
-
-
-def _highlight(request: Request, value: Any) -> None:
-    request.highlight_queries = check_highlight(value)
-    request.highlight = value
-
-
-def _timeout(request: Request, value: Any) -> None:
-    if not TIME.fullmatch(text(value)):
-        raise illegal(
-            f"failed to parse setting [timeout] with value [{value}] as a time value: unit is missing or unrecognized"
-        )
-
-
-def _nothing(request: Request, value: Any) -> None:
-    """The converter of a key that does not change the response."""
-
-
-def _flag(name: str) -> Any:
-    def read(request: Request, value: Any) -> None:
-        setattr(request, name, boolean(value))
-
-    return read
-
-
-WITHOUT_INFLUENCE = ("stats", "terminate_after", "timeout")
-"""Keys that are checked, but change no answer."""
-READERS: dict[str, tuple[frozenset[str], Any]] = {
-    "query": (OBJECT, _query),
-    "post_filter": (OBJECT, _post_filter),
-    "from": (VALUE, _from),
-    "size": (VALUE, _size),
-    "sort": (VALUE | OBJECT | ARRAY, _sort),
-    "_source": (VALUE | OBJECT | ARRAY, _source),
-    "aggs": (OBJECT, _aggregations),
-    "aggregations": (OBJECT, _aggregations),
-    "track_total_hits": (VALUE, _track_total),
-    "track_scores": (VALUE, _flag("track_scores")),
-    "version": (VALUE, _flag("version")),
-    "seq_no_primary_term": (VALUE, _flag("seq_no")),
-    "explain": (VALUE, _flag("explain")),
-    "min_score": (VALUE, _min_score),
-    "search_after": (ARRAY, _search_after),
-    "terminate_after": (VALUE, _terminate_after),
-    "highlight": (OBJECT, _highlight),
-    "collapse": (OBJECT, _collapse),
-    "timeout": (VALUE, _timeout),
-    "stats": (ARRAY, _nothing),
-}
+def is_match_all(request: Request) -> bool:
+    """Whether the query of a request finds all documents, each with the same score."""
+    return request.min_score is None and (request.clause is None or list(request.clause) == ["match_all"])

@@ -4,33 +4,28 @@ read the request -> compile its query -> collect the hits -> fetch their sources
 """
 
 import time
-from collections.abc import Mapping
 from dataclasses import replace
-from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any
 
 from tantivy import Query
 
 from ..aggregations import answer_facets, number_of
 from ..errors import EngineError
 from ..index.reader import Reader
-from ..mapping.tantivy_schema import SEQ
-from ..queries.combinators import all_of, everything, filtered
+from ..queries.combinators import everything
 from ..queries.context import Context
-from ..queries.listed import COSTLY, Listed, listed
 from ..queries.parsing import illegal
-from ..queries.side_queries import side_query
 from ..values.floats import shortest
 from ..work import work
-from .collapse import first_of_groups, group_field, group_query
-from .collect import Hit, after_values, by_columns, by_score, count_of, scored
+from .collapse import group_field, group_query
+from .collect import Hit
 from .fetch import JsonHit, fetched
-from .index_order import in_load_order
 from .known_requests import known_request
-from .random_score import may_be_random, random_function, random_scores
-from .request import Request, check_collapse
-from .search_after import read_after
-from .sort import NUMBER_MODES, SCORE, bind
+from .paging.page import collected, looked_up
+from .paging.search_after import read_after
+from .request import Request, check_collapse, is_match_all
+from .request_queries import compiled, explained, post_filtered, queries
+from .sort import NUMBER_MODES, bind
 
 SearchResponse = dict[str, Any]
 """A response as Elasticsearch gives it, with `took`, `hits`, `aggregations` and so on."""
@@ -99,133 +94,11 @@ def only_id(request: Request) -> str | None:
     return values[0] if alone and isinstance(values[0], str) else None
 
 
-def looked_up(reader: Reader, request: Request, id: str) -> tuple[list[Hit], int, float | None]:
-    """As `collected`, for one id."""
-    seq = reader.store.find(id)
-    matches = [] if seq is None else [Hit(seq, 1.0)]
-    hits = matches[request.start : request.start + request.size]
-    return hits, len(matches) if request.counted else 0, 1.0 if matches and request.size else None
-
-
 def facets_of(reader: Reader, request: Request, query: Query) -> SearchResponse:
     """The key `aggregations` of a response; empty if the request has none."""
     if not request.aggregations:
         return {}
-    return {"aggregations": answer_facets(reader, query, request.aggregations, cache=_is_match_all(request))}
-
-
-class Queries(NamedTuple):
-    """The queries of a request: for its hits, and for its facets, which a post filter does not narrow."""
-
-    hits: Query
-    facets: Query
-    ranked: dict[int, float] | None = None
-    """The scores of all hits by `_seq`, the best first, if they are known already."""
-
-
-def queries(reader: Reader, request: Request, is_paged: bool = False) -> Queries:
-    """The queries of a request. Where they run more than once, costly ones become lists of their documents."""
-    if not (is_paged or _is_run_again(request)):
-        query = compiled(reader, request)
-        return Queries(post_filtered(reader, request, query), query)
-    found = listed(reader, compiled(reader, request), work().seconds)
-    query = found.scored if is_paged or _needs_scores(request) else found.filter
-    if request.post_filter is None:
-        return Queries(query, found.filter, found.scores)
-    before = work().seconds
-    post_filter = request.post_filter(Context(reader))
-    kept = listed(reader, post_filter, work().seconds - before).filter
-    return Queries(all_of([query, filtered(kept)]), found.filter)
-
-
-def _is_run_again(request: Request) -> bool:
-    """Whether collecting the hits and counting the facets runs the query more than once."""
-    collapse = request.collapse
-    if collapse is not None:  # explanations need the query itself
-        return not any(one.explain for one in (request, *collapse.inner.values()))
-    keys = len(request.sort)
-    return bool(request.aggregations) or keys > 1 or (keys == 1 and (request.counted or request.track_scores))
-
-
-def _needs_scores(request: Request) -> bool:
-    """Whether the hits have scores, or are sorted by them."""
-    by_score = not request.sort or request.track_scores or any(key.name == SCORE for key in request.sort)
-    return bool(request.size) and by_score
-
-
-def explained(reader: Reader, request: Request, query: Query, hits: list[Hit]) -> Query:
-    """The query that explains the scores of the hits: a costly one is compiled again, for these documents alone."""
-    if not request.explain or request.collapse is not None:
-        return query
-    work().check_explained(len(hits))
-    if work().pattern_seconds < COSTLY or not hits:
-        return query
-    few = reader.narrowed([hit.seq for hit in hits])
-    return post_filtered(few, request, compiled(few, request))
-
-
-def compiled(reader: Reader, request: Request) -> Query:
-    """The tantivy query of a request; all documents if the body has no query."""
-    context = Context(reader, rescored=is_random(request))
-    query = everything() if request.query is None else request.query(context)
-    for build in request.highlight_queries:
-        side_query(context, build)
-    if request.explain and reader.few is None:
-        work().check_explained()
-    if request.min_score is None:
-        return query
-    return _scoring(reader, listed(reader, query, work().seconds), request.min_score)
-
-
-def collected(
-    reader: Reader, request: Request, query: Query, ranked: Mapping[int, float] | None = None
-) -> tuple[list[Hit], int, float | None]:
-    """The hits of the page, the number of all hits (0 if not counted), and the highest score.
-
-    `ranked` may hold the scores of all hits, the best first.
-    """
-    wanted = request.start + request.size if request.size else 0
-    if request.collapse is not None:
-        return _collapsed(reader, request, query, wanted)
-    if not request.sort:
-        if request.search_after is not None:
-            raise illegal("Sort must contain at least one field.")
-        function = random_function(request.clause) if is_random(request) else None
-        if function is not None:
-            hits, count = random_scores(reader, query, function, wanted)
-            return hits[request.start :], count, hits[0].score if hits else None
-        if ranked is not None:
-            hits, count = [Hit(*one) for one in islice(ranked.items(), wanted)], len(ranked) if request.counted else 0
-        else:
-            hits, count = _by_score(reader, request, query, wanted)
-        return hits[request.start :], count, hits[0].score if hits else None
-    columns = bind(reader, request.sort)
-    if request.search_after is None:
-        hits = by_columns(reader, query, columns, wanted)[request.start :]
-    else:
-        hits = after_values(reader, query, columns, read_after(columns, request.search_after), wanted)
-    best = None
-    if request.track_scores:
-        hits = scored(reader, query, hits)
-        top, _ = by_score(reader, query, 1, False)
-        best = top[0].score if top and request.size else None
-    return hits, _count(reader, request, query) if request.counted else 0, best
-
-
-def _collapsed(reader: Reader, request: Request, query: Query, wanted: int) -> tuple[list[Hit], int, float | None]:
-    """As `collected`, with the first hit of each group."""
-    assert request.collapse is not None
-    field = group_field(reader, request.collapse)
-    ungrouped = replace(request, collapse=None, start=0)
-    hits, count, best = collected(reader, replace(ungrouped, size=min(wanted, 1)), query)
-
-    def take(limit: int) -> list[Hit]:
-        return collected(reader, replace(ungrouped, size=limit, counted=False), query)[0]
-
-    firsts = first_of_groups(reader, query, field, take, wanted)[request.start :] if hits else []
-    if [key.name for key in request.sort] == [SCORE]:  # by the score alone: Elasticsearch gives no sort values
-        firsts = [hit._replace(sort=None) for hit in firsts]
-    return firsts, count, best
+    return {"aggregations": answer_facets(reader, query, request.aggregations, cache=is_match_all(request))}
 
 
 def _with_groups(
@@ -245,22 +118,6 @@ def _with_groups(
             section = fetched_section(reader, asked, group, *collected(reader, asked, group))
             json_hit.setdefault("inner_hits", {})[name] = {"hits": section}
     return fetched_hits
-
-
-def _by_score(reader: Reader, request: Request, query: Query, wanted: int) -> tuple[list[Hit], int]:
-    if not _takes_all(request):
-        return by_score(reader, query, wanted, request.counted)
-    score = float((request.clause or {"match_all": {}})["match_all"].get("boost", 1.0))
-    return [Hit(seq, score) for seq in in_load_order(reader, query, wanted)], reader.stats.docs
-
-
-def _count(reader: Reader, request: Request, query: Query) -> int:
-    return reader.stats.docs if _takes_all(request) else count_of(reader, query)
-
-
-def _takes_all(request: Request) -> bool:
-    """Whether all documents are hits, so that counting is not needed."""
-    return _is_match_all(request) and request.post_filter is None and not request.in_group
 
 
 def fetched_section(
@@ -283,14 +140,6 @@ def hits_section(request: Request, count: int, best: float | None, hits: list[Js
     limited = count > request.track_total
     total = {"value": request.track_total if limited else count, "relation": "gte" if limited else "eq"}
     return {"total": total, **section}
-
-
-def is_random(request: Request) -> bool:
-    """Whether a random score decides the order of the hits."""
-    if not may_be_random(request.clause) or request.min_score is not None or request.track_scores:
-        return False
-    ordered = any(key.name == SCORE for key in request.sort)
-    return not ordered and random_function(request.clause) is not None
 
 
 def head(started: float) -> SearchResponse:
@@ -320,38 +169,3 @@ def check_window(reader: Reader, request: Request) -> None:
             f" [{window}]. See the scroll api for a more efficient way to request large data sets. This limit"
             " can be set by changing the [index.max_result_window] index level setting."
         )
-
-
-def post_filtered(reader: Reader, request: Request, query: Query) -> Query:
-    if request.post_filter is None:
-        return query
-    return all_of([query, filtered(request.post_filter(Context(reader)))])
-
-
-def _scoring(reader: Reader, found: Listed, least: float) -> Query:
-    """The query without the documents that score less than `least`."""
-    scores = found.scores
-    if scores is None:
-        hits, _ = by_score(reader, found.scored, reader.stats.docs, False)
-        scores = {hit.seq: hit.score for hit in hits if hit.score is not None}
-    seqs = [seq for seq, score in scores.items() if score >= least]
-    if not seqs:
-        return Query.empty_query()
-    return all_of([found.scored, filtered(Query.term_set_query(reader.schema, SEQ, seqs))])
-
-
-def _is_match_all(request: Request) -> bool:
-    return request.min_score is None and (request.clause is None or list(request.clause) == ["match_all"])
-
-
-def analyze(reader: Reader, path: str, text: str) -> list[dict[str, Any]]:
-    """The tokens of a text by the analyzer of the field at `path`, as Elasticsearch's `_analyze` lists them."""
-    context = Context(reader)
-    field = reader.mapping.fields.get(path)
-    if field is not None and field.is_keyword:
-        text = context.normalize(field, text)
-    name = field.analyzer if field is not None and field.is_text else "keyword" if field is not None else "standard"
-    return [
-        {"token": token.text, "start_offset": token.start, "end_offset": token.end, "position": token.position}
-        for token in context.analyzer(name or "standard")(text)
-    ]

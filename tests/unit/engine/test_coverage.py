@@ -7,13 +7,13 @@ from searchapp.engine import Engine, EngineError, aggregations, queries
 from searchapp.engine.aggregations import parse_facets
 from searchapp.engine.highlight import options
 from searchapp.engine.mapping import field, index_settings
-from searchapp.engine.search import request
+from searchapp.engine.search import body
 
 
 def test_keys_of_a_body_are_refused_by_name():
-    for key in request.UNSUPPORTED:
+    for key in body.UNSUPPORTED:
         with pytest.raises(EngineError, match=f"unsupported key: {key}"):
-            request.read_request({key: {}}, {})
+            body.read_request({key: {}}, {})
 
 
 def test_queries_are_refused_by_name():

@@ -3,7 +3,7 @@ from itertools import cycle
 import pytest
 
 from searchapp.engine import Engine, EngineError
-from searchapp.engine.search.scroll import decoded, encoded
+from searchapp.engine.search.paging.scroll import decoded, encoded
 
 FIELDS = {"properties": {"kind": {"type": "keyword"}, "n": {"type": "long"}, "name": {"type": "text"}}}
 

@@ -17,25 +17,19 @@ from typing import Any
 import orjson
 from tantivy import Query
 
-from ..errors import EngineError
-from ..index.reader import Reader
-from ..queries.parsing import illegal, text
-from ..work import work
-from .collect import Hit, after_values, by_columns, by_score, scored
-from .index_order import BEFORE_ALL, in_load_order
-from .request import ACCURATE, DEFAULT_TRACKED, Request, read_request
+from ...errors import EngineError
+from ...index.reader import Reader
+from ...queries.parsing import illegal, text
+from ...work import work
+from ..body import read_request
+from ..collect import Hit, after_values, by_columns, by_score, scored
+from ..index_order import BEFORE_ALL, in_load_order
+from ..request import ACCURATE, DEFAULT_TRACKED, Request
+from ..request_queries import explained, queries
+from ..search import SearchResponse, check_window, facets_of, fetched_section, head
+from ..sort import DOC, Column, bind
 from .scroll_positions import ScrollPositions
-from .search import (
-    SearchResponse,
-    check_window,
-    explained,
-    facets_of,
-    fetched_section,
-    head,
-    queries,
-)
 from .search_after import can_follow
-from .sort import DOC, Column, bind
 
 State = dict[str, Any]
 """The state of a scroll, with the keys in `KEPT`."""

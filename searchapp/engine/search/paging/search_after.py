@@ -5,17 +5,17 @@ from typing import Any
 
 from tantivy import FieldType, Query
 
-from ..errors import EngineError
-from ..index.reader import Reader
-from ..mapping.mapping import FLOATS
-from ..mapping.tantivy_schema import PATHS, SEQ
-from ..queries.combinators import all_of, any_of, constant, everything, filtered, nothing, without
-from ..queries.parsing import illegal, text
-from ..queries.sorted_terms import between
-from ..values.dates import date_bound
-from ..values.floats import as_float32
-from ..values.java_numbers import java_integer, read_double
-from .sort import DOC, SCORE, Column
+from ...errors import EngineError
+from ...index.reader import Reader
+from ...mapping.mapping import FLOATS
+from ...mapping.tantivy_schema import PATHS, SEQ
+from ...queries.combinators import all_of, any_of, constant, everything, filtered, nothing, without
+from ...queries.parsing import illegal, text
+from ...queries.sorted_terms import between
+from ...values.dates import date_bound
+from ...values.floats import as_float32
+from ...values.java_numbers import java_integer, read_double
+from ..sort import DOC, SCORE, Column
 
 INT = re.compile(r"[+-]?\d+")
 INT32, MAX_INT = ("integer", "short", "byte", DOC), 2**31 - 1

@@ -1,0 +1,1 @@
+"""Pages of hits: scrolls, snapshots, and the hits after sort values."""

@@ -1,0 +1,93 @@
+"""Collects the hits of the page that a request wants, in their order, and counts all hits."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import islice
+
+from tantivy import Query
+
+from ...index.reader import Reader
+from ...queries.parsing import illegal
+from ..collapse import first_of_groups, group_field
+from ..collect import Hit, after_values, by_columns, by_score, count_of, scored
+from ..index_order import in_load_order
+from ..random_score import random_function, random_scores
+from ..request import Request, is_match_all
+from ..request_queries import is_random
+from ..sort import SCORE, bind
+from .search_after import read_after
+
+
+def looked_up(reader: Reader, request: Request, id: str) -> tuple[list[Hit], int, float | None]:
+    """As `collected`, for one id."""
+    seq = reader.store.find(id)
+    matches = [] if seq is None else [Hit(seq, 1.0)]
+    hits = matches[request.start : request.start + request.size]
+    return hits, len(matches) if request.counted else 0, 1.0 if matches and request.size else None
+
+
+def collected(
+    reader: Reader, request: Request, query: Query, ranked: Mapping[int, float] | None = None
+) -> tuple[list[Hit], int, float | None]:
+    """The hits of the page, the number of all hits (0 if not counted), and the highest score.
+
+    `ranked` may hold the scores of all hits, the best first.
+    """
+    wanted = request.start + request.size if request.size else 0
+    if request.collapse is not None:
+        return _collapsed(reader, request, query, wanted)
+    if not request.sort:
+        if request.search_after is not None:
+            raise illegal("Sort must contain at least one field.")
+        function = random_function(request.clause) if is_random(request) else None
+        if function is not None:
+            hits, count = random_scores(reader, query, function, wanted)
+            return hits[request.start :], count, hits[0].score if hits else None
+        if ranked is not None:
+            hits, count = [Hit(*one) for one in islice(ranked.items(), wanted)], len(ranked) if request.counted else 0
+        else:
+            hits, count = _by_score(reader, request, query, wanted)
+        return hits[request.start :], count, hits[0].score if hits else None
+    columns = bind(reader, request.sort)
+    if request.search_after is None:
+        hits = by_columns(reader, query, columns, wanted)[request.start :]
+    else:
+        hits = after_values(reader, query, columns, read_after(columns, request.search_after), wanted)
+    best = None
+    if request.track_scores:
+        hits = scored(reader, query, hits)
+        top, _ = by_score(reader, query, 1, False)
+        best = top[0].score if top and request.size else None
+    return hits, _count(reader, request, query) if request.counted else 0, best
+
+
+def _collapsed(reader: Reader, request: Request, query: Query, wanted: int) -> tuple[list[Hit], int, float | None]:
+    """As `collected`, with the first hit of each group."""
+    assert request.collapse is not None
+    field = group_field(reader, request.collapse)
+    ungrouped = replace(request, collapse=None, start=0)
+    hits, count, best = collected(reader, replace(ungrouped, size=min(wanted, 1)), query)
+
+    def take(limit: int) -> list[Hit]:
+        return collected(reader, replace(ungrouped, size=limit, counted=False), query)[0]
+
+    firsts = first_of_groups(reader, query, field, take, wanted)[request.start :] if hits else []
+    if [key.name for key in request.sort] == [SCORE]:  # by the score alone: Elasticsearch gives no sort values
+        firsts = [hit._replace(sort=None) for hit in firsts]
+    return firsts, count, best
+
+
+def _by_score(reader: Reader, request: Request, query: Query, wanted: int) -> tuple[list[Hit], int]:
+    if not _takes_all(request):
+        return by_score(reader, query, wanted, request.counted)
+    score = float((request.clause or {"match_all": {}})["match_all"].get("boost", 1.0))
+    return [Hit(seq, score) for seq in in_load_order(reader, query, wanted)], reader.stats.docs
+
+
+def _count(reader: Reader, request: Request, query: Query) -> int:
+    return reader.stats.docs if _takes_all(request) else count_of(reader, query)
+
+
+def _takes_all(request: Request) -> bool:
+    """Whether all documents are hits, so that counting is not needed."""
+    return is_match_all(request) and request.post_filter is None and not request.in_group

@@ -1,0 +1,106 @@
+"""The queries of a request in tantivy: for its hits, its facets, and the explanations of its scores."""
+
+from typing import NamedTuple
+
+from tantivy import Query
+
+from ..index.reader import Reader
+from ..mapping.tantivy_schema import SEQ
+from ..queries.combinators import all_of, everything, filtered
+from ..queries.context import Context
+from ..queries.listed import COSTLY, Listed, listed
+from ..queries.side_queries import side_query
+from ..work import work
+from .collect import Hit, by_score
+from .random_score import may_be_random, random_function
+from .request import Request
+from .sort import SCORE
+
+
+class Queries(NamedTuple):
+    """The queries of a request: for its hits, and for its facets, which a post filter does not narrow."""
+
+    hits: Query
+    facets: Query
+    ranked: dict[int, float] | None = None
+    """The scores of all hits by `_seq`, the best first, if they are known already."""
+
+
+def queries(reader: Reader, request: Request, is_paged: bool = False) -> Queries:
+    """The queries of a request. Where they run more than once, costly ones become lists of their documents."""
+    if not (is_paged or _is_run_again(request)):
+        query = compiled(reader, request)
+        return Queries(post_filtered(reader, request, query), query)
+    found = listed(reader, compiled(reader, request), work().seconds)
+    query = found.scored if is_paged or _needs_scores(request) else found.filter
+    if request.post_filter is None:
+        return Queries(query, found.filter, found.scores)
+    before = work().seconds
+    post_filter = request.post_filter(Context(reader))
+    kept = listed(reader, post_filter, work().seconds - before).filter
+    return Queries(all_of([query, filtered(kept)]), found.filter)
+
+
+def _is_run_again(request: Request) -> bool:
+    """Whether collecting the hits and counting the facets runs the query more than once."""
+    collapse = request.collapse
+    if collapse is not None:  # explanations need the query itself
+        return not any(one.explain for one in (request, *collapse.inner.values()))
+    keys = len(request.sort)
+    return bool(request.aggregations) or keys > 1 or (keys == 1 and (request.counted or request.track_scores))
+
+
+def _needs_scores(request: Request) -> bool:
+    """Whether the hits have scores, or are sorted by them."""
+    by_score = not request.sort or request.track_scores or any(key.name == SCORE for key in request.sort)
+    return bool(request.size) and by_score
+
+
+def explained(reader: Reader, request: Request, query: Query, hits: list[Hit]) -> Query:
+    """The query that explains the scores of the hits: a costly one is compiled again, for these documents alone."""
+    if not request.explain or request.collapse is not None:
+        return query
+    work().check_explained(len(hits))
+    if work().pattern_seconds < COSTLY or not hits:
+        return query
+    few = reader.narrowed([hit.seq for hit in hits])
+    return post_filtered(few, request, compiled(few, request))
+
+
+def compiled(reader: Reader, request: Request) -> Query:
+    """The tantivy query of a request; all documents if the body has no query."""
+    context = Context(reader, rescored=is_random(request))
+    query = everything() if request.query is None else request.query(context)
+    for build in request.highlight_queries:
+        side_query(context, build)
+    if request.explain and reader.few is None:
+        work().check_explained()
+    if request.min_score is None:
+        return query
+    return _scoring(reader, listed(reader, query, work().seconds), request.min_score)
+
+
+def is_random(request: Request) -> bool:
+    """Whether a random score decides the order of the hits."""
+    if not may_be_random(request.clause) or request.min_score is not None or request.track_scores:
+        return False
+    ordered = any(key.name == SCORE for key in request.sort)
+    return not ordered and random_function(request.clause) is not None
+
+
+def post_filtered(reader: Reader, request: Request, query: Query) -> Query:
+    if request.post_filter is None:
+        return query
+    return all_of([query, filtered(request.post_filter(Context(reader)))])
+
+
+def _scoring(reader: Reader, found: Listed, least: float) -> Query:
+    """The query without the documents that score less than `least`."""
+    scores = found.scores
+    if scores is None:
+        hits, _ = by_score(reader, found.scored, reader.stats.docs, False)
+        scores = {hit.seq: hit.score for hit in hits if hit.score is not None}
+    seqs = [seq for seq, score in scores.items() if score >= least]
+    if not seqs:
+        return Query.empty_query()
+    return all_of([found.scored, filtered(Query.term_set_query(reader.schema, SEQ, seqs))])
