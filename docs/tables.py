@@ -45,6 +45,7 @@ TYPES = {
     "Term": "text",
     "TermList": "list",
     "NestedList": "list",
+    "SortList": "list",
     "ScopeList": "list",
     "FlagOrList": "boolean or list",
 }

@@ -1,6 +1,6 @@
 """All options of a request, declared once. The parser, the checks, the API specification and the docs read them."""
 
-from .option import FlagOrList, NestedList, Option, ScopeList, Term, TermList
+from .option import FlagOrList, NestedList, Option, ScopeList, SortList, Term, TermList
 
 ANNOTATION = ("annotation",)
 QUERY = ("query",)
@@ -107,7 +107,10 @@ FROM = Option(
     doc="The position of the first hit, counted from 0. `from + size` has a limit too.",
 )
 SORT = Option(
-    "sort", list, max=16, doc="Fields to sort by; `-name` sorts descending. Documents without the field are last."
+    "sort",
+    SortList,
+    max=16,
+    doc="Fields to sort by; `-name` or `name:desc` sorts descending. Documents without the field are last.",
 )
 AGGS = Option(
     "aggs",

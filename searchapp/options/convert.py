@@ -10,7 +10,7 @@ from typing import Any
 import orjson
 
 from ..errors import ErrorKind
-from .option import FlagOrList, NestedList, Option, ScopeList, Term, TermList
+from .option import FlagOrList, NestedList, Option, ScopeList, SortList, Term, TermList
 from .split import split, split_outside_parentheses
 
 DIGITS = re.compile(r"[0-9]+")
@@ -119,6 +119,22 @@ def to_nested_list(value: Any, option: Option) -> list[Any]:
     return to_list(value, option)
 
 
+def to_sort_list(value: Any, option: Option) -> list[Any]:
+    """The list of names; `name:desc` becomes `-name`, and `name:asc` becomes `name`."""
+    return [sort_key(each) for each in to_list(value, option)]
+
+
+def sort_key(text: str) -> str:
+    name, _, order = text.rpartition(":")
+    match order.lower() if name else "":
+        case "asc":
+            return name
+        case "desc":
+            return f"-{name.removeprefix('-')}"
+        case _:
+            return text
+
+
 def to_term_list(value: Any, option: Option) -> list[Any]:
     """The list of terms; each keeps its JSON type, and quoted empty terms are kept."""
     if isinstance(value, str):
@@ -144,6 +160,7 @@ CONVERTERS: dict[type, Callable[[Any, Option], Any]] = {
     Term: to_term,
     TermList: to_term_list,
     NestedList: to_nested_list,
+    SortList: to_sort_list,
     FlagOrList: to_flag_or_list,
 }
 

@@ -5,11 +5,13 @@ from typing import Any
 
 from ..errors import PipelineError
 from .catalog import ALL
-from .option import FlagOrList, NestedList, Option, ScopeList
+from .option import FlagOrList, NestedList, Option, ScopeList, SortList
 from .optionset import converted
 
 LISTS = {
-    option.name: option for option in ALL if option.public and option.type in (list, ScopeList, NestedList, FlagOrList)
+    option.name: option
+    for option in ALL
+    if option.public and option.type in (list, ScopeList, NestedList, SortList, FlagOrList)
 }
 PLAIN = {option.name: option for option in ALL if option.public and option.type in (int, bool, str)}
 TEMPLATES = {"template", "templates", "template_hit", "template_miss"}

@@ -25,6 +25,10 @@ class NestedList:
     """The type of `aggs`: a list that is not split inside parentheses, `a(b,c),d`."""
 
 
+class SortList:
+    """The type of `sort`: a list of names, descending with `-name` or `name:desc`."""
+
+
 class FlagOrList:
     """The type of `highlight`: a boolean, or the list of the fields to highlight."""
 

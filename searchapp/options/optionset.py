@@ -9,10 +9,10 @@ from ..did_you_mean import did_you_mean
 from ..errors import PipelineError
 from .catalog import ALL, DOCUMENTS, PASSED, SCROLL_ID
 from .convert import CONVERTERS, BadValue
-from .option import NestedList, Option, ScopeList, TermList
+from .option import NestedList, Option, ScopeList, SortList, TermList
 
 Pairs = Collection[tuple[str, Any]]
-LISTS = (list, ScopeList, NestedList, TermList)
+LISTS = (list, ScopeList, NestedList, SortList, TermList)
 MAX_QUOTED = 100
 MAX_WARNINGS = 5
 SIMILAR, VERY_SIMILAR = 0.6, 0.75

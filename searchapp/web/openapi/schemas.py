@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from ...options.option import FlagOrList, NestedList, Option, ScopeList, Term, TermList
+from ...options.option import FlagOrList, NestedList, Option, ScopeList, SortList, Term, TermList
 from ...options.optionset import OptionSet
 
 Schema = dict[str, Any]
@@ -20,11 +20,12 @@ SCHEMAS: dict[type, Schema] = {
     list: TEXTS,
     ScopeList: {"type": "array", "items": {"anyOf": [TEXT, TEXTS]}},
     NestedList: TEXTS,
+    SortList: TEXTS,
     Term: TEXT,
     TermList: TERMS,
     FlagOrList: {"anyOf": [{"type": "boolean"}, TEXTS]},
 }
-ARRAYS = (list, ScopeList, NestedList, TermList)
+ARRAYS = (list, ScopeList, NestedList, SortList, TermList)
 TEXTUAL = (*ARRAYS, Term, FlagOrList)
 """Types whose texts have a maximum length."""
 LIMITS: dict[type, str] = {int: "maximum", float: "maximum", str: "maxLength", **dict.fromkeys(ARRAYS, "maxItems")}

@@ -1,7 +1,7 @@
 import pytest
 
 from searchapp.options.convert import CONVERTERS, BadValue
-from searchapp.options.option import FlagOrList, NestedList, Option, ScopeList, Term, TermList
+from searchapp.options.option import FlagOrList, NestedList, Option, ScopeList, SortList, Term, TermList
 
 
 def convert(type, value, **limits):
@@ -197,6 +197,17 @@ def test_a_long_text_is_counted_to_its_end():
 def test_facets_are_split_outside_parentheses():
     assert convert(NestedList, "a(b),c") == ["a(b)", "c"]
     assert convert(NestedList, ["a(b,c)"]) == ["a(b,c)"]
+
+
+@pytest.mark.rule("Q5")
+@pytest.mark.parametrize("value", ["a:desc,b:ASC,-c,d:DESC", ["a:desc", "b:asc", "-c", "-d:desc"]])
+def test_an_order_after_a_colon(value):
+    assert convert(SortList, value) == ["-a", "b", "-c", "-d"]
+
+
+@pytest.mark.parametrize("name", ["a:b", ":desc", "desc", "a:", "a:descending"])
+def test_other_colons_belong_to_the_name(name):
+    assert convert(SortList, name) == [name]
 
 
 @pytest.mark.parametrize(("value", "meaning"), [("true", True), ("", True), ("off", False), (True, True)])
