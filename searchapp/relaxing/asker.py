@@ -8,8 +8,8 @@ from ..builders.elastic import ElasticBuilder, filtered
 from ..errors import ErrorKind, PipelineError
 from ..protocols import Backend, Context, Response
 from .found import EQUAL, Found, found_in
-from .spelling import MAX_NEAR, Known, in_any_field, unknown_of
 from .stop_words import DEFAULT
+from .tries.spelling import MAX_NEAR, Known, in_any_field, unknown_of
 from .vocabulary import Vocabulary
 
 MAX_QUERIES = 100

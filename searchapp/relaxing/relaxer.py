@@ -7,15 +7,15 @@ from ..builders.elastic import ElasticBuilder
 from ..builders.field_checks import Fields
 from ..builders.special_terms import special_query
 from ..errors import PipelineError
-from ..protocols import Backend, Context
+from ..protocols import Backend
 from ..querystring.writing import phrase_text
 from .asker import Asker
+from .collection_reader import CollectionReader
 from .found import BEGUN, NOTHING, Found, Relaxed, found_in, found_nothing
-from .ids import IdForms, forms_of, pieces
-from .names import texts, with_known_names, with_known_value
+from .ids import pieces
 from .steps import Steps
-from .values import with_known_values
-from .vocabulary import Vocabulary
+from .tries.names import with_known_names, with_known_value
+from .tries.values import with_known_values
 from .words import escaped, is_readable
 
 MAX_LENGTH = 300
@@ -25,10 +25,6 @@ MAX_ASKED = 100
 
 NO_TEXT = ""
 """The query that finds nothing."""
-
-SAMPLE = 100
-MAX_NAMES = 20_000
-"""Documents whose names are read, if the database finds no similar words."""
 
 MAX_LOOKUP = 1000
 MAX_LISTED = 100
@@ -52,13 +48,11 @@ class Relaxer:
         self.builder = builder
         self.backend = backend
         self.default = default
-        self.id_prefixes = tuple(id_prefixes)
-        self._forms: tuple[Any, IdForms] | None = None
-        self._vocabulary: tuple[Any, Vocabulary] | None = None
+        self.collection = CollectionReader(builder, backend, id_prefixes)
 
     def asker(self, options: Options, texts: int = 1) -> Asker:
         """The Asker for one query with these options, or for several."""
-        vocabulary = None if self.builder.finds_near_words else lambda: self.vocabulary(options)
+        vocabulary = None if self.builder.finds_near_words else lambda: self.collection.vocabulary(options)
         return Asker(self.builder, self.backend, options, vocabulary, texts)
 
     def can_relax(self, q: Any, options: Options) -> bool:
@@ -192,7 +186,7 @@ class Relaxer:
         found = self.other(named, q, asker)
         if found:
             return found
-        value = with_known_value(named, fields, lambda name, value: self.sources(name, value, options))
+        value = with_known_value(named, fields, lambda name, value: self.collection.sources(name, value, options))
         return self.other(value, q, asker) or (self.spelled_values(named, fields, options) if named != q else [])
 
     def other(self, text: str | None, q: str, asker: Asker) -> list[Found]:
@@ -219,13 +213,13 @@ class Relaxer:
 
     def ids(self, typed: Sequence[str], options: Options) -> list[str | None]:
         """The id that each text means; None for no id or several ids."""
-        forms = self.forms(options)
+        forms = self.collection.forms(options)
         fields = self.builder.fields.of(options.get("item_type"))
         tried = [forms.of(text, fields) for text in typed]
         every = [*dict.fromkeys(form for each in tried for form in each)]
         known: set[str] = set()
         for start in range(0, len(every), MAX_LOOKUP):
-            known |= self.existing(every[start : start + MAX_LOOKUP], options)
+            known |= self.collection.existing(every[start : start + MAX_LOOKUP], options)
         pairs = zip(typed, tried, strict=True)
         return [only(text.strip(), [form for form in each if form in known]) for text, each in pairs]
 
@@ -236,49 +230,6 @@ class Relaxer:
             return []
         found = self.ids(typed, options)
         return [*dict.fromkeys(id for id in found if id)] if all(found) else []
-
-    def forms(self, options: Options) -> IdForms:
-        """The forms of the collection's ids, from a sample that is taken once for each state of the collection."""
-        fields = self.builder.fields.of(options.get("item_type"))
-        if self._forms is None or self._forms[0] is not fields:
-            body = self.builder.build_count(None, size=SAMPLE, item_type=options.get("item_type"))
-            sample = self.hits([body], options)
-            self._forms = (fields, forms_of(sample, self.id_prefixes))
-        return self._forms[1]
-
-    def vocabulary(self, options: Options) -> Vocabulary:
-        """The words of the first names in the collection, read once for each state of it."""
-        item_type = options.get("item_type")
-        state = self.builder.fields.state(item_type)
-        if self._vocabulary is None or self._vocabulary[0] is not state.fields:
-            weights = state.profile.weights
-            known = [name for kind in ("names", "aliases") for name in weights.get(kind) or () if name in state.fields]
-            bodies = [self.builder.build_sources(known, MAX_NAMES, item_type)] if known else []
-            hits = (hit for response in self.responses(bodies, options) for hit in response["hits"]["hits"])
-            names = (text for hit in hits for text in texts(hit.get("_source") or {**hit, "_id": None}))
-            self._vocabulary = (state.fields, Vocabulary(names))
-        return self._vocabulary[1]
-
-    def existing(self, ids: Sequence[str], options: Options) -> set[str]:
-        """Those of the ids that exist."""
-        return set(self.hits(self.builder.build_existing([*ids], options.get("item_type")), options))
-
-    def sources(self, field: str, value: str, options: Options) -> list[Any]:
-        """The sources of documents in which a field has a value in upper or lower case."""
-        body = self.builder.build_value(field, value, options.get("item_type"))
-        return [hit.get("_source") for response in self.responses([body], options) for hit in response["hits"]["hits"]]
-
-    def hits(self, bodies: list[Any], options: Options) -> list[str]:
-        """The ids of the documents that search bodies find."""
-        return [hit["_id"] for response in self.responses(bodies, options) for hit in response["hits"]["hits"]]
-
-    def responses(self, bodies: list[Any], options: Options) -> list[Any]:
-        context = Context(options.get("item_type"), options.get("deadline"))
-        return (
-            [self.backend.search(bodies[0], context)]
-            if len(bodies) == 1
-            else self.backend.multi_search(bodies, context)
-        )
 
 
 def suggested(found: Sequence[Found | Relaxed]) -> dict[str, Any]:

@@ -12,20 +12,27 @@ unless only a step finds such a document. Filters and facets do not change which
 result fit together.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations, groupby, islice
+from functools import partial
+from itertools import combinations, islice
 from typing import Any
 from unicodedata import normalize
 
-from ..builders.facet_syntax import NUMBER_TYPES
-from ..builders.field_checks import type_of
-from ..querystring import parser
+from ..builders.collection_fields import State
 from .asker import MAX_CORRECTED_WORDS, Asker
-from .field_words import with_fields
+from .choice import MAX_LEFT_OUT, best, is_named, rarest
 from .found import BEGUN, EQUAL, NAMED, NOTHING, Found, Relaxed
-from .slips import likelihood
-from .spelling import (
+from .stop_words import (
+    after_stop_word,
+    asked_in,
+    without_article,
+    without_question,
+    without_stop_words,
+)
+from .tries.beginnings import begun_texts
+from .tries.field_values import as_numbers, as_values, begun_values
+from .tries.field_words import with_fields
+from .tries.spelling import (
     Known,
     all_joined,
     broken,
@@ -39,32 +46,15 @@ from .spelling import (
     without_blanks,
     without_unknown,
 )
-from .stop_words import (
-    after_stop_word,
-    are_stop_words,
-    asked_in,
-    without_article,
-    without_question,
-    without_stop_words,
-)
+from .tries.years import with_years, year_in
 from .word_numbers import nouns_of
 from .words import END, TOKEN, WORD, Phrase, escaped, is_readable, is_words, phrase_of
-from .years import with_years, year_in
 
 MAX_WORDS = 24
-MAX_LEFT_OUT = 12
 MAX_CORRECTIONS = 2
 """Maximum number of queries for suggestions, if the client did not ask for relaxing."""
-MAX_OTHERS, LIKELIER = 4, 10
-"""The most equally likely corrections in an answer, and how many times likelier one must be that is not a name."""
-MAX_BEGUN_FIELDS = 2
-"""Fields of names in which the beginning of a value is searched."""
-MAX_VALUES = 8
-"""The most fields in which a text without words, or a single number, is searched."""
 MAX_NUMBERS = 2
 """Plurals, singulars and corrections that are tried in a database that asks one query after the other."""
-FEWER = "fewer words"
-NUMBER = re.compile(r"\d{1,15}(?:\.\d{1,15})?")
 
 Options = Mapping[str, Any]
 
@@ -76,7 +66,13 @@ class Steps:
         self.asker = asker
         self.builder, self.item_type, self.scopes = asker.builder, asker.item_type, asker.scopes
         self.is_engine = asker.is_engine
+        self.best, self.rarest = partial(best, asker), partial(rarest, asker)
         self.word = TOKEN if self.is_engine else WORD
+
+    @property
+    def state(self) -> State:
+        """The fields of the collection."""
+        return self.builder.fields.state(self.item_type)
 
     def instead_of(self, q: str, itself: Found | None = None) -> Relaxed | None:
         """The query of the first step with a document of exactly this name, else of the first step with hits.
@@ -142,7 +138,7 @@ class Steps:
         """The results of the steps, one by one, while there is time."""
         if len(phrase.words) > MAX_WORDS:
             return
-        texts = [phrase.text] if phrase.words else self.as_values(escaped(q))
+        texts = [phrase.text] if phrase.words else as_values(escaped(q), self.state)
         typed = [escaped(q), escaped(normalize("NFC", q)), *texts]
         words = [*self.best("words", [text for text in dict.fromkeys(typed) if text != q.strip()])]
         yield from words
@@ -159,7 +155,7 @@ class Steps:
         yield from self.best("stop words", [text for text in fewer_words if text != phrase.text])
         if not itself.total:
             yield from self.in_years([asked.units, meant, after_stop_word(asked.units, language)])
-            yield from self.best("words", self.as_numbers(q.strip()))
+            yield from self.best("words", [] if self.scopes else as_numbers(q.strip(), self.state.fields))
             yield from self.with_field_names(asked)
         yield from self.in_other_words(phrase, asked, typed[:1], itself, words)
 
@@ -170,7 +166,7 @@ class Steps:
         language = asked_in(phrase.units, self.asker.language())
         may_begin = not self.scopes and (asked.units == phrase.units or not itself.total)
         typed = typed if asked.units == phrase.units else []
-        texts_begun = [*begun_texts(asked, typed), *self.begun_values(asked)] if may_begin else []
+        texts_begun = [*begun_texts(asked, typed), *begun_values(asked, self.state)] if may_begin else []
         begun = [*self.best("beginning", texts_begun)]
         other_number = in_other_number(asked, language)
         if begun and begun[0].level == BEGUN and not (itself.total or asked.text.isupper()):
@@ -225,7 +221,7 @@ class Steps:
 
     def in_years(self, tries: Iterable[Sequence[str]]) -> Iterator[Relaxed]:
         """The result of the first list of words with hits in its year. It counts as a name."""
-        fields = {} if self.scopes else self.builder.fields.of(self.item_type)
+        fields = {} if self.scopes else self.state.fields
         for units in tries:
             for found in self.best("year", dict.fromkeys(with_years(units, fields))):
                 yield found._replace(level=EQUAL)
@@ -233,14 +229,14 @@ class Steps:
 
     def fewer_in_year(self, tries: Iterable[str]) -> Iterator[Relaxed]:
         """The result with most hits of the year and fewer other words: `horror movies 1990s`."""
-        fields = self.builder.fields.of(self.item_type)
+        fields = self.state.fields
         several = (phrase_of(text).units for text in tries if " " in text)
         texts = (text for units in several for text in with_years(units, fields))
         yield from self.best("year", [*dict.fromkeys(texts)])
 
     def with_field_names(self, phrase: Phrase) -> Iterator[Relaxed]:
         """The result in which a word is the name of a field, and the word after it a value: `country germany`."""
-        fields = {} if self.scopes else self.builder.fields.of(self.item_type)
+        fields = {} if self.scopes else self.state.fields
         yield from (found._replace(level=EQUAL) for found in self.best("names", with_fields(phrase.units, fields)))
 
     def spelled_in_year(self, phrase: Phrase, language: str) -> Iterator[Relaxed]:
@@ -258,29 +254,6 @@ class Steps:
         words = known[: len(others.words)]
         tries = islice(corrected(others, words, language) if unknown_of(words) else (), MAX_CORRECTIONS)
         yield from self.best("beginning", [f"{text} {phrase.units[-1]}*" for text in tries])
-
-    def as_values(self, text: str) -> list[str]:
-        """The queries for a text without words, such as `:)`, in fields that keep complete values."""
-        state = self.builder.fields.state(self.item_type)
-        exact = [field.exact for field in state.profile.fields() if field.exact]
-        fields = dict.fromkeys([*exact, *(name for name in state.searched if type_of(name, state.fields) == "keyword")])
-        return [f"{parser.escaped_name(name)}:{text}" for name in fields][:MAX_VALUES] if text else []
-
-    def begun_values(self, phrase: Phrase) -> list[str]:
-        """The queries for names that begin with several words without blanks, which no word does: `IGHD5-1`."""
-        if len(phrase.units) != 1 or len(phrase.words) < 2:
-            return []
-        fields = [field.exact for field in self.builder.fields.state(self.item_type).profile.names if field.exact]
-        return [f"{parser.escaped_name(name)}:{parser.escaped(phrase.text)}*" for name in fields[:MAX_BEGUN_FIELDS]]
-
-    def as_numbers(self, text: str) -> list[str]:
-        """The queries for a number in fields of numbers: `cityCode:1101`. Words are not searched there."""
-        fields = self.builder.fields.of(self.item_type)
-        names = [name for name, field in fields.items() if field.get("type") in NUMBER_TYPES]
-        is_number = NUMBER.fullmatch(text) and not self.scopes
-        return (
-            [f"{parser.escaped_name(name)}:{parser.escaped(text)}" for name in names[:MAX_VALUES]] if is_number else []
-        )
 
     def spelled(self, phrase: Phrase, known: Sequence[Known], language: str) -> Iterator[Relaxed]:
         """The best correction. If none is the name of a document, joined and split words are tried too."""
@@ -311,65 +284,6 @@ class Steps:
     def in_documents(self, words: Sequence[str]) -> set[str]:
         """Those of the words that some document has."""
         return {each.word for each in self.asker.known(words, 0) if each.documents} if words else set()
-
-    def best(self, step: str, texts: Iterable[str], typed: str | None = None) -> Iterator[Relaxed]:
-        """The result with the fewest edits; of several the one that is a document's name, else the one with most hits.
-
-        `texts` may be a mapping with the edits of each; then the likelier typing errors of `typed` count more. Nothing
-        where none finds any document.
-        """
-        edits = texts if isinstance(texts, Mapping) else {}
-        for number, asked in groupby(texts, key=edits.get):
-            results = self.asker.found_in_time([*asked]) if self.asker.is_time_left() else []
-            known = [each for each in results if each.total]
-            if known:
-                weights = {each.q: each.total * (likelihood(typed, each.q) if typed else 1) for each in known}
-                found, *others = sorted(known, key=lambda each: (-each.level, -weights[each.q]))
-                likely = LIKELIER * weights[found.q]
-                same = (each for each in others if each.level == found.level or weights[each.q] >= likely)
-                alike = [each.q for each in same if number is not None]
-                yield Relaxed(step, found.q, found.total, found.level, others=tuple(alike[:MAX_OTHERS]))
-                return
-
-    def rarest(self, texts: Iterable[str], language: str) -> Iterator[Relaxed]:
-        """The best of the queries with fewer words: one that names a document, or else has the fewest hits.
-
-        Stop words and numbers alone count only as a name, single letters not at all.
-        """
-        asked = [*dict.fromkeys(text for text in texts if text)][:MAX_LEFT_OUT]
-        if asked and self.asker.is_time_left():
-            known = [each for each in self.asker.found_in_time(asked) if each.total]
-            known = [each for each in known if each.level == EQUAL or not are_stop_words(each.q.split(), language)]
-            for found in sorted(known, key=lambda each: (*weakness(each), each.total))[:1]:
-                yield Relaxed(FEWER, found.q, found.total, found.level)
-
-
-def weakness(found: Found) -> tuple[bool, bool, bool, bool]:
-    """A sort key for queries with fewer words, the least specific last: single letters and numbers."""
-    words = found.q.split()
-    return all(map(is_initial, words)), found.level < EQUAL, all(map(str.isdigit, words)), found.level < NAMED
-
-
-def is_named(found: Relaxed) -> bool:
-    """Whether a document has exactly the typed text as its name."""
-    return found.level >= NAMED and found.step != FEWER
-
-
-def begun_texts(phrase: Phrase, typed: Iterable[str]) -> list[str]:
-    """The texts with an incomplete last word; `CAMTA1-IT` may be a value or words, `Anthrax, unspec` a name."""
-    texts = (*(text for text in typed if text[-1:].isalnum()), phrase.text, " ".join(phrase.words))
-    return [*dict.fromkeys((*(f"{text}*" for text in texts), *with_initials(phrase)))]
-
-
-def with_initials(phrase: Phrase) -> list[str]:
-    """The words with each initial as the beginning of a word: `J. Smith`; nothing without initials or other words."""
-    parts = [f"{word}*" if is_initial(word) else word for word in phrase.words]
-    return [" ".join(parts)] if parts != phrase.words and any(len(word) > 2 for word in phrase.words) else []
-
-
-def is_initial(word: str) -> bool:
-    """Whether a word is one letter of a script with capitals."""
-    return len(word) == 1 and word.lower() != word.upper()
 
 
 def fewer(words: Sequence[str]) -> list[str]:

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from ..builders.facet_syntax import NUMBER_TYPES
-from ..querystring.parser import escaped, escaped_name
-from ..querystring.sub_fields import TEXTS, is_sub_field
+from ...builders.facet_syntax import NUMBER_TYPES
+from ...querystring.parser import escaped, escaped_name
+from ...querystring.sub_fields import TEXTS, is_sub_field
 
 MAX_QUERIES = 8
 MIN_LENGTH = 3

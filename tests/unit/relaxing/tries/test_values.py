@@ -1,6 +1,6 @@
 import pytest
 
-from searchapp.relaxing.values import Typed, nearest_values, replaced, typed_values
+from searchapp.relaxing.tries.values import Typed, nearest_values, replaced, typed_values
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 import pytest
 
-from searchapp.relaxing.spelling import (
+from searchapp.relaxing.tries.spelling import (
     Known,
     broken,
     corrected,

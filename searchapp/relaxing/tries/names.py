@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from ..builders.field_checks import Fields
-from ..builders.field_names import uses
-from ..did_you_mean import nearest
-from ..querystring.errors import LuceneError
-from ..querystring.parser import escaped, escaped_name, parse
-from ..querystring.tree import Phrase, Text
+from ...builders.field_checks import Fields
+from ...builders.field_names import uses
+from ...did_you_mean import nearest
+from ...querystring.errors import LuceneError
+from ...querystring.parser import escaped, escaped_name, parse
+from ...querystring.tree import Phrase, Text
 
 Search = Callable[[str, str], list[Any]]
 """A function from a field and a value to the sources of the documents with this value in any case."""

@@ -6,11 +6,11 @@ from heapq import heappop, heappush
 from itertools import islice
 from typing import NamedTuple
 
-from ..querystring.folding import folded
-from .slips import likelihood
-from .stop_words import DEFAULT
-from .word_numbers import other_numbers
-from .words import Phrase
+from ...querystring.folding import folded
+from ..slips import likelihood
+from ..stop_words import DEFAULT
+from ..word_numbers import other_numbers
+from ..words import Phrase
 
 MAX_TRIES = 12
 MAX_OPTIONS = 6

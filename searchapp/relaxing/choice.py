@@ -1,0 +1,61 @@
+"""Chooses among the results of the texts of one step."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
+
+from .asker import Asker
+from .found import EQUAL, NAMED, Found, Relaxed
+from .slips import likelihood
+from .stop_words import (
+    are_stop_words,
+)
+from .tries.beginnings import is_initial
+
+MAX_LEFT_OUT = 12
+MAX_OTHERS, LIKELIER = 4, 10
+"""The most equally likely corrections in an answer, and how many times likelier one must be that is not a name."""
+FEWER = "fewer words"
+
+
+def weakness(found: Found) -> tuple[bool, bool, bool, bool]:
+    """A sort key for queries with fewer words, the least specific last: single letters and numbers."""
+    words = found.q.split()
+    return all(map(is_initial, words)), found.level < EQUAL, all(map(str.isdigit, words)), found.level < NAMED
+
+
+def is_named(found: Relaxed) -> bool:
+    """Whether a document has exactly the typed text as its name."""
+    return found.level >= NAMED and found.step != FEWER
+
+
+def best(asker: Asker, step: str, texts: Iterable[str], typed: str | None = None) -> Iterator[Relaxed]:
+    """The result with the fewest edits; of several the one that is a document's name, else the one with most hits.
+
+    `texts` may be a mapping with the edits of each; then the likelier typing errors of `typed` count more. Nothing
+    where none finds any document.
+    """
+    edits = texts if isinstance(texts, Mapping) else {}
+    for number, asked in groupby(texts, key=edits.get):
+        results = asker.found_in_time([*asked]) if asker.is_time_left() else []
+        known = [each for each in results if each.total]
+        if known:
+            weights = {each.q: each.total * (likelihood(typed, each.q) if typed else 1) for each in known}
+            found, *others = sorted(known, key=lambda each: (-each.level, -weights[each.q]))
+            likely = LIKELIER * weights[found.q]
+            same = (each for each in others if each.level == found.level or weights[each.q] >= likely)
+            alike = [each.q for each in same if number is not None]
+            yield Relaxed(step, found.q, found.total, found.level, others=tuple(alike[:MAX_OTHERS]))
+            return
+
+
+def rarest(asker: Asker, texts: Iterable[str], language: str) -> Iterator[Relaxed]:
+    """The best of the queries with fewer words: one that names a document, or else has the fewest hits.
+
+    Stop words and numbers alone count only as a name, single letters not at all.
+    """
+    asked = [*dict.fromkeys(text for text in texts if text)][:MAX_LEFT_OUT]
+    if asked and asker.is_time_left():
+        known = [each for each in asker.found_in_time(asked) if each.total]
+        known = [each for each in known if each.level == EQUAL or not are_stop_words(each.q.split(), language)]
+        for found in sorted(known, key=lambda each: (*weakness(each), each.total))[:1]:
+            yield Relaxed(FEWER, found.q, found.total, found.level)

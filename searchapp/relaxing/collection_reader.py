@@ -1,0 +1,70 @@
+"""What relaxing reads of a collection: a sample of its ids and the words of names, and single documents."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from ..builders.elastic import ElasticBuilder
+from ..protocols import Backend, Context
+from .ids import IdForms, forms_of
+from .tries.names import texts
+from .vocabulary import Vocabulary
+
+SAMPLE = 100
+MAX_NAMES = 20_000
+"""Documents whose names are read, if the database finds no similar words."""
+
+Options = Mapping[str, Any]
+
+
+class CollectionReader:
+    """Reads the collection of one item type. The sample and the words are read once for each state of it."""
+
+    def __init__(self, builder: ElasticBuilder, backend: Backend, id_prefixes: Iterable[str] = ()):
+        self.builder = builder
+        self.backend = backend
+        self.id_prefixes = tuple(id_prefixes)
+        self._forms: tuple[Any, IdForms] | None = None
+        self._vocabulary: tuple[Any, Vocabulary] | None = None
+
+    def forms(self, options: Options) -> IdForms:
+        """The forms of the collection's ids, from a sample that is taken once for each state of the collection."""
+        fields = self.builder.fields.of(options.get("item_type"))
+        if self._forms is None or self._forms[0] is not fields:
+            body = self.builder.build_count(None, size=SAMPLE, item_type=options.get("item_type"))
+            sample = self.ids([body], options)
+            self._forms = (fields, forms_of(sample, self.id_prefixes))
+        return self._forms[1]
+
+    def vocabulary(self, options: Options) -> Vocabulary:
+        """The words of the first names in the collection, read once for each state of it."""
+        item_type = options.get("item_type")
+        state = self.builder.fields.state(item_type)
+        if self._vocabulary is None or self._vocabulary[0] is not state.fields:
+            weights = state.profile.weights
+            known = [name for kind in ("names", "aliases") for name in weights.get(kind) or () if name in state.fields]
+            bodies = [self.builder.build_sources(known, MAX_NAMES, item_type)] if known else []
+            hits = (hit for response in self.responses(bodies, options) for hit in response["hits"]["hits"])
+            names = (text for hit in hits for text in texts(hit.get("_source") or {**hit, "_id": None}))
+            self._vocabulary = (state.fields, Vocabulary(names))
+        return self._vocabulary[1]
+
+    def existing(self, ids: Sequence[str], options: Options) -> set[str]:
+        """Those of the ids that exist."""
+        return set(self.ids(self.builder.build_existing([*ids], options.get("item_type")), options))
+
+    def sources(self, field: str, value: str, options: Options) -> list[Any]:
+        """The sources of documents in which a field has a value in upper or lower case."""
+        body = self.builder.build_value(field, value, options.get("item_type"))
+        return [hit.get("_source") for response in self.responses([body], options) for hit in response["hits"]["hits"]]
+
+    def ids(self, bodies: list[Any], options: Options) -> list[str]:
+        """The ids of the documents that search bodies find."""
+        return [hit["_id"] for response in self.responses(bodies, options) for hit in response["hits"]["hits"]]
+
+    def responses(self, bodies: list[Any], options: Options) -> list[Any]:
+        context = Context(options.get("item_type"), options.get("deadline"))
+        return (
+            [self.backend.search(bodies[0], context)]
+            if len(bodies) == 1
+            else self.backend.multi_search(bodies, context)
+        )

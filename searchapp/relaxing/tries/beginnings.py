@@ -1,0 +1,22 @@
+"""Texts whose last word or initials are the beginnings of words: `breast canc`, `J. Smith`."""
+
+from collections.abc import Iterable
+
+from ..words import Phrase
+
+
+def begun_texts(phrase: Phrase, typed: Iterable[str]) -> list[str]:
+    """The texts with an incomplete last word; `CAMTA1-IT` may be a value or words, `Anthrax, unspec` a name."""
+    texts = (*(text for text in typed if text[-1:].isalnum()), phrase.text, " ".join(phrase.words))
+    return [*dict.fromkeys((*(f"{text}*" for text in texts), *with_initials(phrase)))]
+
+
+def with_initials(phrase: Phrase) -> list[str]:
+    """The words with each initial as the beginning of a word: `J. Smith`; nothing without initials or other words."""
+    parts = [f"{word}*" if is_initial(word) else word for word in phrase.words]
+    return [" ".join(parts)] if parts != phrase.words and any(len(word) > 2 for word in phrase.words) else []
+
+
+def is_initial(word: str) -> bool:
+    """Whether a word is one letter of a script with capitals."""
+    return len(word) == 1 and word.lower() != word.upper()

@@ -1,0 +1,36 @@
+"""Queries for a text as a value of fields: of complete values, of the names of documents, of numbers."""
+
+import re
+
+from ...builders.collection_fields import State
+from ...builders.facet_syntax import NUMBER_TYPES
+from ...builders.field_checks import Fields, type_of
+from ...querystring.parser import escaped, escaped_name
+from ..words import Phrase
+
+MAX_BEGUN_FIELDS = 2
+"""Fields of names in which the beginning of a value is searched."""
+MAX_VALUES = 8
+"""The most fields in which a text without words, or a single number, is searched."""
+NUMBER = re.compile(r"\d{1,15}(?:\.\d{1,15})?")
+
+
+def as_values(text: str, state: State) -> list[str]:
+    """The queries for a text without words, such as `:)`, in fields that keep complete values."""
+    exact = [field.exact for field in state.profile.fields() if field.exact]
+    fields = dict.fromkeys([*exact, *(name for name in state.searched if type_of(name, state.fields) == "keyword")])
+    return [f"{escaped_name(name)}:{text}" for name in fields][:MAX_VALUES] if text else []
+
+
+def begun_values(phrase: Phrase, state: State) -> list[str]:
+    """The queries for names that begin with several words without blanks, which no word does: `IGHD5-1`."""
+    if len(phrase.units) != 1 or len(phrase.words) < 2:
+        return []
+    fields = [field.exact for field in state.profile.names if field.exact]
+    return [f"{escaped_name(name)}:{escaped(phrase.text)}*" for name in fields[:MAX_BEGUN_FIELDS]]
+
+
+def as_numbers(text: str, fields: Fields) -> list[str]:
+    """The queries for a number in fields of numbers: `cityCode:1101`. Words are not searched there."""
+    names = [name for name, field in fields.items() if field.get("type") in NUMBER_TYPES]
+    return [f"{escaped_name(name)}:{escaped(text)}" for name in names[:MAX_VALUES]] if NUMBER.fullmatch(text) else []
