@@ -310,6 +310,12 @@ def test_every_folder_is_a_package_so_that_the_wheel_has_it():
     assert [str(folder) for folder in sorted(folders) if not (folder / "__init__.py").exists()] == []
 
 
+def test_the_modules_of_every_folder_are_described():
+    tables = re.findall(r"<!-- table: ([\w/]+) -->", (PROJECT / "docs" / "architecture.md").read_text())
+    folders = {str(path.parent.relative_to(PROJECT)) for path in PACKAGE.rglob("__init__.py")} - {"searchapp"}
+    assert sorted(folders - set(tables)) == []
+
+
 def test_the_files_that_a_newcomer_is_sent_to_are_there():
     where = (PROJECT / "docs" / "architecture.md").read_text().partition("## Where to look")[2].partition("\n## ")[0]
     named = re.findall(r"`([a-z_]+/[\w/]*(?:\.py)?)`", where)

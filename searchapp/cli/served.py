@@ -14,7 +14,8 @@ import click
 from ..components import class_of
 from ..databases import database, of_scheme
 from ..item_type_names import named
-from ..loading.formats.source import LOOK, detected
+from ..loading.formats.detect import detected
+from ..loading.formats.unpack import LOOK
 from .installation import say
 
 MAX_COLLECTIONS = 50

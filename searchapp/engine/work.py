@@ -10,102 +10,36 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
+from .costs import (
+    ABSENT,
+    KEY,
+    LEAF_SECONDS,
+    LOOKED_AT,
+    MAX_COUNTED,
+    MAX_EXPLAINED,
+    MAX_EXPLAINED_LEAVES,
+    MAX_EXPLAINED_PATTERNS,
+    MAX_FIELD,
+    MAX_LEAVES,
+    MAX_LOOKED_AT,
+    MAX_MARKED,
+    MAX_PATTERNS,
+    MAX_SOURCES,
+    MAX_WALKED,
+    PATTERN_SECONDS,
+    PREFIX,
+    TERM_SECONDS,
+    TOGETHER,
+    TOO_COSTLY,
+    TOO_LARGE,
+    TOO_MANY_CANDIDATES,
+    TOO_MANY_COUNTED,
+    TOO_MANY_EXPLAINED,
+    TOO_MANY_MARKED,
+    TOO_MANY_TOGETHER,
+    TOO_MUCH_EXPLAINED,
+)
 from .errors import AnswerTooLarge, LimitReached
-
-MAX_LEAVES = 60_000
-"""Terms, ranges and other leaves of a query, counted in each field: ten microseconds each."""
-ABSENT = 8
-"""The number of absent terms that cost as much as one that documents have."""
-MAX_PATTERNS = 14_000
-"""The maximal cost of a query's patterns in all fields together, 1 per character: less than a second, and 60 MB."""
-PATTERN_SECONDS = 1 / 16_000
-"""Seconds of CPU with cost 1."""
-PREFIX = 4
-"""The cost of the automaton of a prefix in one field: 14 kB."""
-MAX_WALK = 200
-"""The maximal cost of a walk over the terms of one field."""
-SHORT_WALK, TERMS = 8, 20
-"""The minimal cost of a walk, and the number of terms that costs one more."""
-RANGE, RANGE_TERMS = 50, 192
-"""The maximal cost of a range in one field that tantivy walks itself, and the number of terms that costs one more."""
-MAX_WALKED = 2_000_000
-"""Terms that the automata of all patterns except the first walk over, half a microsecond each."""
-MAX_FIELD = 50_000
-"""Terms of one field that count: a few patterns may be searched in a field of any size."""
-MAX_SOURCES = 6 * 2**20
-"""Characters that a query may analyse to find its hits, plus a third of the bytes read: less than a second."""
-LEAF_SECONDS, TERM_SECONDS = 8e-6, 0.5e-6
-"""Seconds of CPU that a search takes for a leaf, and for a term that an automaton walks over."""
-MAX_MARKED = 100_000
-"""Words of the texts in which matches are marked: ten microseconds each."""
-MAX_EXPLAINED = 30_000
-"""Lines of the explanations of scores: 25 microseconds each."""
-MAX_EXPLAINED_LEAVES = 60_000
-"""Leaves of a query, in the explanation of each hit: five microseconds each. Those of patterns list the hits, a
-microsecond each."""
-MAX_EXPLAINED_PATTERNS = 6_000
-"""The maximal cost of the patterns of a query that is explained, because they are run twice."""
-MAX_COUNTED = 150_000
-"""Terms that facets look at one by one, all facets together: five microseconds each."""
-
-LOOKED_AT = "documents in facets and sort keys"
-MAX_LOOKED_AT = 1_500_000
-"""Documents that count for one search, a tenth of a microsecond each: a few may be of any size."""
-KEY = 500
-"""Documents that take as long as beginning a facet or a sort key."""
-
-TOGETHER = {
-    "terms in fields": 60_000,
-    "patterns": 64_000,
-    "terms for patterns": 3_000_000,
-    "phrases with slop": 2 * MAX_SOURCES,
-    "highlighted words": 2 * MAX_MARKED,
-    "lines of explanations": 2 * MAX_EXPLAINED,
-    LOOKED_AT: 6_000_000,
-}
-"""The limits for all searches of a request together, for example those of a batch or of several collections.
-
-Automata count by the time that they take, and the first pattern of each search counts too. A batch of fuzzy words may
-take four seconds, everything else one or two.
-"""
-
-TOO_COSTLY = (
-    "unsupported query: too many wildcards, regular expressions, fuzzy words or ranges of texts for so many fields;"
-    " name a field, or use fewer of them"
-)
-TOO_MANY_CANDIDATES = "unsupported query: a phrase with slop has too many candidates; use rarer words"
-
-TOO_MANY_COUNTED = (
-    "unsupported facets: more than {} values to compare with facet_query or include; ask for fewer facets at once"
-)
-TOO_MANY_TOGETHER = "too many {} in all searches of this request together; name fields, or ask for fewer terms at once"
-TOO_LARGE = "unsupported answer: more than {} bytes of documents"
-TOO_MANY_MARKED = "unsupported highlight: more than {} words in these documents; ask for fewer, or name fields"
-TOO_MUCH_EXPLAINED = (
-    "unsupported explain: the scores of these hits have more than {} lines; ask for fewer hits, or name fields"
-)
-TOO_MANY_EXPLAINED = (
-    "unsupported explain: the query has too many terms in its fields for this number of hits; ask for fewer hits,"
-    " or name fields"
-)
-
-
-def stars_cost(stars: int, width: int) -> int:
-    """The cost of the unlimited repeats of a pattern: their automaton grows faster than their number.
-
-    It has fewer states in a field whose characters are at most `width` bytes.
-    """
-    return (16 * stars + 2 * stars * stars) * width // 4
-
-
-def walk_cost(terms: int) -> int:
-    """The cost of a walk over `terms` terms."""
-    return min(SHORT_WALK + terms // TERMS, MAX_WALK)
-
-
-def range_cost(terms: int) -> int:
-    """The cost of a range of texts in a field with `terms` terms, where tantivy walks over them itself."""
-    return min(1 + terms // RANGE_TERMS, RANGE)
 
 
 class Allowance:

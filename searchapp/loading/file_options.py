@@ -8,7 +8,8 @@ import click
 
 from ..options.languages import language_named, listed
 from .bad import BadLines, LoadError
-from .formats.source import FORMATS, Reading, files_in
+from .formats.detect import FORMATS, files_in
+from .formats.source import Reading
 from .input import Input
 from .shape import pairs, shape_of
 

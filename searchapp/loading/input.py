@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import IO, Any
 
 from .bad import BadLines, LoadError
+from .formats.detect import TABLES
 from .formats.download import downloaded, is_address
 from .formats.encoding import is_encoding
 from .formats.readers import OnBad, Record, read
-from .formats.source import TABLES, Reading, Source, is_pipe
+from .formats.source import Reading, Source, is_pipe
 from .identity import NUMBER, Document, identifier
 from .progress import Progress
 from .shape import Shape, named, selected

@@ -9,10 +9,11 @@ from typing import Any
 from tantivy import Query
 
 from ...querystring.byte_cache import ByteCache
+from ..costs import range_cost, walk_cost
 from ..index.reader import Reader
 from ..mapping.mapping import Field
 from ..mapping.tantivy_schema import SEQ
-from ..work import range_cost, walk_cost, work
+from ..work import work
 from .combinators import all_of, any_of, constant, filtered, nothing
 
 COLUMN = re.compile(r"[A-Za-z_][\w.]*")

@@ -6,9 +6,9 @@ from itertools import islice
 from typing import Any
 
 from ..bad import LoadError
-from .header import LOOK, filled, goes_on, has_text, header_at, in_groups, rows_above_header
 from .source import Source
-from .tables import documents_of, without_total
+from .tables.header import LOOK, filled, goes_on, has_text, header_at, in_groups, rows_above_header
+from .tables.rows import documents_of, without_total
 
 MISSING = "Excel files need openpyxl: pip install 'searchapp[excel]'"
 

@@ -15,7 +15,7 @@ from .jsontext import JsonText, TooLarge, decoded
 from .parquet import read_parquet
 from .source import Source, each_line
 from .sqlite import read_sqlite
-from .tables import documents_of, read_table
+from .tables.rows import documents_of, read_table
 from .wrapper import unfolded, unwrapped
 
 Document = dict[str, Any]

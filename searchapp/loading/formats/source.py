@@ -1,52 +1,27 @@
 """Opens a file or standard input: decompresses it, detects its format, and tells how far it was read."""
 
-import bz2
-import gzip
 import io
 import lzma
 import os
 import sys
-import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from types import MappingProxyType
-from typing import IO, AnyStr, BinaryIO, NamedTuple, cast
-from urllib.parse import urlsplit
+from typing import IO, AnyStr, BinaryIO, NamedTuple
 
 from ..bad import LoadError
 from ..values.genomic import VCF, Vcf, vcf_header
 from .code_pages import NAMES
-from .comments import first_line, header_line
-from .dialect import named_delimiter
+from .detect import FORMATS, detected
 from .encoding import encoding_of, encoding_of_file
-from .header import KNOWN_COLUMNS
 from .jsontext import MAX_VALUE
+from .tables.comments import header_line
+from .tables.dialect import named_delimiter
+from .tables.header import KNOWN_COLUMNS
+from .unpack import LOOK, unpacked
 
-GZIP = b"\x1f\x8b"
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-FORMATS = ("ndjson", "json", "csv", "tsv", "excel", "parquet", "sqlite", "ids")
-BY_NAME = {
-    ".ndjson": "ndjson",
-    ".jsonl": "ndjson",
-    ".csv": "csv",
-    ".tsv": "tsv",
-    ".tab": "tsv",
-    ".xlsx": "excel",
-    ".xlsm": "excel",
-    ".parquet": "parquet",
-}
-BY_CONTENT = {b"PAR1": "parquet", b"SQLite format 3\0": "sqlite", VCF.encode(): "tsv"}
-TABLES = ("csv", "tsv", "excel")
-"""The formats whose numbers and dates may be texts."""
-
-LOOK = 65536
-UNPACK: dict[bytes, Callable[..., BinaryIO]] = {GZIP: gzip.open, b"BZh": bz2.open, b"\xfd7zXZ": lzma.open}  # type: ignore[dict-item]
-PACKED = (".gz", ".bz2", ".xz", ".zip")
-ZIP, ZSTANDARD = b"PK\3\4", b"\x28\xb5\x2f\xfd"
-EXCEL_PART = "[Content_Types].xml"
-MAX_UNPACKED, MAX_RATIO = 256 << 20, 200
-"""The bytes of an unpacked Excel file, and how many times its size they may be where they are more."""
 
 
 class Reading(NamedTuple):
@@ -224,82 +199,3 @@ def opened(path: str) -> BinaryIO:
         return Path(path).open("rb")
     except OSError as error:
         raise LoadError(f"{path}: {(error.strerror or str(error)).lower()}") from error
-
-
-def unpacked(raw: BinaryIO, name: str) -> tuple[io.BufferedReader, str]:
-    """The decompressed bytes of a file, and its name without the ending for compression."""
-    buffered = raw if isinstance(raw, io.BufferedReader) else io.BufferedReader(cast(io.RawIOBase, raw), LOOK)
-    start = buffered.peek(6)
-    if start.startswith(ZSTANDARD):
-        raise LoadError(f"{name} is compressed with zstd, which is not supported: decompress it first")
-    if start.startswith(ZIP):
-        return unzipped(buffered, name)
-    inner = without_packing(Path(urlsplit(name).path or name).name)
-    for signature, unpack in UNPACK.items():
-        if start.startswith(signature):
-            stream: io.BufferedReader = io.BufferedReader(cast(io.RawIOBase, unpack(buffered)), LOOK)
-            return stream, inner
-    return buffered, inner
-
-
-def without_packing(name: str) -> str:
-    """The name of a file without the ending for compression."""
-    return name.removesuffix(Path(name).suffix) if name.endswith(PACKED) else name
-
-
-def unzipped(buffered: io.BufferedReader, name: str) -> tuple[io.BufferedReader, str]:
-    """The only file in an archive. An Excel file, which is an archive too, is returned unchanged."""
-    if not buffered.seekable():
-        raise LoadError(f"{name} is a zip archive, which cannot be read from a pipe: unpack it first")
-    try:
-        archive = zipfile.ZipFile(buffered)
-    except zipfile.BadZipFile as error:
-        raise LoadError(f"{name} is a damaged zip archive: {error}") from error
-    members = [one for one in archive.namelist() if not one.endswith("/") and not one.startswith("__MACOSX")]
-    if EXCEL_PART in members:
-        check_packing(archive, name)
-        buffered.seek(0)
-        return buffered, "table.xlsx"
-    if len(members) != 1:
-        raise LoadError(f"{name} holds {len(members)} files: unpack the archive, and load one of its files")
-    return io.BufferedReader(cast(io.RawIOBase, archive.open(members[0])), LOOK), members[0]
-
-
-def check_packing(archive: zipfile.ZipFile, name: str) -> None:
-    """LoadError for an Excel file that would fill the memory: openpyxl holds its texts at once."""
-    packed = sum(part.compress_size for part in archive.infolist())
-    unpacked = sum(part.file_size for part in archive.infolist())
-    if unpacked > MAX_UNPACKED and unpacked > MAX_RATIO * packed:
-        raise LoadError(f"{name} unpacks to {unpacked >> 20:,} MB, more than {MAX_RATIO} times its size")
-
-
-def files_in(folder: Path) -> list[str]:
-    """The paths of the files with documents in a folder and below it, sorted. LoadError if there are none."""
-    suffixes = {".json", ".vcf", *BY_NAME, *KNOWN_COLUMNS}
-    found = sorted(path for path in folder.rglob("*") if path.is_file() and not path.name.startswith("."))
-    files = [str(path) for path in found if Path(without_packing(path.name)).suffix.lower() in suffixes]
-    if not files:
-        raise LoadError(f"{folder}: no file in this folder has an ending such as .json, .csv or .xlsx")
-    return files
-
-
-def detected(name: str, head: bytes, delimiter: str | None = None) -> str | None:
-    """The format by the file's name, else by its first bytes: a list, objects, or a first line with separators."""
-    for start_bytes, format in BY_CONTENT.items():
-        if head.startswith(start_bytes):
-            return format
-    suffix = Path(name).suffix.lower()
-    if suffix in BY_NAME:
-        return BY_NAME[suffix]
-    encoding = encoding_of(head)
-    start = head.decode(encoding, "replace").lstrip("\ufeff \t\r\n")
-    line = first_line(start).rstrip()
-    if start.startswith("["):
-        return "json"
-    if start.startswith("{"):
-        return "ndjson" if line.endswith("}") else "json"
-    if "\0" in start:
-        return None
-    if delimiter or any(sign in line for sign in "\t,;|"):
-        return "tsv" if "\t" in line else "csv"
-    return None

@@ -10,7 +10,7 @@ from ..identity import KEY
 from ..sentences import few
 from .jsontext import MAX_VALUE, Member
 from .source import Source
-from .tables import documents_of
+from .tables.rows import documents_of
 
 Document = dict[str, Any]
 OnBad = Callable[[str, int, str], None]

@@ -5,10 +5,7 @@ import time
 import pytest
 
 from searchapp.engine import EngineError, until
-from searchapp.engine.errors import LimitReached
-from searchapp.engine.regexp import automaton
-from searchapp.engine.regexp.parser import regexp
-from searchapp.engine.work import (
+from searchapp.engine.costs import (
     LOOKED_AT,
     MAX_FIELD,
     MAX_LEAVES,
@@ -16,11 +13,13 @@ from searchapp.engine.work import (
     MAX_WALK,
     MAX_WALKED,
     TOGETHER,
-    Work,
     stars_cost,
     walk_cost,
-    work,
 )
+from searchapp.engine.errors import LimitReached
+from searchapp.engine.regexp import automaton
+from searchapp.engine.regexp.parser import regexp
+from searchapp.engine.work import Work, work
 
 FIELDS = {f"f{number}": {"type": "text" if number % 2 else "keyword"} for number in range(30)}
 

@@ -7,6 +7,7 @@ from typing import Any
 from tantivy import Query
 
 from ...analysis.word_filters import utf16_length
+from ...costs import MAX_WALK, PREFIX, SHORT_WALK, stars_cost
 from ...errors import CreationError
 from ...mapping.mapping import Field
 from ...mapping.tantivy_schema import ID
@@ -22,7 +23,7 @@ from ...regexp.patterns import (
     regex_of_regexp,
     regex_of_wildcard,
 )
-from ...work import MAX_WALK, PREFIX, SHORT_WALK, stars_cost, work
+from ...work import work
 from ..combinators import everything, nothing
 from ..context import Context, check_field, check_searchable, normalized, nothing_outside_scope
 from ..parsing import shard_error, text

@@ -13,10 +13,11 @@ from typing import Any
 from tantivy import Query
 
 from ....querystring.byte_cache import ByteCache
+from ...costs import PREFIX, walk_cost
 from ...errors import CreationError, EngineError
 from ...index.reader import Reader
 from ...mapping.mapping import Field
-from ...work import PREFIX, walk_cost, work
+from ...work import work
 from ..combinators import boosted, constant, nothing
 from ..context import Build, Context, check_field, check_searchable, nothing_outside_scope
 from ..parsing import (

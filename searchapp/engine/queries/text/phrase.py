@@ -16,6 +16,7 @@ import orjson
 from tantivy import Query
 
 from ...analysis.analyzers import Token
+from ...costs import TOO_MANY_CANDIDATES
 from ...docstore.store import Stored
 from ...errors import CreationError, LimitReached
 from ...index import bm25
@@ -23,7 +24,7 @@ from ...index.reader import Reader
 from ...indexing.field_values import plain_text
 from ...mapping.mapping import DEFAULT_ANALYZER, Field
 from ...mapping.tantivy_schema import INDEX_GAP, VALUE_GAP
-from ...work import TOO_MANY_CANDIDATES, work
+from ...work import work
 from ..combinators import all_of, any_of, boosted, filtered, scored
 from ..context import Context
 from .sloppy_phrase import PhrasePosition, exact_frequency, frequency

@@ -9,7 +9,7 @@ import zipfile
 import pytest
 
 from searchapp.loading.bad import BadLines, LoadError
-from searchapp.loading.formats import jsontext, source, wrapper
+from searchapp.loading.formats import jsontext, source, unpack, wrapper
 from searchapp.loading.formats.readers import read
 from searchapp.loading.formats.source import Reading, Source
 from searchapp.loading.identity import identifier
@@ -441,10 +441,10 @@ def test_a_table_has_as_many_columns_as_an_index_has_fields(reading):
 
 
 def test_an_excel_file_that_fills_the_memory_is_refused(reading, monkeypatch):
-    monkeypatch.setattr(source, "MAX_UNPACKED", 1 << 20)
+    monkeypatch.setattr(unpack, "MAX_UNPACKED", 1 << 20)
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr(source.EXCEL_PART, "a" * (2 << 20))
+        archive.writestr(unpack.EXCEL_PART, "a" * (2 << 20))
     with pytest.raises(LoadError, match="unpacks to 2 MB, more than 200 times its size"):
         reading(packed.getvalue(), "a.xlsx")
 

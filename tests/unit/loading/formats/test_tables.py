@@ -1,9 +1,9 @@
 import pytest
 
 from searchapp.loading.bad import BadLines, LoadError
-from searchapp.loading.formats.header import header_of
 from searchapp.loading.formats.readers import read
 from searchapp.loading.formats.source import Reading, Source
+from searchapp.loading.formats.tables.header import header_of
 from searchapp.loading.identity import identifier
 from searchapp.loading.values.convert import typed
 

@@ -5,13 +5,13 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
 from typing import Any
 
-from ..bad import LoadError
-from ..sentences import few
-from ..values.genomic import features, variants
+from ...bad import LoadError
+from ...sentences import few
+from ...values.genomic import features, variants
+from ..source import Source, each_line
 from .comments import named_without_sign
 from .header import LOOK as FIRST_ROWS
 from .header import goes_on, has_text, header_at, header_of, in_groups, is_total, rows_above_header
-from .source import Source, each_line
 
 csv.field_size_limit(1 << 27)
 

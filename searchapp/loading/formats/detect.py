@@ -1,0 +1,57 @@
+"""The formats of files, and how they are detected: by the name of a file, or by its first bytes."""
+
+from pathlib import Path
+
+from ..bad import LoadError
+from ..values.genomic import VCF
+from .encoding import encoding_of
+from .tables.comments import first_line
+from .tables.header import KNOWN_COLUMNS
+from .unpack import without_packing
+
+FORMATS = ("ndjson", "json", "csv", "tsv", "excel", "parquet", "sqlite", "ids")
+BY_NAME = {
+    ".ndjson": "ndjson",
+    ".jsonl": "ndjson",
+    ".csv": "csv",
+    ".tsv": "tsv",
+    ".tab": "tsv",
+    ".xlsx": "excel",
+    ".xlsm": "excel",
+    ".parquet": "parquet",
+}
+BY_CONTENT = {b"PAR1": "parquet", b"SQLite format 3\0": "sqlite", VCF.encode(): "tsv"}
+TABLES = ("csv", "tsv", "excel")
+"""The formats whose numbers and dates may be texts."""
+
+
+def files_in(folder: Path) -> list[str]:
+    """The paths of the files with documents in a folder and below it, sorted. LoadError if there are none."""
+    suffixes = {".json", ".vcf", *BY_NAME, *KNOWN_COLUMNS}
+    found = sorted(path for path in folder.rglob("*") if path.is_file() and not path.name.startswith("."))
+    files = [str(path) for path in found if Path(without_packing(path.name)).suffix.lower() in suffixes]
+    if not files:
+        raise LoadError(f"{folder}: no file in this folder has an ending such as .json, .csv or .xlsx")
+    return files
+
+
+def detected(name: str, head: bytes, delimiter: str | None = None) -> str | None:
+    """The format by the file's name, else by its first bytes: a list, objects, or a first line with separators."""
+    for start_bytes, format in BY_CONTENT.items():
+        if head.startswith(start_bytes):
+            return format
+    suffix = Path(name).suffix.lower()
+    if suffix in BY_NAME:
+        return BY_NAME[suffix]
+    encoding = encoding_of(head)
+    start = head.decode(encoding, "replace").lstrip("\ufeff \t\r\n")
+    line = first_line(start).rstrip()
+    if start.startswith("["):
+        return "json"
+    if start.startswith("{"):
+        return "ndjson" if line.endswith("}") else "json"
+    if "\0" in start:
+        return None
+    if delimiter or any(sign in line for sign in "\t,;|"):
+        return "tsv" if "\t" in line else "csv"
+    return None

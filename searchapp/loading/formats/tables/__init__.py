@@ -1,0 +1,1 @@
+"""Tables: the lines before the header, the separator, the header, and the rows as documents."""
