@@ -55,11 +55,7 @@ def parameters(kind: str) -> tuple[Iterable[str], ...]:
         if name in field.PARAMETERS[kind]
     }
     harmless = {"eager_global_ordinals", "term_vector", "meta"} & field.PARAMETERS[kind]
-    partly = {
-        name: values
-        for name, values in fixed.items()
-        if name not in harmless and set(values) != {True, False, "true", "false"}
-    }
+    partly = {name: values for name, values in fixed.items() if name not in harmless and set(values) != {True, False}}
     honoured = field.PARAMETERS[kind] - harmless - partly.keys()
     return honoured, [*others(partly), *field.UNSUPPORTED[kind]], harmless
 
@@ -77,4 +73,5 @@ def others(fixed: Mapping[str, Iterable[Any]]) -> list[str]:
 
 
 def _either(values: Iterable[Any]) -> str:
-    return " or ".join(dict.fromkeys(f"`{value!s}`".lower() for value in values))
+    texts = (str(value).lower() if isinstance(value, bool) else str(value) for value in values)
+    return " or ".join(dict.fromkeys(f"`{text}`" for text in texts))

@@ -9,13 +9,13 @@ from .limits import Limits
 Body = dict[str, Any]
 
 
-def bodies_of(terms: list[Any], make: Callable[[Any], Body]) -> list[Body]:
-    """The body for each term; an error names the position and the text of its term."""
+def bodies_of(terms: list[Any], make: Callable[[Any], Body], keyword: str = "q") -> list[Body]:
+    """The body for each term; an error names the keyword, the position and the text of its term."""
     bodies = []
     for position, term in enumerate(terms):
         try:
             if term is None:
-                raise PipelineError(400, "null is not a term, use a text or a number", {"keyword": "q"})
+                raise PipelineError(400, "null is not a term, use a text or a number", {"keyword": keyword})
             bodies.append(make(term))
         except PipelineError as error:
             raise error.at(position, term) from error

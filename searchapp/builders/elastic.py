@@ -125,7 +125,7 @@ class ElasticBuilder(Builder):
         if not isinstance(id, list):
             return make_fetch(id)
         check_length(id, "id", self.limits)
-        return bodies_of(id, make_fetch)
+        return bodies_of(id, make_fetch, "id")
 
     def build_count(self, q: Any, **options: Any) -> Body:
         """The search body for the number of matching documents and their ids, without fields."""

@@ -13,7 +13,7 @@ LISTS = {
     for option in ALL
     if option.public and option.type in (list, ScopeList, NestedList, SortList, FlagOrList)
 }
-PLAIN = {option.name: option for option in ALL if option.public and option.type in (int, bool, str)}
+PLAIN = {option.name: option for option in ALL if option.type in (int, float, bool, str)}
 TEMPLATES = {"template", "templates", "template_hit", "template_miss"}
 PARTS: dict[type, set[type]] = {ScopeList: {str, list}}
 """Types of the elements of a list that are read already; of other lists these are texts."""

@@ -239,6 +239,10 @@ def _tree(mapping: Mapping) -> Branch:
 def _check_null_value(field: Field, convert: Callable[[list[Any]], Any]) -> None:
     if field.null_value is not None:
         try:
+            if field.null_value == "" and not field.is_keyword:
+                raise ValueError("empty String")
+            if field.is_integer and isinstance(field.null_value, float) and not field.null_value.is_integer():
+                raise ValueError(f"Value [{field.null_value}] has a decimal part")
             convert([None])
         except ValueError as error:
             raise EngineError(400, "mapper_parsing_exception", f"Failed to parse mapping: {error}") from error

@@ -39,6 +39,7 @@ class Writer:
     """The common part of builder and updater: writes documents into the folder `built`."""
 
     def __init__(self, built: Path, mapping: Mapping, statistics: dict[str, Any] | None = None):
+        self._documents = DocumentReader(mapping)
         self.built = built
         self.folder = built / generations.TANTIVY
         self.folder.mkdir(exist_ok=True)
@@ -54,7 +55,6 @@ class Writer:
             self._docs, self._live = segments.max_docs(meta), statistics["docs"]
         self.sorts_keys = False
         """Whether sources are stored with the keys of every object in order."""
-        self._documents = DocumentReader(mapping)
         self._batch: list[str | dict[str, Any]] = []
         self._indexer: segments.Indexer | None = None
         self._folders: list[Path] = []

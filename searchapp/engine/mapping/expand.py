@@ -8,6 +8,8 @@ def expanded(definition: Mapping[str, Any]) -> dict[str, Any]:
     """A deep copy in which a property `a.b` stands as `b` inside `a`."""
     copy = dict(definition)
     properties = definition.get("properties")
+    if properties == []:  # an empty object of PHP
+        copy["properties"] = {}
     if not isinstance(properties, dict):
         return copy
     result: dict[str, Any] = {}

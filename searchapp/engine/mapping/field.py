@@ -20,32 +20,32 @@ KNOWN_TYPES = frozenset((
 ))  # fmt: skip
 COMMON_PARAMETERS = frozenset(("type", "index", "store", "copy_to", "fields", "meta"))
 COLUMN_PARAMETERS = COMMON_PARAMETERS | {"doc_values", "null_value"}
-NUMBER_PARAMETERS = COLUMN_PARAMETERS | {"coerce", "ignore_malformed"}
+NUMBER_PARAMETERS = COLUMN_PARAMETERS | {"coerce", "ignore_malformed", "time_series_dimension"}
 PARAMETERS = {
     **dict.fromkeys((*INTEGERS, *FLOATS), NUMBER_PARAMETERS),
-    "keyword": COLUMN_PARAMETERS | {"normalizer", "ignore_above", "norms", "eager_global_ordinals", "index_options"},
-    "text": COMMON_PARAMETERS
-    | {"analyzer", "search_analyzer", "norms", "index_options", "eager_global_ordinals", "term_vector"},
-    "boolean": COLUMN_PARAMETERS,
+    "keyword": COLUMN_PARAMETERS | {
+        "normalizer", "ignore_above", "norms", "eager_global_ordinals", "index_options", "similarity",
+        "split_queries_on_whitespace", "time_series_dimension",
+    },
+    "text": COMMON_PARAMETERS | {
+        "analyzer", "search_analyzer", "norms", "index_options", "eager_global_ordinals", "term_vector", "fielddata",
+        "index_phrases", "position_increment_gap", "similarity",
+    },
+    "boolean": COLUMN_PARAMETERS | {"ignore_malformed", "time_series_dimension"},
     "date": COLUMN_PARAMETERS | {"format", "ignore_malformed"},
-    "object": frozenset(("type", "properties", "enabled", "dynamic")),
+    "object": frozenset(("type", "properties", "enabled", "dynamic", "subobjects")),
     "nested": frozenset(("type", "properties", "enabled", "dynamic", "include_in_parent", "include_in_root")),
-}
-NUMBER_UNSUPPORTED = frozenset(("on_script_error", "script", "time_series_dimension", "time_series_metric"))
+}  # fmt: skip
+NUMBER_UNSUPPORTED = frozenset(("on_script_error", "script", "time_series_metric"))
 UNSUPPORTED = {
     **dict.fromkeys((*INTEGERS, *FLOATS), NUMBER_UNSUPPORTED),
-    "keyword": frozenset((
-        "on_script_error", "script", "similarity", "split_queries_on_whitespace", "time_series_dimension",
-    )),
-    "text": frozenset((
-        "fielddata", "fielddata_frequency_filter", "index_phrases", "index_prefixes", "position_increment_gap",
-        "search_quote_analyzer", "similarity",
-    )),
-    "boolean": frozenset(("ignore_malformed", "on_script_error", "script", "time_series_dimension")),
+    "keyword": frozenset(("on_script_error", "script")),
+    "text": frozenset(("fielddata_frequency_filter", "index_prefixes", "search_quote_analyzer")),
+    "boolean": frozenset(("on_script_error", "script")),
     "date": frozenset(("locale", "on_script_error", "script")),
-    "object": frozenset(("subobjects",)),
+    "object": frozenset(),
     "nested": frozenset(),
-}  # fmt: skip
+}
 """Parameters that Elasticsearch has and the engine does not."""
 TERM_VECTORS = ("no", "yes", "with_offsets", "with_positions", "with_payloads", "with_positions_offsets",
                 "with_positions_payloads", "with_positions_offsets_payloads")  # fmt: skip
@@ -56,14 +56,21 @@ FIXED = {  # parameters that change responses, with the supported values
     "coerce": (True,),
     "include_in_parent": (False,),
     "include_in_root": (False,),
+    "fielddata": (False,),
+    "index_phrases": (False,),
+    "position_increment_gap": (100,),
+    "similarity": ("BM25",),
+    "split_queries_on_whitespace": (False,),
+    "subobjects": (True,),
+    "time_series_dimension": (False,),
 }
 OF_TYPE: dict[str, dict[str, tuple[Any, ...]]] = {
     "text": {
         "index_options": ("positions", "offsets"),
         "term_vector": TERM_VECTORS,
-        "norms": (False, True, "false", "true"),
+        "norms": (False, True),
     },
-    "keyword": {"index_options": ("docs",), "norms": (False, "false")},
+    "keyword": {"index_options": ("docs",), "norms": (False,)},
 }
 """As `FIXED`, for one type."""
 DEFAULT_ANALYZER = "standard"
@@ -170,8 +177,13 @@ def check_parameters(path: str, kind: Any, definition: dict[str, Any]) -> None:
         if name not in PARAMETERS[kind]:
             raise mapping_error(f"unknown parameter [{name}] on mapper [{path}] of type [{kind}]")
         _check_shape(path, name, value)
-        if value not in (FIXED | OF_TYPE.get(kind, {})).get(name, (value,)):
+        if not _is_one_of(value, (FIXED | OF_TYPE.get(kind, {})).get(name, (value,))):
             raise mapping_error(f"unsupported mapping parameter: {name} [{value}] on field [{path}]")
+
+
+def _is_one_of(value: Any, supported: tuple[Any, ...]) -> bool:
+    """Whether a value is supported, also true or false as a text."""
+    return value in supported or (value in ("true", "false") and (value == "true") in supported)
 
 
 def _check_shape(path: str, name: str, value: Any) -> None:

@@ -167,7 +167,9 @@ class Mapping:
 
     def _read_leaf(self, path: str, kind: str, definition: dict[str, Any], nested: str | None) -> None:
         self._add_field(path, path, kind, definition, nested)
-        sub_fields = definition.get("fields") or {}
+        sub_fields = definition.get("fields", {})
+        if sub_fields == []:  # an empty object of PHP
+            return
         if not isinstance(sub_fields, dict):
             raise mapping_error(f"Expected map for property [fields] on field [{path}]")
         for name, inner in sub_fields.items():

@@ -36,11 +36,10 @@ REGEXP_FLAGS = frozenset(
 )
 
 
-def rewrite(value: Any) -> str:
-    """The option `rewrite`. EngineError for rewrites that do not give all documents the score 1."""
-    if value not in REWRITES:
+def rewrite(value: Any) -> None:
+    """Raise EngineError for a `rewrite` that does not give all documents the score 1."""
+    if value is not None and value not in REWRITES:
         raise parsing_error(f"unsupported option: rewrite [{value}]")
-    return text(value)
 
 
 def term(body: Any) -> Build:

@@ -39,9 +39,10 @@ def test_an_error_without_details_gets_some():
     assert refusal(bodies_of, [7], make) == ("no (at position 0): '7'", {"position": 0, "term": "7"})
 
 
-def test_null_is_no_term():
-    details = {"keyword": "q", "position": 1, "term": "None"}
-    assert refusal(bodies_of, ["a", None], lambda term: {}) == (
+@pytest.mark.parametrize("keyword", ["q", "id"])
+def test_null_is_no_term(keyword):
+    details = {"keyword": keyword, "position": 1, "term": "None"}
+    assert refusal(bodies_of, ["a", None], lambda term: {}, keyword) == (
         "null is not a term, use a text or a number (at position 1): 'None'",
         details,
     )

@@ -12,6 +12,16 @@ def test_texts_of_numbers_are_numbers():
     assert without_texts({"size": "3", "from_": 2, "facet_size": None}) == {"size": 3, "from_": 2, "facet_size": None}
 
 
+def test_options_of_python_callers_are_read_too():
+    assert without_texts({"deadline": "2.5", "one": "false"}) == {"deadline": 2.5, "one": False}
+
+
+@pytest.mark.parametrize("value", ["soon", True, [3]])
+def test_a_deadline_that_is_no_number_is_refused(value):
+    with pytest.raises(PipelineError, match="deadline must be a number"):
+        without_texts({"deadline": value})
+
+
 @pytest.mark.parametrize("value", ["three", True, 2.5, [3], "-1"])
 def test_what_is_no_number_is_refused(value):
     with pytest.raises(PipelineError) as raised:
