@@ -6,9 +6,7 @@ from itertools import groupby
 from .asker import Asker
 from .found import EQUAL, NAMED, Found, Relaxed
 from .slips import likelihood
-from .stop_words import (
-    are_stop_words,
-)
+from .stop_words import are_stop_words
 from .tries.beginnings import is_initial
 
 MAX_LEFT_OUT = 12
@@ -21,6 +19,11 @@ def weakness(found: Found) -> tuple[bool, bool, bool, bool]:
     """A sort key for queries with fewer words, the least specific last: single letters and numbers."""
     words = found.q.split()
     return all(map(is_initial, words)), found.level < EQUAL, all(map(str.isdigit, words)), found.level < NAMED
+
+
+def says_nothing(word: str, language: str) -> bool:
+    """Whether a word alone names no document: a stop word, a number, a single letter."""
+    return word.isdigit() or is_initial(word) or are_stop_words([word], language)
 
 
 def is_named(found: Relaxed) -> bool:

@@ -26,6 +26,9 @@ MAX_ASKED = 100
 NO_TEXT = ""
 """The query that finds nothing."""
 
+MAX_IN_VAIN, FOR_EACH_FOUND = 25, 5
+"""The most terms of a list that are relaxed without result, and how many more for each that finds something."""
+
 MAX_LOOKUP = 1000
 MAX_LISTED = 100
 """The most ids in a text that is searched."""
@@ -140,13 +143,15 @@ class Relaxer:
         found = {place: Relaxed("id", id, 1, is_id=True) for place, id in zip(missed, ids, strict=False) if id}
         places = [place for place in missed if place not in found]
         steps = Steps(self.asker(options, len(places)))
+        in_vain = 0
         for number, place in enumerate(places):
-            if not steps.asker.is_time_for_more():
+            if in_vain >= MAX_IN_VAIN or not steps.asker.is_time_for_more():
                 warnings.append(f"relax: only {number} of {len(places)} terms without hits were searched otherwise")
                 break
             instead = steps.instead_of(terms[place], found_nothing(terms[place]))
             if not instead and not self.is_readable(terms[place], options):
                 instead = self.as_words(terms[place], options)
+            in_vain = max(0, in_vain - FOR_EACH_FOUND) if instead else in_vain + 1
             if instead:
                 found[place] = instead
         return found

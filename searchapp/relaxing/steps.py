@@ -20,7 +20,7 @@ from unicodedata import normalize
 
 from ..builders.collection_fields import State
 from .asker import MAX_CORRECTED_WORDS, Asker
-from .choice import MAX_LEFT_OUT, best, is_named, rarest
+from .choice import MAX_LEFT_OUT, best, is_named, rarest, says_nothing
 from .found import BEGUN, EQUAL, NAMED, NOTHING, Found, Relaxed
 from .stop_words import (
     after_stop_word,
@@ -142,9 +142,9 @@ class Steps:
         typed = [escaped(q), escaped(normalize("NFC", q)), *texts]
         words = [*self.best("words", [text for text in dict.fromkeys(typed) if text != q.strip()])]
         yield from words
-        if not phrase.words or (len(phrase.words) > MAX_CORRECTED_WORDS and self.has_no_word(phrase)):
-            return
         language = asked_in(phrase.units, self.asker.language())
+        if not phrase.words or (len(phrase.words) > MAX_CORRECTED_WORDS and self.is_in_vain(phrase, language)):
+            return
         asked = Phrase(without_question(phrase.units, language), self.word)
         meant = without_stop_words(phrase.units, language, nouns_of(self.item_type, language))
         joined = without_stop_words(phrase.units, language)
@@ -203,7 +203,7 @@ class Steps:
         known = self.asker.known(asked.words)
         others = [*corrected(asked, known, language), *without_unknown(asked, known)] if unknown_of(known) else []
         units = phrase_of(others[0]).units if others else asked.units
-        if self.has_no_word(Phrase(units, self.word)):
+        if self.is_in_vain(Phrase(units, self.word), language):
             return
         yield from self.rarest([" ".join(after_stop_word(units, language))], language)
         meant = without_stop_words(units, language, nouns_of(self.item_type, language))
@@ -212,8 +212,10 @@ class Steps:
             some = islice(combinations((number == 1 and typed) or meant, number), MAX_LEFT_OUT)
             yield from self.rarest(map(" ".join, some), language)
 
-    def has_no_word(self, phrase: Phrase) -> bool:
-        """Whether no document has any word, so that none is found with fewer of them either."""
+    def is_in_vain(self, phrase: Phrase, language: str) -> bool:
+        """Whether nothing is found with fewer words either: no document has any word, or many words say nothing."""
+        if len(phrase.words) > MAX_CORRECTED_WORDS and all(says_nothing(word, language) for word in phrase.words):
+            return True
         if self.scopes or not self.is_engine:
             return False
         found = self.asker.found_in_time([" OR ".join(phrase.words)])

@@ -240,6 +240,25 @@ def test_a_text_of_words_that_no_document_has_takes_few_queries(flags, monkeypat
     assert len(asked) <= (5 if count > 6 else 50)
 
 
+@pytest.mark.parametrize("q", ["the of and to a in for with on", "a b c d e f g h i", "12 13 14 15 16 17 18 19"])
+def test_many_words_that_say_nothing_take_few_queries(flags, monkeypatch, q):
+    asked, found = [], Asker.results
+    monkeypatch.setattr(Asker, "results", lambda self, texts, *rest: asked.extend(texts) or found(self, texts, *rest))
+    assert flags.get("/v1/flag/query", query_string={"q": q, "relax": "auto"}).json["total"] == 0
+    assert len(asked) <= 6
+
+
+def test_only_queries_with_hits_are_ranked(flags, monkeypatch):
+    sizes, found = [], Asker.found
+    monkeypatch.setattr(
+        Asker,
+        "found",
+        lambda self, texts, size, *rest: sizes.append((size, len(texts))) or found(self, texts, size, *rest),
+    )
+    flags.get("/v1/flag/query", query_string={"q": "xzqwvk", "relax": "auto"})
+    assert sum(count for size, count in sizes if size) == 0
+
+
 def test_a_word_of_a_long_title_is_corrected(tmp_path):
     title = "late endosomal lysosomal adaptor of kinases and receptor activator pseudogene"
     client = engines.client(tmp_path, "gene", [{"_id": "1", "name": title}, {"_id": "2", "name": "early kinase"}])

@@ -6,7 +6,7 @@ import pytest
 
 from searchapp import create_app
 from searchapp.engine import Engine
-from searchapp.relaxing import asker
+from searchapp.relaxing import asker, relaxer
 
 NAMES = ("golden river", "silent forest", "burning harbour")
 WRONG = ["golden rivver", "silent forst", "burnig harbour"]
@@ -36,3 +36,10 @@ def test_terms_for_which_there_is_no_time_are_told(client, monkeypatch):
     answer = asked(client, ["golden river", *WRONG])
     assert [entry.get("found") for entry in answer.json] == [True, False, False, False]
     assert json.loads(answer.headers["X-Warnings"]) == ["relax: only 0 of 3 terms without hits were searched otherwise"]
+
+
+def test_many_terms_in_vain_end_the_relaxing_of_a_list(client, monkeypatch):
+    monkeypatch.setattr(relaxer, "MAX_IN_VAIN", 3)
+    answer = asked(client, ["zzqxw", *WRONG, *(f"qxzw{letter}vvk" for letter in "abcdefghijklmnopqrstuvwxyz"), *WRONG])
+    assert [entry["name"] for entry in answer.json if "name" in entry] == [*NAMES]
+    assert "of 33 terms without hits were searched otherwise" in json.loads(answer.headers["X-Warnings"])[0]
