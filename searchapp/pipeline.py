@@ -47,7 +47,7 @@ class Pipeline:
         if relaxer and (options.get("relax") or relaxer.default) == "auto" and relaxer.can_relax(q, options):
             return self._relaxed(relaxer, q, options, warnings)
         if options.get("fetch_all"):
-            check_single(q, "fetch_all")
+            check_single(q)
         query = self.builder.build(q, **options, warnings=warnings)
         if options.get("disjunctive") and is_asked(options):
             check_filters(options)
@@ -137,7 +137,7 @@ class Pipeline:
         if options.get("from_"):
             summary = "fetch_all returns all hits from the first one: leave out from"
             raise PipelineError(400, summary, {"keyword": "from", "num": options["from_"]})
-        check_single(q, "fetch_all")
+        check_single(q)
         options = {
             **without_texts(options),
             "search_after": "*",
@@ -264,10 +264,10 @@ class Pipeline:
                 raise PipelineError.of(ErrorKind.TOO_MANY_MATCHES, {"id": term, "max": self.max_matches})
 
 
-def check_single(q: Any, keyword: str) -> None:
-    """Raise a 400 for a list of queries with an option that is for one query."""
+def check_single(q: Any) -> None:
+    """Raise a 400 for a list of queries with `fetch_all`, which is for one query."""
     if isinstance(q, list):
-        raise PipelineError(400, f"{keyword} is for one query: leave it out with a list", {"keyword": keyword})
+        raise PipelineError(400, "fetch_all is for one query: leave it out with a list", {"keyword": "fetch_all"})
 
 
 def for_list(terms: list[Any], options: dict[str, Any], size: int) -> dict[str, Any]:

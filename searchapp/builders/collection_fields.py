@@ -194,14 +194,14 @@ class CollectionFields:
 
         return self.read(read, options) if names else {}
 
-    def warn_of(self, keyword: str, names: list[str], options: Options) -> None:
-        """Adds a warning to the option `warnings`, if it is a list, for each unknown name, with a similar field."""
+    def warn_of_fields(self, names: list[str], options: Options) -> None:
+        """Adds a warning to the option `warnings`, if it is a list, for each unknown name in the option `fields`."""
         warnings, item_type = options.get("warnings"), options.get("item_type")
         if warnings is None or not names:
             return
         fields = self.of(item_type)
-        if fields and field_checks.unknown_fields(keyword, names, fields):
-            add(warnings, field_checks.unknown_fields(keyword, names, self.fresh(item_type)))
+        if fields and field_checks.unknown_fields("fields", names, fields):
+            add(warnings, field_checks.unknown_fields("fields", names, self.fresh(item_type)))
 
     # names in a query text
 

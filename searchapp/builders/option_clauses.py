@@ -82,7 +82,7 @@ def source(body: Body, options: Options, builder: Clauses) -> Body:
     if not options.get("_source"):
         return body
     chosen = chosen_fields(options["_source"])
-    builder.fields.warn_of("fields", [name for names in chosen.values() for name in names], options)
+    builder.fields.warn_of_fields([name for names in chosen.values() for name in names], options)
     if options.get("matched"):  # which needs complete documents, and leaves out fields afterwards
         return body
     return {**body, "_source": chosen} if chosen else body

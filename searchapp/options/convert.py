@@ -45,17 +45,13 @@ def to_bool(value: Any, option: Option) -> bool:
 
 def to_int(value: Any, option: Option) -> int:
     """The integer, written with digits only, within the limits of the option."""
-    if isinstance(value, int) and not isinstance(value, bool):
-        return in_range(value, option)
     if isinstance(value, str) and DIGITS.fullmatch(value.strip()):
-        return in_range(int(value.strip()[:MAX_DIGITS]), option)
-    raise BadValue(f"must be a whole number{limits_text(option)}", max=option.max)
-
-
-def in_range(number: int, option: Option) -> int:
-    if number < option.min or (option.max is not None and number > option.max):
-        raise BadValue(f"must be a whole number{limits_text(option)}", max=option.max, num=number)
-    return number
+        value = int(value.strip()[:MAX_DIGITS])
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise BadValue(f"must be a whole number{limits_text(option)}", max=option.max)
+    if value < option.min or (option.max is not None and value > option.max):
+        raise BadValue(f"must be a whole number{limits_text(option)}", max=option.max, num=value)
+    return value
 
 
 def limits_text(option: Option) -> str:

@@ -10,7 +10,7 @@ from ...errors import ErrorKind, PipelineError
 from ...protocols import Context
 from ..search_engine.backend import Body, Response, SearchBackend
 from ..search_engine.errors import pipeline_error
-from ..shared.deadline import seconds_left, too_late
+from ..shared.deadline import too_late
 from ..shared.per_process import PerProcess
 
 NOT_OURS = frozenset(
@@ -92,7 +92,8 @@ class EmbeddedBackend(SearchBackend):
                     page = next(pages, None)
             except EngineError as error:
                 raise self.failure(error) from error
-            seconds_left(end, self.timeout)
+            if time.monotonic() >= end:
+                raise too_late(self.timeout)
             if page is None:
                 return
             yield page
@@ -105,7 +106,8 @@ class EmbeddedBackend(SearchBackend):
                 answer = call(self.engine(), *arguments, **keywords)
         except EngineError as error:
             raise self.failure(error) from error
-        seconds_left(end, self.timeout)
+        if end is not None and time.monotonic() >= end:
+            raise too_late(self.timeout)
         return answer
 
     def failure(self, error: EngineError) -> PipelineError:

@@ -51,12 +51,12 @@ def parts(query: Query, options: Options, builder: "MongoBuilder") -> Query:
     strings = builder.strings(options)
     post_filter = (options.get("post_filter") or "").strip()
     names = [name for name in options.get("_source") or () if name.strip("-")]
-    builder.fields.warn_of("fields", [name.removeprefix("-") for name in names if name != "all"], options)
+    builder.fields.warn_of_fields([name.removeprefix("-") for name in names if name != "all"], options)
     found = {
         "projection": projection([] if options.get("matched") else names, strings),
         "sort": builder.sort(options),
         "facets": builder.facets(options),
-        "post_filter": builder.string_filter(post_filter, "post_filter", options) if post_filter else None,
+        "post_filter": builder.post_filter(post_filter, options) if post_filter else None,
     }
     return {**query, **builder.paging(options), **{name: part for name, part in found.items() if part}}
 
@@ -193,11 +193,11 @@ class MongoBuilder(TreeBuilder):
         trees = self.filter_trees(options)
         return [[strings.like(fields).condition(tree, "filter") for tree in trees] for strings in ways]
 
-    def string_filter(self, text: str, keyword: str, options: Options) -> Filter:
-        """The filter for a query text, the value of an option."""
+    def post_filter(self, text: str, options: Options) -> Filter:
+        """The filter for the query text of the option `post_filter`."""
         strings = self.strings(options)
-        tree = self.filter_tree(text, keyword, options)
-        return strings.like(self.fresh_fields(text, (), options, strings)).condition(tree, keyword)
+        tree = self.filter_tree(text, "post_filter", options)
+        return strings.like(self.fresh_fields(text, (), options, strings)).condition(tree, "post_filter")
 
     def paging(self, options: Options) -> Query:
         """`limit` and `skip`; none of them when everything is read batch by batch."""

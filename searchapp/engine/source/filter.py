@@ -32,7 +32,7 @@ def check_source(value: Any) -> None:
     if isinstance(value, bool | str):
         return
     if isinstance(value, list):
-        _check_names(value, "_source")
+        _check_names(value)
     elif isinstance(value, dict):
         for key, names in value.items():
             if key == VECTORS and names in (True, False, "true", "false"):
@@ -249,10 +249,10 @@ def _check_by_paths(value: dict[str, Any]) -> None:
         raise _parsing_error(f"unsupported _source: {what}")
 
 
-def _check_names(names: Any, key: str) -> None:
+def _check_names(names: Any) -> None:
     for name in names:
         if name is None or isinstance(name, list | dict):
-            raise _parsing_error(f"Unknown key for a {_token(name)} in [{key}].")
+            raise _parsing_error(f"Unknown key for a {_token(name)} in [_source].")
 
 
 def _check_texts(names: Any, key: str) -> None:

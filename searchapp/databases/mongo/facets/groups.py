@@ -65,13 +65,15 @@ def group_of(about: About, value: str) -> Expression:
         finite = between(value, -histogram_gaps.MAX_NUMBER, histogram_gaps.MAX_NUMBER)
         return where(finite, {"$floor": {"$divide": [{"$toDouble": value}, by]}})
     if about["type"] == "date" or kind == PERIODS:
-        return {"$let": {"vars": {"date": date_of(value)}, "in": group_of_date(kind, by, "$$date")}}
+        return {"$let": {"vars": {"date": date_of(value)}, "in": group_of_date(kind, by)}}
     if kind == RANGE:
         return where({"$isNumber": value}, range_number(by, value))
     return value
 
 
-def group_of_date(kind: str, by: Any, date: str) -> Expression:
+def group_of_date(kind: str, by: Any) -> Expression:
+    """The group of the date in the variable `$$date`."""
+    date = "$$date"
     truncated = {"$dateTrunc": {"date": date, "unit": by, "startOfWeek": "monday"}} if kind == PERIODS else date
     return where(between(date, FIRST, LAST), range_number(by, date) if kind == RANGE else truncated)
 
