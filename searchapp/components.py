@@ -11,6 +11,7 @@ from .builders.elastic import ElasticBuilder
 from .builders.limits import Limits
 from .config.load import without_secrets
 from .config.settings import ITEM_TYPE_SETTINGS, SettingsError
+from .config.traces_wanted import traces_wanted
 from .databases import database
 from .databases.capabilities import can
 from .errors import PipelineError
@@ -23,7 +24,6 @@ from .pipeline import Pipeline
 from .protocols import Backend
 from .relaxing.relaxer import Relaxer
 from .slow_queries import LoggedBackend
-from .tracing import traces_wanted
 
 CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 

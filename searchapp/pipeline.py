@@ -6,16 +6,14 @@ from typing import Any
 from .disjunctive import check_filters, disjunctive_facets, is_asked
 from .errors import ErrorKind, PipelineError, QueryTextError, RawQueryInterrupt, RawResultInterrupt, none_on_error
 from .options.lists import without_texts
-from .options.option import default
 from .protocols import Backend, Builder, Context, Formatter, Query, Response
-from .relaxing.found import found_in, found_nothing
 from .relaxing.relaxer import Relaxer
+from .relaxing.search import relaxed_list, relaxed_search, with_other_forms
+from .suggestions import Suggester
 
 MISS = {"found": False, "notfound": True}
 MAX_MATCHES = 1000
 FILTERS = ("filter", "post_filter")
-INTERRUPTED = ("raw", "rawquery")
-"""Options that interrupt the pipeline before the formatter."""
 
 
 class Pipeline:
@@ -83,54 +81,12 @@ class Pipeline:
 
     def _relaxed(self, relaxer: Relaxer, q: Any, options: dict[str, Any], warnings: list[str]) -> Any:
         """As `search`. A query without hits is replaced by another query, which the answer names."""
-        if isinstance(q, list):
-            return self._relaxed_list(relaxer, q, options, warnings)
-        instead, response, itself = relaxer.by_id(q, options), None, None
-        is_refused = not relaxer.is_readable(q, options)
-        if not (instead or is_refused or any(map(options.get, INTERRUPTED))):
-            try:
-                response = self._asked(q, options, warnings)
-                itself = found_in(q, response) if relaxer.tells_all(options) else None
-            except PipelineError as error:  # the database cannot ask it: `what is asthma?` has a wildcard
-                if error.code != 400 or relaxer.can_be_asked(q, options):
-                    raise
-                itself, is_refused = found_nothing(q), True
-        instead = instead or relaxer.by_words(q, options, itself)
-        if not instead and is_refused:
-            instead = relaxer.as_words(q, options)
-        if instead:
-            asked = instead.options(options)
-            return {
-                "relaxed": instead.note(),
-                **self._answer(q, asked, self._asked(instead.query(asked), asked, []), []),
-            }
-        result = self._answer(q, options, response or self._asked(q, options, warnings), warnings)
-        if isinstance(result, dict) and result.get("total") == 0:
-            result |= relaxer.other_values(q, options)
-        return result
-
-    def _relaxed_list(self, relaxer: Relaxer, terms: list[Any], options: dict[str, Any], warnings: list[str]) -> Any:
-        """As `search` for a list. Each term without hits is replaced by another query."""
-        readable = relaxer.readable(terms, options)
-        try:
-            responses = self._asked(readable, options, warnings)
-        except PipelineError as error:
-            askable = relaxer.askable(readable, options) if error.code == 400 else readable
-            if askable == readable:  # asking again would end in the same way
-                raise
-            responses = self._asked(askable, options, warnings)
-        instead = relaxer.of_list(terms, responses, options, warnings)
-        responses = [*responses]
-        for is_id in (True, False):
-            positions = [position for position, found in instead.items() if found.is_id == is_id]
-            if positions:
-                asked = instead[positions[0]].options(options)
-                others = self._asked([instead[position].query(asked) for position in positions], asked, [])
-                for position, response in zip(positions, others, strict=True):
-                    responses[position] = response
-        notes = {position: {"relaxed": found.note()} for position, found in instead.items()}
-        templates = [{**base, **notes.get(position, {})} for position, base in enumerate(templates_for(terms, options))]
-        return self._answer(terms, {**options, "templates": templates}, responses, warnings)
+        if not isinstance(q, list):
+            return relaxed_search(relaxer, self._asked, self._answer, q, options, warnings)
+        responses, replaced = relaxed_list(relaxer, self._asked, q, options, warnings)
+        notes = {position: {"relaxed": note} for position, note in replaced.items()}
+        templates = [{**base, **notes.get(position, {})} for position, base in enumerate(templates_for(q, options))]
+        return self._answer(q, {**options, "templates": templates}, responses, warnings)
 
     def stream(self, q: Any = None, **options: Any) -> Iterator[list[Any]]:
         """The documents of every hit of one query, batch by batch, in the order of `sort`; the first may be empty."""
@@ -170,54 +126,15 @@ class Pipeline:
         response = self._run(self.builder.build_fetch(id, **options), options, id)
         self._check_matches(id, response)
         if self.relaxer and (isinstance(id, list) or not response["hits"]["hits"]):
-            response = self._with_other_forms(self.relaxer, id, response, options)
+            response = with_other_forms(self.relaxer, self._asked, id, response, options)
         if isinstance(id, list):
             return self.formatter.transform(response, **for_list(id, options, self.max_matches))
         result = self.formatter.transform(response, **options)
         return result if "facets" in result else documents_of(result)
 
-    def _with_other_forms(self, relaxer: Relaxer, id: Any, response: Response, options: dict[str, Any]) -> Response:
-        """The response, in which an id without a match is looked up in the form of the collection's ids."""
-        terms, responses = (id, [*response]) if isinstance(id, list) else ([id], [response])
-        missed = [position for position, each in enumerate(responses) if not each["hits"]["hits"]]
-        ids = relaxer.ids([str(terms[position]) for position in missed], options) if missed else []
-        found = {position: id for position, id in zip(missed, ids, strict=True) if id is not None}
-        if found:
-            others = self._run(self.builder.build([*found.values()], **{**options, "scopes": ["_id"]}), options, id)
-            for position, other in zip(found, others, strict=True):
-                responses[position] = other
-        return responses if isinstance(id, list) else responses[0]
-
     def suggest(self, q: Any = "", **options: Any) -> Any:
         """The suggestions for a typed text. Raises a 404 if the item type has no fields for them."""
-        options = without_texts(options)
-        size = default(options.get("size"), self.builder.default_size)
-        item_type = options.get("item_type")
-        counting = self.builder.build_values(q, **options)
-        if counting:
-            typed = self.builder.with_known_name(q, item_type)
-            return self.formatter.transform_values(self._run(counting, options, q), typed, size)
-        responses = self._run(self.builder.build_suggest(q, **options), options, q)
-        found = self.formatter.transform_suggestions(responses, str(q), self.builder.completed(item_type), size)
-        found = self._with_names(found, q, item_type, size)
-        room = size - len(found["suggestions"])
-        more = self._word_values(q, options, room) if room else []
-        return {**found, "suggestions": [*found["suggestions"], *more]}
-
-    def _word_values(self, q: Any, options: dict[str, Any], size: int) -> list[Any]:
-        """The values of further fields with the typed words."""
-        bodies = self.builder.build_word_values(q, **options)
-        if not bodies:
-            return []
-        responses = dict(zip(bodies, self._run([*bodies.values()], options, q), strict=True))
-        return self.formatter.transform_word_values(responses, str(q), size)
-
-    def _with_names(self, found: Any, q: Any, item_type: str | None, size: int) -> Any:
-        """The suggestions with their kinds, and after them fields with such a name, at most a third of all."""
-        kinds = self.builder.kinds_of_fields(item_type)
-        known = [{**one, "kind": kinds.get(one["field"], "value")} for one in found["suggestions"]]
-        fields = self.builder.field_suggestions(q, item_type)[: size // 3]
-        return {**found, "suggestions": [*known[: size - len(fields)], *fields]}
+        return Suggester(self.builder, self.formatter, self._run).suggest(q, without_texts(options))
 
     def _run(self, query: Query, options: dict[str, Any], terms: Any) -> Response:
         """The response to a query, or the list of responses to a list. Raises the interrupts of INTERRUPTED."""

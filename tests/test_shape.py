@@ -35,9 +35,9 @@ ARROWS = {
     "relaxing": STAGE | {"builders", "engine", "querystring"},
     "disjunctive": STAGE | {"querystring"},
     "matched": STAGE | {"builders", "engine", "formatters", "loading", "querystring"},
-    "pipeline": STAGE | {"disjunctive", "matched", "relaxing"},
+    "suggestions": STAGE,
+    "pipeline": STAGE | {"disjunctive", "matched", "relaxing", "suggestions"},
     "slow_queries": {"protocols"},
-    "tracing": set(),
     "spans": {"config", "errors", "protocols", "version"},
     "aio": {"errors", "pipeline"},
     "metadata": STAGE | {"collection_notes", "formatters"},
@@ -54,7 +54,6 @@ ARROWS = {
         "relaxing",
         "slow_queries",
         "spans",
-        "tracing",
     },
     "federated": STAGE | {"components"},
     "web": STAGE
@@ -67,7 +66,6 @@ ARROWS = {
         "pipeline",
         "querystring",
         "spans",
-        "tracing",
         "version",
     },
     "version": set(),
@@ -104,6 +102,7 @@ CONTRACTS = (
     "formatters",
     "relaxing",
     "matched",
+    "suggestions",
     "web",
 )
 OF_STAGES = re.compile(r"\b(?:self\.)?_?(?:builder|backend|formatter|pipeline|metadata)$")

@@ -4,8 +4,8 @@ import re
 
 from flask import Flask
 
+from ...config.traces_wanted import traces_wanted
 from ...protocols import Backend, trace_headers
-from ...tracing import traces_wanted
 from ..request.current import current_request
 
 TRACEPARENT = re.compile(r"[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}")

@@ -1,0 +1,48 @@
+"""The suggestions for a typed text: values of the typed field, or else values of documents and names of fields."""
+
+from collections.abc import Callable
+from typing import Any
+
+from .options.option import default
+from .protocols import Builder, Formatter, Query, Response
+
+Options = dict[str, Any]
+
+
+class Suggester:
+    """Completes typed texts. `run` gives the response to a query, or the list of responses to a list of queries."""
+
+    def __init__(self, builder: Builder, formatter: Formatter, run: Callable[[Query, Options, Any], Response]):
+        self.builder = builder
+        self.formatter = formatter
+        self.run = run
+
+    def suggest(self, q: Any, options: Options) -> Any:
+        """The suggestions for a typed text. Raises a 404 if the item type has no fields for them."""
+        size = default(options.get("size"), self.builder.default_size)
+        item_type = options.get("item_type")
+        counting = self.builder.build_values(q, **options)
+        if counting:
+            typed = self.builder.with_known_name(q, item_type)
+            return self.formatter.transform_values(self.run(counting, options, q), typed, size)
+        responses = self.run(self.builder.build_suggest(q, **options), options, q)
+        found = self.formatter.transform_suggestions(responses, str(q), self.builder.completed(item_type), size)
+        found = self.with_names(found, q, item_type, size)
+        room = size - len(found["suggestions"])
+        more = self.word_values(q, options, room) if room else []
+        return {**found, "suggestions": [*found["suggestions"], *more]}
+
+    def word_values(self, q: Any, options: Options, size: int) -> list[Any]:
+        """The values of further fields with the typed words."""
+        bodies = self.builder.build_word_values(q, **options)
+        if not bodies:
+            return []
+        responses = dict(zip(bodies, self.run([*bodies.values()], options, q), strict=True))
+        return self.formatter.transform_word_values(responses, str(q), size)
+
+    def with_names(self, found: Any, q: Any, item_type: str | None, size: int) -> Any:
+        """The suggestions with their kinds, and after them fields with such a name, at most a third of all."""
+        kinds = self.builder.kinds_of_fields(item_type)
+        known = [{**one, "kind": kinds.get(one["field"], "value")} for one in found["suggestions"]]
+        fields = self.builder.field_suggestions(q, item_type)[: size // 3]
+        return {**found, "suggestions": [*known[: size - len(fields)], *fields]}
