@@ -1,7 +1,6 @@
 """Makes the components that the settings name: a backend, the metadata, and a pipeline per item type."""
 
 import logging
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
@@ -16,7 +15,7 @@ from .databases import database
 from .databases.capabilities import can
 from .errors import PipelineError
 from .formatters.elastic import ElasticFormatter
-from .item_type_names import name_problem
+from .item_type_names import name_problem, title_of
 from .metadata import Metadata
 from .options import catalog, optionset
 from .options.option import Option
@@ -24,8 +23,6 @@ from .pipeline import Pipeline
 from .protocols import Backend
 from .relaxing.relaxer import Relaxer
 from .slow_queries import LoggedBackend
-
-CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 LIMITS = (
     ("SIZE", "size", "default"),
@@ -60,9 +57,8 @@ class ItemType:
 
     @property
     def title(self) -> str:
-        """The configured title, else the name as words: `order_line` is "Order line", `OrderLine` is "Order Line"."""
-        words = CAMEL.sub(" ", self.name).replace("_", " ").replace("-", " ").strip()
-        return self.settings["title"] or words[:1].upper() + words[1:] or self.name
+        """The configured title, else the name as words."""
+        return self.settings["title"] or title_of(self.name)
 
 
 @dataclass(frozen=True)

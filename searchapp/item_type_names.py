@@ -1,4 +1,4 @@
-"""The names that item types can have, and names for files, tables and indices whose own names are not allowed."""
+"""The names and titles of item types, and the spelling of words such as API and PubChem in titles and labels."""
 
 import re
 import unicodedata
@@ -11,6 +11,23 @@ RESERVED = ("query", "search", "lookup", "metadata", "status", "spec", "docs", "
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 UNFIT = re.compile(r"[^A-Za-z0-9_-]+")
 MAX_MADE = 80
+CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+
+ACRONYMS = """
+id url uri doi isbn issn api dna rna iata icao gdp usd eur gbp html json xml pdf sku ean gtin vat zip gps ip http uuid
+usa uk eu un iso fao oecd nato nasa tv dvd cd imdb mpaa ascii utc pmid orcid ror faa tld osi spdx cpu gpu ram os ssl
+tls dns tcp udp co2 no2 so2 nox pm10 sql ftp rss rgb ok nyc crm erp hr faq ceo bmi ncbi hgnc obo csv sms cve iban bic
+smiles cas atc pdb
+"""
+MIXED = """
+InChI InChIKey ChEMBL ChEBI PubChem DrugBank XLogP logP pKa pH mRNA tRNA rRNA UniProt RefSeq GenBank GitHub GitLab
+YouTube LinkedIn WhatsApp OpenStreetMap OpenAlex GeoNames GeoJSON SQLite PostgreSQL MySQL MongoDB JavaScript eBay
+"""
+SPELLED = {word: word.upper() for word in ACRONYMS.split()} | {word.lower(): word for word in MIXED.split()}
+"""The spelling of acronyms, and of names with capitals inside, by their lower-case form."""
+
+FIRST = {"us": "US"}
+"""Acronyms at the start of several words; elsewhere they are common words."""
 
 
 def name_problem(name: str) -> str | None:
@@ -48,3 +65,30 @@ def named(names: Iterable[str]) -> dict[str, str]:
         taken.add(made)
         found[made] = name
     return found
+
+
+def title_of(name: str) -> str:
+    """The title of an item type: `order_line` is "Order line", `OrderLine` "Order Line", `us_zips` "US ZIPs"."""
+    words = [spelled(part) or CAMEL.sub(" ", part) for part in name.replace("_", " ").replace("-", " ").split()]
+    return capitalized(words) or name
+
+
+def spelled(word: str) -> str | None:
+    """The spelling of a known acronym, its plural, or a known name; None for other words."""
+    lower = word.lower()
+    if lower in SPELLED:
+        return SPELLED[lower]
+    one = SPELLED.get(lower[:-1], "") if lower.endswith("s") else ""
+    return f"{one}s" if one.isupper() else None
+
+
+def capitalized(words: list[str]) -> str:
+    """The words with a capital first; words such as pH and mRNA do not change."""
+    if len(words) > 1 and words[0].lower() in FIRST:
+        words = [FIRST[words[0].lower()], *words[1:]]
+    return capital(" ".join(words))
+
+
+def capital(text: str) -> str:
+    """The text with a capital first, unless a capital comes second, as in pH."""
+    return text if text[1:2].isupper() else text[:1].upper() + text[1:]

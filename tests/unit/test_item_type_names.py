@@ -1,6 +1,6 @@
 import pytest
 
-from searchapp.item_type_names import fitting, name_problem, named
+from searchapp.item_type_names import fitting, name_problem, named, title_of
 
 
 @pytest.mark.parametrize(
@@ -24,3 +24,19 @@ def test_names_that_fit_stay_and_no_two_become_the_same():
     numbers = {fitting(name): name for name in ("_", "__")}
     assert named(names) == {"a_b_": "a b", "a_b": "a_b", "a-b": "a-b", "a_b__": "a.b", **numbers}
     assert list(named(names).values()) == names
+
+
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [
+        ("us_state_capitals", "US state capitals"),
+        ("api-keys", "API keys"),
+        ("OrderLine", "Order Line"),
+        ("pubchem_cids", "PubChem cids"),
+        ("us", "Us"),
+        ("mRNA", "mRNA"),
+        ("__", "__"),
+    ],
+)
+def test_a_name_becomes_a_title(name, title):
+    assert title_of(name) == title

@@ -10,7 +10,9 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
-from .words import ABBREVIATED, ACRONYM, DEGREES, FAMILY, GENERAL, LATITUDE, TEMPERATURE, UNITS
+from ...item_type_names import SPELLED, capital, capitalized, spelled
+from ..values.units import UNITS, unit_at_end
+from .words import ABBREVIATED, FAMILY, GENERAL, LATITUDE
 
 IN_PARENTHESES = re.compile(r"(.*\S)\s*[(\[]\s*([^()\[\]]{1,12})\s*[)\]]\Z")
 CAMEL = re.compile(r"(?<=[^\W\d_A-ZÀ-Þ])(?=[A-ZÀ-Þ])|(?<=[A-ZÀ-Þ])(?=[A-ZÀ-Þ][^\W\d_A-ZÀ-Þ])")
@@ -19,6 +21,11 @@ ATTACHED = re.compile(r"\b[A-ZÀ-Þ]{2,}(?=[^\W\d_A-ZÀ-Þ]{3})")
 
 SEPARATORS = re.compile(r"[\s_]+|(?<=[a-zà-ÿ0-9])-(?=[a-zà-ÿ0-9])")
 WORDS = re.compile(r"[^\W\d_]+")
+BLANK = re.compile(r"\s")
+SMALL_FIRST = re.compile("[a-z][A-ZÀ-Þ]+")
+"""A word such as mRNA and kJ."""
+
+PARTICLES = re.compile(r"(^|[\s_])pm_?2[._]?5(?![0-9])", re.IGNORECASE)
 LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Z][a-z]{3})?-([A-Z]{2}|\d{3})")
 """The language and region of a translation, such as `pt-BR`, which is written in this way only."""
 
@@ -59,7 +66,7 @@ def labels(paths: Iterable[str], headings: Mapping[str, str] = NO_HEADINGS) -> d
 def label_of_heading(heading: str) -> Label:
     """A heading without its unit, otherwise unchanged: `Inv.-No.`"""
     name, unit = without_unit(heading)
-    return Label(name[:1].upper() + name[1:], unit)
+    return Label(capital(name), unit)
 
 
 def with_longitude(path: str, known: Collection[str]) -> str:
@@ -121,12 +128,14 @@ def without_unit(name: str) -> tuple[str, str]:
     """The name and the unit at its end: in parentheses, or a known one as the last of several words."""
     if (match := IN_PARENTHESES.match(name)) and is_unit(match[2], attached=not name[len(match[1])].isspace()):
         return match[1], match[2]
-    parts = [part for part in SEPARATORS.split(CAMEL.sub(" ", name)) if part]
-    if len(parts) > 1 and parts[-2].lower() in TEMPERATURE and parts[-1].lower() in DEGREES:
-        return name[: name.rindex(parts[-1])].rstrip(" _-,;"), DEGREES[parts[-1].lower()]
-    if len(parts) > 1 and parts[-1].lower() in UNITS:
-        return name[: name.rindex(parts[-1])].rstrip(" _-,;"), UNITS[parts[-1].lower()]
-    return name, ""
+    parts = parts_of(name)
+    count, unit = unit_at_end([part.lower() for part in parts])
+    if not count:
+        return name, ""
+    start = len(name)
+    for part in reversed(parts[-count:]):
+        start = name.rindex(part, 0, start)
+    return name[:start].rstrip(" _-,;"), unit
 
 
 def is_unit(text: str, attached: bool) -> bool:
@@ -134,12 +143,25 @@ def is_unit(text: str, attached: bool) -> bool:
     return not (attached and text.isalpha()) or text.lower() in {*UNITS, *UNITS.values()}
 
 
+def parts_of(name: str) -> list[str]:
+    """The words of a name: at blanks and underscores, and at capitals inside words of a name without blanks."""
+    parts = [part for part in SEPARATORS.split(name.lstrip("@")) if part] or [name]
+    if BLANK.search(name.strip()):
+        return parts
+    return [piece for part in parts for piece in ([part] if is_written(part) else CAMEL.sub(" ", part).split())]
+
+
+def is_written(part: str) -> bool:
+    """Whether capitals inside a word start no new words, as in InChI and mRNA."""
+    return part.lower() in SPELLED or SMALL_FIRST.fullmatch(part) is not None
+
+
 def words(name: str, shouting: bool) -> list[str]:
     """The words of a name; those of a header with blanks or capitals stay as they were written."""
-    name = ATTACHED.sub(lambda found: f"{found[0]} " if found[0].lower() in ACRONYM else found[0], name)
+    name = ATTACHED.sub(lambda found: f"{found[0]} " if found[0].lower() in SPELLED else found[0], name)
     if LANGUAGE.fullmatch(name):
         return [name]
-    parts = [part for part in SEPARATORS.split(CAMEL.sub(" ", name.lstrip("@"))) if part] or [name]
+    parts = parts_of(PARTICLES.sub(r"\1PM2.5", name))
     written = re.search(r"[^\w.-]|\w-[A-ZÀ-Þ]", name.strip()) is not None or (
         len(parts) > 1 and all(part[0].isupper() for part in parts) and "_" in name
     )
@@ -148,16 +170,8 @@ def words(name: str, shouting: bool) -> list[str]:
 
 def word(part: str, shouting: bool, written: bool) -> str:
     """One word of a label: acronyms in capitals, others small unless they were written for people."""
-    lower = part.lower()
-    if lower in ACRONYM:
-        return part.upper()
-    if lower.endswith("s") and lower[:-1] in ACRONYM:
-        return f"{part[:-1].upper()}s"
+    if known := spelled(part):
+        return known
     if part.isupper() and len(part) > 1:
-        return lower if shouting else part
-    return part if written else lower
-
-
-def capitalized(parts: Collection[str]) -> str:
-    text = " ".join(parts)
-    return text if LANGUAGE.fullmatch(text) else text[:1].upper() + text[1:]
+        return part.lower() if shouting else part
+    return part if written or is_written(part) else part.lower()

@@ -66,12 +66,6 @@ nummer numéro numero número kennung schlüssel clé codigo código codice
 NUMBER_OF = words("number no nr num")
 """Names of codes that are amounts where `of` comes next: `Number of employees`."""
 
-ACRONYM = words("""
-id url uri doi isbn issn api dna rna iata icao gdp usd eur gbp html json xml pdf sku ean gtin vat zip gps ip http uuid
-usa uk eu un iso fao oecd nato nasa tv dvd cd imdb mpaa ascii utc pmid orcid ror faa tld osi spdx cpu gpu ram os ssl
-tls dns tcp udp ph co2 no2 so2 nox pm10 sql ftp rss rgb ok
-""")
-
 AMOUNT = words("""
 count counts quantity qty amount total sum size level grade stage score rank value points version class cluster group
 label target bit digit gender sex type anzahl menge nombre cantidad quantité aantal
@@ -90,23 +84,3 @@ ABBREVIATED = {
     "ts": "timestamp",
 }
 """What some short names of fields mean."""
-
-UNITS = {
-    **dict.fromkeys(("min", "minutes"), "min"),
-    **dict.fromkeys(("sec", "seconds"), "s"),
-    **dict.fromkeys(("pct", "percent"), "%"),
-    **{unit: unit for unit in ("km", "cm", "mm", "kg", "mg", "ms", "bp", "mph", "years", "days", "ppm", "ppb", "lux")},
-    **{unit.lower(): unit for unit in ("mV", "mA", "mAh", "kW", "kWh", "hPa", "kPa", "MHz", "GHz", "Hz", "dB", "dBm")},
-    **{unit.lower(): unit for unit in ("kB", "MB", "GB", "ft", "lb", "lbs", "ml", "m2", "m3")},
-    "hours": "h",
-    "kmh": "km/h",
-    "celsius": "°C",
-    "usd": "USD",
-    "eur": "EUR",
-    "gbp": "GBP",
-}
-"""The units that the last word of a name may say."""
-
-TEMPERATURE = words("temp temperature temperatur température temperatura")
-DEGREES = {"c": "°C", "f": "°F", "k": "K"}
-"""The units that one letter after the name of a temperature says."""

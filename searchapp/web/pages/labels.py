@@ -4,6 +4,8 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Any
 
+from ...item_type_names import capital
+
 Fields = Mapping[str, Mapping[str, Any]]
 
 
@@ -29,7 +31,7 @@ def inner_label(name: str, fields: Fields) -> str:
     if parent in fields and text == label(parent, fields):
         return last.replace("_", " ").capitalize()
     own = text.rpartition(": ")[2] if "." in name else text
-    return own[:1].upper() + own[1:]
+    return capital(own)
 
 
 def without_id(text: str) -> str:

@@ -1,0 +1,75 @@
+"""The units at the end of names of fields: `Height_cm`, `heat_kJ_mol`, `density_g_per_cm3`."""
+
+from collections.abc import Sequence
+
+from ..inference.words import words
+
+UNITS = {
+    **dict.fromkeys(("min", "minutes"), "min"),
+    **dict.fromkeys(("sec", "seconds"), "s"),
+    **dict.fromkeys(("pct", "percent"), "%"),
+    **{unit: unit for unit in ("km", "cm", "mm", "nm", "kg", "mg", "ng", "ms", "bp", "mph", "days", "ppm")},
+    **{unit.lower(): unit for unit in ("mV", "mA", "mAh", "kW", "kWh", "hPa", "kPa", "MHz", "GHz", "Hz", "dB", "dBm")},
+    **{unit.lower(): unit for unit in ("kB", "MB", "GB", "ft", "lb", "lbs", "ml", "kJ", "kcal")},
+    **{f"{length}{power}": f"{length}{'²³'[power - 2]}" for length in ("m", "cm", "mm", "km") for power in (2, 3)},
+    **{unit: unit for unit in ("years", "ppb", "lux")},
+    "ug": "µg",
+    "um": "µm",
+    "hours": "h",
+    "deg": "°",
+    "kmh": "km/h",
+    "celsius": "°C",
+    "usd": "USD",
+    "eur": "EUR",
+    "gbp": "GBP",
+}
+"""The units that the last word of a name may say."""
+
+OPENING = words("opening open business office working visiting")
+"""Words before `hours` that are no amount of time."""
+
+MEASURED = {**UNITS, **{unit: unit for unit in ("g", "l", "dl", "mol", "mmol", "nmol", "j", "w", "h", "s", "m", "ha")}}
+MEASURED |= {"j": "J", "w": "W", "k": "K", "kev": "keV", "mev": "MeV"}
+"""The units that two or three words of a name may say together: `kJ_mol` is kJ/mol, `g_per_cm3` g/cm³."""
+
+DIVISORS = words("m3 m2 cm3 cm2 km2 ml dl l mol mmol kg g mg s h ha")
+TIMES = words("min minutes sec seconds ms hours days years h s")
+"""Units that come first in no quotient without `per`: in `days_min`, `min` is the smallest number."""
+
+PER = "per"
+
+TEMPERATURE = words("temp temperature temperatur température temperatura")
+POINTS = words("melting boiling freezing dew flash")
+"""Words before `point` that make it a temperature."""
+
+DEGREES = {"c": "°C", "f": "°F", "k": "K"}
+"""The units that one letter after the name of a temperature says."""
+
+
+def unit_at_end(parts: Sequence[str]) -> tuple[int, str]:
+    """How many of the last lower-case words of a name are a unit, and the unit; 0 and empty without one."""
+    for count in (3, 2):
+        if len(parts) > count and (unit := quotient(parts[-count:])):
+            return count, unit
+    if len(parts) < 2:
+        return 0, ""
+    *before, last = parts
+    if last in DEGREES and is_temperature(before):
+        return 1, DEGREES[last]
+    is_unit = last in UNITS and not (last == "hours" and before[-1] in OPENING)
+    return (1, UNITS[last]) if is_unit else (0, "")
+
+
+def quotient(parts: Sequence[str]) -> str:
+    """The unit that several words say together, empty if they say none."""
+    first, *rest = parts
+    below = [part for part in rest if part != PER]
+    if first not in MEASURED or not below or not set(below) <= (MEASURED.keys() if PER in rest else DIVISORS):
+        return ""
+    is_clear = PER in rest or (first not in TIMES and any(len(part) > 1 for part in (first, *below)))
+    return "/".join(MEASURED[part] for part in (first, *below)) if is_clear else ""
+
+
+def is_temperature(parts: Sequence[str]) -> bool:
+    """Whether the words before a unit of one letter are the name of a temperature."""
+    return parts[-1] in TEMPERATURE or (len(parts) > 1 and parts[-1] == "point" and parts[-2] in POINTS)
