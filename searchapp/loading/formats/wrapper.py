@@ -87,7 +87,8 @@ def list_named(value: dict[str, Any], source: Source) -> list[Any]:
     """The list that `source.sheet` names, with dots between the keys that lead to it. LoadError without one."""
     found: Any = value
     for name in (source.sheet or "").split("."):
-        found = found.get(name) if isinstance(found, dict) else None
+        around = only_object(found)
+        found = around.get(name) if around else None
     if is_documents(found):
         return list(found)
     names = [name for name, _ in lists_in(value, MAX_LEVELS)]
@@ -96,13 +97,15 @@ def list_named(value: dict[str, Any], source: Source) -> list[Any]:
 
 
 def list_in(value: dict[str, Any], say: Say) -> list[Any] | None:
-    """The elements of the only list of objects in an object, or of one that is much longer than the others."""
+    """The elements of the only list of objects in an object, of the only one with ids, or of one that is much longer
+    than the others."""
     lists = sorted(islice(lists_in(value, MAX_LEVELS), MAX_AROUND), key=lambda one: -len(one[1]))
     if not lists:
         return None
-    name, elements = lists[0]
-    others = lists[1:]
-    if MUCH_LONGER * sum(len(other) for _, other in others) > len(elements):
+    with_ids = [one for one in lists if have_ids(one[1])]
+    name, elements = with_ids[0] if len(with_ids) == 1 else lists[0]
+    others = [one for one in lists if one[0] != name]
+    if len(with_ids) != 1 and MUCH_LONGER * sum(len(other) for _, other in others) > len(elements):
         sizes = ", ".join(f"{one} ({len(inner):,})" for one, inner in lists)
         say(f"the file is one document, with the lists {sizes}: --sheet NAME takes the elements of one as documents")
         return None
@@ -117,8 +120,20 @@ def lists_in(value: dict[str, Any], depth: int, prefix: str = "") -> Iterator[tu
     for name, inner in value.items() if depth and len(value) <= MAX_AROUND else ():
         if is_documents(inner):
             yield f"{prefix}{name}", inner
-        elif isinstance(inner, dict):
-            yield from lists_in(inner, depth - 1, f"{prefix}{name}.")
+        elif around := only_object(inner):
+            yield from lists_in(around, depth - 1, f"{prefix}{name}.")
+
+
+def only_object(value: Any) -> dict[str, Any] | None:
+    """The object, also where it is the only element of a list; None for other values."""
+    one = value[0] if isinstance(value, list) and len(value) == 1 else value
+    return one if isinstance(one, dict) else None
+
+
+def have_ids(elements: list[dict[str, Any]]) -> bool:
+    """Whether these are many objects, each with an id of its own."""
+    ids = [str(element.get("_id", element.get("id", ""))) for element in elements]
+    return len(ids) >= MIN_VALUES and all(ids) and len(set(ids)) == len(ids)
 
 
 def is_documents(value: Any) -> bool:

@@ -215,8 +215,9 @@ def mixed_note(field: FieldEvidence) -> str | None:
     if others[kind] < MANY * field.values:
         return None
     names = {"long": "a number", "double": "a number", "date": "a date", "boolean": "true or false"}
-    odd = next((example for name, example in field.examples.items() if name != kind), "")
-    misfits = field.values - others[kind]
+    alike = NUMBERS if kind in NUMBERS else {kind}
+    odd = next((example for name, example in field.examples.items() if name not in alike), "")
+    misfits = field.values - sum(count for name, count in others.items() if name in alike)
     verb = "is" if misfits == 1 else "are"
     return f"{field.path} is text: {misfits:,} of {field.values:,} values {verb} not {names[kind]}, such as {odd!r}"
 

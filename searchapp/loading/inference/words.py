@@ -6,8 +6,8 @@ def words(text: str) -> frozenset[str]:
 
 
 TITLE = words("""
-title name label symbol headline heading caption term titel bezeichnung nom titre titolo nome nombre título titulo naam
-namn navn nazwa tytuł nimi
+title name label lbl symbol headline heading caption term titel bezeichnung nom titre titolo nome nombre título titulo
+naam namn navn nazwa tytuł nimi
 """)
 DESCRIPTION = words("""
 description abstract summary plot text body content notes definition comment overview beschreibung zusammenfassung

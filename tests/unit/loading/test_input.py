@@ -107,6 +107,12 @@ def test_a_column_of_numbers_with_a_word_in_it_is_a_text_and_told(seen):
     assert told == ["n is text: 1 of 10 values is not a number, such as 'many'"]
 
 
+def test_whole_numbers_and_fractions_are_both_numbers_in_the_note_on_texts(seen):
+    rows = "".join(f"{number},{number}.5\n" for number in range(1, 9))
+    _, told = seen(f"_id,n\n{rows}10,7\nx,~375\n")
+    assert told == ["n is text: 1 of 10 values is not a number, such as '~375'"]
+
+
 NUMBERED = "no field looks like an id, so ids are row numbers (choose a field with --id FIELD)"
 CODES = [f"A{number}" for number in range(30)]
 

@@ -45,6 +45,9 @@ MIN_COLUMNS = 3
 ROW = "row"
 """The name of a first column without one, in which programs write the names or the numbers of rows."""
 
+NULL = r"\N"
+"""No value, as MySQL and PostgreSQL write it into tables."""
+
 MAX_NOTES = 5
 
 
@@ -100,7 +103,7 @@ def rows_above_header(rows: Sequence[Sequence[Any]]) -> int:
     A row with another number of cells is only a title if it has one cell of several words.
     """
     width = max(map(filled, rows), default=0)
-    found = next((at for at, row in enumerate(rows) if filled(row) > width / 2), 0)
+    found = next((at for at, row in enumerate(rows) if filled(row) > width / 2 or is_of_names(row, width)), 0)
     return found if all(is_above(row, rows[found]) for row in rows[:found]) else 0
 
 
@@ -151,6 +154,11 @@ def is_total(row: Sequence[Any], before: Sequence[Any]) -> bool:
     return bool(said) and TOTALS.issuperset(said) and filled(row) < filled(before)
 
 
+def is_of_names(row: Sequence[Any], width: int) -> bool:
+    """Whether the first of two columns has no name, as programs write them that put names or numbers of rows there."""
+    return len(row) == width == 2 and not has_text(row[0]) and has_text(row[1])
+
+
 def is_above(row: Sequence[Any], header: Sequence[Any]) -> bool:
     if len(row) == len(header) or not row:
         return True
@@ -163,4 +171,4 @@ def filled(row: Sequence[Any]) -> int:
 
 
 def has_text(cell: Any) -> bool:
-    return cell is not None and cell != ""
+    return cell is not None and cell not in ("", NULL)

@@ -407,6 +407,13 @@ def test_one_of_several_lists_is_named(reading, tmp_path):
         elements("nodes")
 
 
+def test_the_only_list_with_ids_holds_the_documents_also_in_a_list_of_one_object(reading):
+    nodes = [{"_id": f"T:{number}", "lbl": "term"} for number in range(30)]
+    edges = [{"sub": f"T:{number}", "obj": "T:0"} for number in range(40)]
+    ontology = {"graphs": [{"id": "o", "nodes": nodes, "edges": edges}]}
+    assert only(reading(json.dumps(ontology), "a.json")) == nodes
+
+
 def test_a_key_of_several_words_is_a_field_where_documents_do_not_hold_it(reading):
     names = {f"image/{name}": {"source": "iana", "ends": [name]} for name in ("png", "gif", "jpeg")}
     assert only(reading(json.dumps(names), "a.json"))[0] == {

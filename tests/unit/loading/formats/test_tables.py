@@ -46,6 +46,18 @@ def test_titles_above_the_names_of_columns_are_left_out(rows, above):
     }
 
 
+def test_the_first_of_two_columns_may_have_no_name(rows):
+    assert rows('"","speed"\n"lion",80\n"horse",70\n', id_field="row")[0] == {
+        "_id": "lion",
+        "row": "lion",
+        "speed": "80",
+    }
+
+
+def test_no_value_of_a_database_is_an_empty_cell(rows):
+    assert rows("_id\tdeleted\tscore\n1\t\\N\t5\n2\t\\N\t\\N\n", "a.tsv") == [{"_id": "1", "score": "5"}, {"_id": "2"}]
+
+
 @pytest.mark.parametrize(
     ("last", "count"),
     [("Total;12;", 3), ("Gesamt:;;5", 3), ("Total;12;5", 4), ("Totnes;12;", 4)],
