@@ -77,6 +77,7 @@ GUESSES: dict[str, Check] = {
     "labels": object_of(is_label),
     "decimals": object_of(is_number),
     "timestamps": object_of(is_text),
+    "linkouts": object_of(is_text),
     "ranking": is_ranking,
     "numbered_ids": is_flag,
 }

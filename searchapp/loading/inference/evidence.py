@@ -7,14 +7,15 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
+from zlib import crc32
 
 from ..values.forms import NOTHING, NUMBERS, Candidates
-from .distinct import Distinct
 from .kinds import kind_of
 
 MAX_PATHS = 10_000
 MAX_SAMPLE = 1000
 MAX_EXAMPLE = 40
+MAX_HASHES = 1024
 MAX_SIGNS = 6
 """Signs of a word in a script without blanks; a longer text has several words."""
 
@@ -27,6 +28,31 @@ def is_one_word(text: str) -> bool:
     if len(text.split(None, 1)) > 1:
         return False
     return len(text) <= MAX_SIGNS or text.isascii() or not WITHOUT_BLANKS.search(text)
+
+
+class Distinct:
+    """Counts different texts: exactly up to MAX_HASHES, then by a sample of their hashes.
+
+    Only hashes that end in `level` zero bits are kept; when there are too many of them, the level rises.
+    """
+
+    def __init__(self) -> None:
+        self.hashes: set[int] = set()
+        self.level = 0
+        self.mask = 0
+
+    def add(self, text: str) -> None:
+        hashed = crc32(text.encode("utf-8", "surrogatepass"))
+        if hashed & self.mask:
+            return
+        self.hashes.add(hashed)
+        if len(self.hashes) > MAX_HASHES:
+            self.level += 1
+            self.mask = (1 << self.level) - 1
+            self.hashes = {one for one in self.hashes if not one & self.mask}
+
+    def __len__(self) -> int:
+        return len(self.hashes) << self.level
 
 
 class FieldEvidence:

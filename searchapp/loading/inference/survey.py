@@ -10,8 +10,7 @@ from ..values.dates import AMBIGUOUS
 from ..values.forms import NA, NOTHING, NUMBERS, PLAIN, THOUSANDS, WITHOUT_NA, Candidates, Form, form_of, list_form
 from ..values.lists import list_sign
 from ..values.numbers import unit_of
-from .distinct import Distinct
-from .evidence import Evidence, FieldEvidence
+from .evidence import Distinct, Evidence, FieldEvidence
 from .mapping import mixed_paths
 
 MANY = 0.5

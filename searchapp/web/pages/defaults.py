@@ -33,7 +33,8 @@ def page_settings(components: Components, item_type: ItemType) -> Settings:
     """The settings of an item type, completed with the guesses about its collection."""
     guessed = none_on_error(lambda: components.metadata.guesses(item_type.name)) or {}
     silent = {name: value for name, value in guessed.items() if not item_type.settings.get(name)}
-    return {**item_type.settings, **silent}
+    linkouts = {**(guessed.get("linkouts") or {}), **item_type.settings["linkouts"]}
+    return {**item_type.settings, **silent, "linkouts": linkouts}
 
 
 def value_texts(

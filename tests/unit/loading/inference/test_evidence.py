@@ -1,5 +1,4 @@
-from searchapp.loading.inference.distinct import MAX_KEPT, Distinct
-from searchapp.loading.inference.evidence import MAX_SAMPLE, Evidence
+from searchapp.loading.inference.evidence import MAX_HASHES, MAX_SAMPLE, Distinct, Evidence
 
 
 def seen(documents):
@@ -16,7 +15,7 @@ def test_few_different_texts_are_counted_exactly_and_many_nearly():
         many.add(str(number))
     assert len(few) == 1000
     assert 40_000 < len(many) < 60_000
-    assert len(many.hashes) <= MAX_KEPT
+    assert len(many.hashes) <= MAX_HASHES
 
 
 def test_values_of_lists_count_and_a_document_counts_once():

@@ -395,3 +395,40 @@ def test_years_with_a_fraction_of_nothing_and_numbers_beside_texts_are_plain():
 def test_codes_for_programs_are_no_facets():
     documents = [{"item": f"58fa3f0be4b0b7ea5452485{n % 3}", "name": f"Frog {n}"} for n in range(40)]
     assert guessed(documents)["page_facets"] == []
+
+
+def linkouts(documents):
+    return guessed(documents)["linkouts"]
+
+
+def test_ids_of_known_databases_become_links():
+    found = linkouts(
+        {
+            "xref": {"entrezGene": {"id": str(number)}, "UniProtKB-AC": f"P{10000 + number}"},
+            "PubMed IDs": [1676470 + number, number],
+            "ortholog": f"MGI:{number}",
+            "ISBN-13": "978-3-16-148410-0",
+        }
+        for number in range(1, 40)
+    )
+    assert {path: address.partition("{")[0] for path, address in found.items()} == {
+        "xref.entrezGene.id": "https://www.ncbi.nlm.nih.gov/gene/",
+        "xref.UniProtKB-AC": "https://www.uniprot.org/uniprotkb/",
+        "PubMed IDs": "https://pubmed.ncbi.nlm.nih.gov/",
+        "ortholog": "https://identifiers.org/",
+        "ISBN-13": "https://openlibrary.org/isbn/",
+    }
+
+
+def test_values_of_another_form_and_numbers_of_another_name_are_no_ids():
+    documents = [
+        {"pubmed": {"year": 2000 + number}, "omim": number, "cid": number, "uniprot": "yes", "Tax ID": number, "id": 7}
+        for number in range(1, 40)
+    ]
+    assert linkouts(documents) == {}
+
+
+def test_a_few_values_may_have_another_form():
+    documents = [{"entrez": number or "unknown"} for number in range(40)]
+    assert [*linkouts(documents)] == ["entrez"]
+    assert linkouts([{"entrez": number if number % 4 else "none"} for number in range(40)]) == {}
