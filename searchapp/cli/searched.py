@@ -12,4 +12,4 @@ def searched_sentence(fields: Mapping[str, Mapping[str, Any]]) -> str:
     names = [name for name, field in fields.items() if field.get("searched_by_default") and name != ALL]
     if not names and ALL not in fields:
         return "words without a field name find nothing: set default_fields"
-    return f"words without a field name are searched in {few(names, 'fields') or ALL} (default_fields)"
+    return f"words without a field name are searched in {few(names, 'fields') or 'all fields'} (default_fields)"

@@ -60,6 +60,7 @@ def serve(place: str | None, host: str, port: int, workers: int, instance: str |
     """Serve the collections, or what is at PLACE.
 
     PLACE is only read.
+
     \b
     shop.db                                 all tables of a SQLite file; foreign keys become links
     postgresql+psycopg://reader@host/shop   all tables of a SQL database

@@ -12,6 +12,7 @@ from .traits import (
     is_code,
     is_entry,
     is_family_name,
+    is_geometry,
     is_image,
     is_key,
     is_link,
@@ -118,6 +119,8 @@ def is_column(field: FieldEvidence, evidence: Evidence) -> bool:
     if is_prose(field) or is_image(field) or is_link(field) or is_entry(field) or field.depth > MAX_DEPTH:
         return False
     if field.values > MAX_VALUES_PER_DOCUMENT * field.documents and not naming(field):
+        return False
+    if is_geometry(field) or (field.depth and field.is_list and is_number(field)):
         return False
     if is_opaque(field) or is_other_id(field) or (field.depth and is_code(field) and not naming(field)):
         return False

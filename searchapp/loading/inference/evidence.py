@@ -19,6 +19,9 @@ MAX_HASHES = 1024
 MAX_SIGNS = 6
 """Signs of a word in a script without blanks; a longer text has several words."""
 
+VERSION = re.compile(r"((^|[\W_])version|(?<=[a-z])Version|(^|[\W_])V(ersion|ERSION))$")
+"""The names of fields of versions, in which 3.10 is not 3.1."""
+
 WITHOUT_BLANKS = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3041-\u30ff\u3400-\u9fff]")
 NO_FIELDS = ("_id", "_index", "_source", "_version", "_seq_no", "_routing", "_ignored", "_field_names")
 
@@ -74,6 +77,7 @@ class FieldEvidence:
         self.last_document = 0
         self.candidates = candidates
         self.examples: dict[str, str] = {}
+        self.is_version = VERSION.search(path.rpartition(".")[2]) is not None
 
     def see(self, value: Any, as_table: bool, document: int) -> None:
         """One value of the document with this number; `as_table` is for documents of texts only."""
@@ -82,6 +86,8 @@ class FieldEvidence:
             self.documents += 1
             self.last_document = document
         kind = kind_of(value, as_table)
+        if kind == "double" and isinstance(value, str) and self.is_version:
+            kind = "text"
         self.kinds[kind] += 1
         if kind not in self.examples:
             self.examples[kind] = text[:MAX_EXAMPLE]

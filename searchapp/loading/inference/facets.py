@@ -19,6 +19,7 @@ from .traits import (
     is_entry,
     is_family_name,
     is_flag,
+    is_geometry,
     is_given_name,
     is_grade,
     is_link,
@@ -38,6 +39,9 @@ FACET_NAME = re.compile(r'[^\[\]<>,"|+]+')
 """The names of fields that the option `facets` can be asked for."""
 
 MAX_ENUMERATIONS = 4
+MAX_LISTED = 10
+"""Different whole numbers that a facet lists. More, such as twelve months, are bars in their order."""
+
 NEAR = 4
 """Points are rounded to a quarter. Facets with equal points are equally useful."""
 MAX_VALUES, MAX_LINKED, MANY = 500, 200, 50
@@ -64,8 +68,11 @@ def facets_of(evidence: Evidence, roles: Roles, links: Collection[str] = ()) -> 
     }
     # equally useful facets are in the order of the file
     found = sorted((field for field in points if points[field] > 0), key=lambda field: -round(points[field] * NEAR))
-    listed = [field.path for field in found[:MAX_ENUMERATIONS]]
-    number = number_facet(evidence, roles) if roles.number not in listed else None
+    chosen = found[:MAX_ENUMERATIONS]
+    number = number_facet(evidence, roles) if roles.number not in [field.path for field in chosen] else None
+    listed = [
+        f"{field.path}:1" if len(field.distinct) > MAX_LISTED and is_grade(field) else field.path for field in chosen
+    ]
     return listed + [facet for facet in (date_facet(evidence, roles), number) if facet]
 
 
@@ -88,7 +95,8 @@ def enumeration_points(field: FieldEvidence, evidence: Evidence) -> float:
     values, coverage = len(field.distinct), evidence.coverage(field)
     if not FACET_NAME.fullmatch(field.path) or values < 2 or coverage < MIN_COVERAGE or not comes_often(field):
         return 0.0
-    if field.values >= values * field.documents or is_entry(field):  # each document has every value
+    # each document has every value
+    if field.values >= values * field.documents or is_entry(field) or is_geometry(field):
         return 0.0
     if is_only(field, "boolean") or is_flag(field):
         return coverage + 1 - 0.5 * field.depth

@@ -38,6 +38,9 @@ MAX_TITLE_LENGTH = 120
 COMMON = 0.2
 MIN_TITLE_COVERAGE = 0.6
 MIN_SUBTITLE_UNIQUENESS = 0.5
+MIN_TITLE_UNIQUENESS = {0.0: MIN_SUBTITLE_UNIQUENESS, 1.0: 0.3, 2.0: 0.15}
+"""The share of different values of a title, by the points for its name: bottles of a substance are called alike."""
+
 MIN_WITH_WORDS = 0.5
 """The share of a description's values that are words rather than codes, at least."""
 PART_OF_ADDRESS = 2.0
@@ -61,7 +64,7 @@ class Roles(NamedTuple):
 
 def roles_of(evidence: Evidence, id_field: str | None = None) -> Roles:
     """The field of each role. `id_field` is the field that the ids were taken from."""
-    fields = [field for field in evidence.fields.values() if field.path != id_field]
+    fields = [field for field in evidence.fields.values() if field.path != id_field or is_name(field)]
     person = names_of_person(fields, evidence)
     title = person[0] if person else best({field: title_points(field, evidence) for field in fields})
     others = [field for field in fields if field.path != title]
@@ -87,6 +90,11 @@ def names_of_person(fields: Iterable[FieldEvidence], evidence: Evidence) -> tupl
     given, family = (next(filter(fits, top), None) for fits in (is_given_name, is_family_name))
     has_name = any(named_points(field, TITLE) == 2 and title_points(field, evidence) for field in top)
     return (given.path, family.path) if given and family and not has_name else None
+
+
+def is_name(field: FieldEvidence) -> bool:
+    """Whether ids are the names of the documents: words in a field with the name of a title."""
+    return named_points(field, TITLE) == 2 and not is_code(field)
 
 
 def best(points: Mapping[FieldEvidence, float]) -> str | None:
@@ -143,7 +151,7 @@ def title_points(field: FieldEvidence, evidence: Evidence) -> float:
         return 0.0
     is_own = field.depth == 0 or holds_most(field, evidence)
     named = named_points(field, TITLE) if is_own else points_of_parent(field, TITLE)
-    if evidence.documents >= 10 and field.uniqueness < (0.3 if named else MIN_SUBTITLE_UNIQUENESS):
+    if evidence.documents >= 10 and field.uniqueness < MIN_TITLE_UNIQUENESS[named]:
         return 0.0
     several = 1.0 if named else 1 - field.one_word / field.values
     less = 1.0 if is_code(field) and not named else 0.0

@@ -130,6 +130,8 @@ def form_of_field(field: FieldEvidence, as_table: bool) -> Form | None:
     if field.candidates.seen + field.candidates.nothing < field.values:
         return None
     form = field.candidates.best()
+    if form is not None and form.kind == "double" and field.is_version:
+        return None
     is_code = form is not None and form.kind in NUMBERS and not as_table and not are_numbers(field.texts(), form)
     return None if is_code else form
 

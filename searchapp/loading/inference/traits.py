@@ -7,7 +7,7 @@ from itertools import pairwise
 from statistics import fmean
 
 from .evidence import WITHOUT_BLANKS, FieldEvidence
-from .words import AMOUNT, CODE, COORDINATES, FAMILY, GIVEN, LATITUDE, LONGITUDE, NUMBER_OF, TIME, TITLE, YEAR
+from .words import AMOUNT, CODE, COORDINATES, DATE, FAMILY, GIVEN, LATITUDE, LONGITUDE, NUMBER_OF, TIME, TITLE, YEAR
 
 MAX_SHORT_MEAN, MAX_SHORT = 120, 1000
 """Characters on average, and at most, of texts that are not prose."""
@@ -31,6 +31,9 @@ CODE_ENDINGS = ("code", "numeric")
 
 MIN_LISTED = 1.25
 """Whole numbers of a document from which its list may be one of keys."""
+
+FIRST_YEAR = 10_000
+"""The years before our era that a date may have."""
 
 NUMBERS = ("long", "double")
 MOMENTS = {"s": (631_152_000, 2_524_608_000), "ms": (631_152_000_000, 2_524_608_000_000)}
@@ -229,11 +232,18 @@ def is_spread(field: FieldEvidence) -> bool:
 
 
 def is_year(field: FieldEvidence) -> bool:
-    """Whether the values are years: whole numbers of four digits, mostly of recent centuries, or with such a name."""
+    """Whether the values are years: whole numbers of four digits, mostly of recent centuries, or with such a name.
+
+    Years of a date, such as `Object Begin Date`, may be before our era.
+    """
     if not is_whole(field):
         return False
     found = numbers(field)
-    if not found or found[0] < 1 or found[-1] > 2200:
+    if not found or found[-1] > 2200:
+        return False
+    if DATE & set(name_words(field.path)) and found[0] >= -FIRST_YEAR and found[-1] > 1000:
+        return True
+    if found[0] < 1:
         return False
     return bool(YEAR & set(name_words(field.path))) or (found[len(found) // 20] >= 1800 and found[-1] <= 2100)
 
@@ -253,7 +263,12 @@ def is_coordinate(field: FieldEvidence) -> bool:
         return False
     if words & LATITUDE and -90 <= found[0] <= found[-1] <= 90:
         return True
-    return bool(words & (LONGITUDE | COORDINATES)) and -180 <= found[0] <= found[-1] <= 180
+    return bool(words & (LONGITUDE | COORDINATES)) and -180 <= found[0] <= found[-1] <= 360
+
+
+def is_geometry(field: FieldEvidence) -> bool:
+    """Whether a field is a part of a shape in GeoJSON: its type or its coordinates."""
+    return field.path.split(".")[-2:] in (["geometry", "type"], ["geometry", "coordinates"])
 
 
 def is_key(field: FieldEvidence) -> bool:

@@ -58,6 +58,7 @@ LATITUDE = words("lat latitude breite breitengrad latitud latitudine")
 LONGITUDE = words("lon lng long longitude laenge länge längengrad longitud longitudine")
 COORDINATES = words("latlng latlon lnglat lonlat coordinates coords koordinaten coordonnées coordenadas coordinate")
 YEAR = words("year jahr année annee año ano anno jaar år rok yr")
+DATE = words("date dated datum fecha data dato datering")
 CODE = words("""
 id ids code codes nr no key zip zipcode postcode plz isbn issn phone pk fk index idx number num uuid guid
 fax tel telephone telefon extension

@@ -92,6 +92,16 @@ def test_na_is_no_value_among_texts_too_where_it_is_none_among_numbers(seen):
     assert {document["vore"] for document in documents} == {"NA"}
 
 
+def test_versions_are_texts_since_a_zero_at_their_end_counts(seen):
+    documents, _ = seen("_id,version,conversion\na,3.9,0.10\nb,3.10,0.25\nc,3,1.5\n")
+    assert [document["version"] for document in documents] == ["3.9", "3.10", "3"]
+    assert [document["conversion"] for document in documents] == [0.1, 0.25, 1.5]
+    documents, _ = seen("_id,version\na,3\nb,10\n")
+    assert [document["version"] for document in documents] == [3, 10]
+    documents, _ = seen('[{"_id": "a", "unicodeVersion": "0.6"}, {"_id": "b", "unicodeVersion": "13.0"}]', "a.json")
+    assert [document["unicodeVersion"] for document in documents] == ["0.6", "13.0"]
+
+
 def test_dates_that_fit_two_forms_are_told_with_the_option(seen):
     documents, told = seen("_id,on\n1,1/2/2020\n")
     assert documents[0]["on"] == "2020-01-02"

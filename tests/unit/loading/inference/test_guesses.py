@@ -432,3 +432,44 @@ def test_a_few_values_may_have_another_form():
     documents = [{"entrez": number or "unknown"} for number in range(40)]
     assert [*linkouts(documents)] == ["entrez"]
     assert linkouts([{"entrez": number if number % 4 else "none"} for number in range(40)]) == {}
+
+
+def test_ids_that_are_called_names_are_the_title():
+    found = guessed([{"name": "Kunsthaus", "street": "Heimplatz 1"}], id_field="name")
+    assert (found["title_fields"], found["table_fields"][0]) == (["name"], "name")
+    codes = [{"name": f"k-{n}", "title": f"House of {GENRES[n % 4]} {n}"} for n in range(12)]
+    assert guessed(codes, id_field="name")["title_fields"] == ["title"]
+
+
+def test_a_name_that_several_documents_have_is_their_title():
+    bottles = [{"barcode": f"L-{n}", "name": f"Substance {'abcdefgh'[n % 8]}", "room": n % 3} for n in range(40)]
+    assert guessed(bottles, id_field="barcode")["title_fields"] == ["name"]
+
+
+def test_years_of_dates_before_our_era_are_written_without_commas():
+    things = [{"Object Begin Date": -600 + 40 * n, "Visitors": 2000 + 400 * (n % 7)} for n in range(60)]
+    assert guessed(things)["plain_numbers"] == ["Object Begin Date"]
+
+
+def test_the_shape_of_a_place_is_neither_a_column_nor_a_facet():
+    places = [
+        {"geometry": {"type": ("Point", "Polygon")[n % 2], "coordinates": [n, n / 2]}, "properties": {"ele": n * 7}}
+        for n in range(40)
+    ]
+    found = guessed(places)
+    assert found["table_fields"] == ["properties.ele"]
+    assert not any(name.startswith("geometry") for name in found["page_facets"])
+
+
+def test_longitudes_up_to_360_are_no_facet():
+    quakes = [{"lat": -20 - n / 7, "long": 166 + n / 2, "depth": 40 + 13 * n} for n in range(40)]
+    assert guessed(quakes)["page_facets"] == ["depth:50"]
+
+
+def test_months_are_bars_in_their_order():
+    assert "month:1" in guessed([{"month": n % 12 + 1, "n": n} for n in range(60)])["page_facets"]
+
+
+def test_the_numbers_of_the_steps_of_a_document_are_no_column():
+    recipes = [{"title": f"Pie {GENRES[n % 4]} {n}", "steps": [{"n": 1}, {"n": 2}]} for n in range(12)]
+    assert guessed(recipes)["table_fields"] == ["title"]
