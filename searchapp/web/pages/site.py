@@ -11,32 +11,28 @@ from ...errors import ErrorKind, none_on_error
 from ...querystring.writing import exists_text, is_word, phrase_text
 from ..discovery.datasets import catalog, dataset
 from ..discovery.jsonld import CONTEXT, document_jsonld
-from ..discovery.signposting import link_header, of_dataset, of_document, of_service
+from ..discovery.signposting import link_header, of_dataset, of_service
 from ..endpoint import Answer, Options, Page
 from ..openapi.sharing import resolved
 from ..response.headers import LINKS
-from ..response.links import link
-from ..sources import sources_of
 from . import addresses
-from .addresses import alternates, base_address, canonical, current_pairs, data_pairs, twins, type_url
+from .addresses import alternates, canonical, current_pairs, twins, type_url
 from .defaults import known_fields, page_settings, title_fields, value_texts
 from .document import near
 from .document import values as documents
-from .document.cite import citation
+from .document.page import page_values
 from .errors import advice, pointer
 from .field_names import in_list
 from .fields import field_rows
 from .front import front_values
-from .labels import hint, id_label, inner_labels, label, without_id
-from .related import ids_on_page, linked_titles, links_of, referring_searches, with_links
+from .labels import hint, label
 from .results import everywhere, hits, page_options
 from .results.filters import field_filter
-from .results.snippets import snippets
 from .results.table import columns, wanted_fields
 from .search_builder.page import builder_values, target
 from .values import highlighting, readable
 from .values.markup import plain
-from .values.pictures import image_hosts, is_image, picture_of
+from .values.pictures import is_image
 from .values.texts import date_of_parts
 
 OF_ENTRIES = frozenset(("query", "found", "notfound"))
@@ -79,54 +75,9 @@ class Pages:
             if not isinstance(data, Mapping) or "_id" not in data:
                 return self.list_or_object(item_type, data, options)
             linked = document_jsonld(self.components, item_type, data)
-            return self.render("document.html", **self.document_values(item_type, data), linked_data=linked)
+            return self.render("document.html", **page_values(self.components, item_type, data), linked_data=linked)
 
         return page
-
-    def document_values(self, item_type: ItemType, data: Mapping[str, Any]) -> dict[str, Any]:
-        """What the page of one document shows."""
-        settings = page_settings(self.components, item_type)
-        links = with_links(settings, self.components, item_type)["linkouts"]
-        guessed = none_on_error(lambda: self.components.metadata.guesses(item_type.name)) or {}
-        ranks = {name: rank for rank, name in enumerate(guessed.get("labels") or ())}
-        titles = self.titles(item_type)
-        described = settings["description_field"]
-        id, base = str(data["_id"]), base_address(self.settings)
-        address = base + addresses.document_url(item_type, id)
-        fields = known_fields(self.components, item_type)
-        sources = sources_of(self.components, item_type.name)
-        shown = documents.values(settings, data, titles, sources, id_label(settings, (), fields))
-        ids = ids_on_page(links_of(self.components, item_type), {"hits": [data]})
-        hosts = image_hosts(self.settings, settings)
-        picture = picture_of(data, settings["image_field"], hosts)
-        above = {described: shown["description"], settings["image_field"]: picture}
-        rows, empty = documents.rows(documents.in_order(data, ranks), above)
-        notes = none_on_error(lambda: self.components.metadata.sources(item_type.name)) or {}
-        labels = inner_labels(fields) | {name: label(name, fields) for name in data if "." in name}
-        json = address + link([], format="json")
-        collection = base + type_url(item_type, "metadata.metadata")
-        return {
-            **shown,
-            "item_type": item_type,
-            "signposts": of_document(address, json, collection, [one["href"] for one in shown["licences"]]),
-            "document": data,
-            "rows": rows,
-            "without_value": empty,
-            "linkouts": addresses.own_linkouts(links, id),
-            "named": linked_titles(self.components, item_type, ids),
-            "picture": picture,
-            "image_hosts": hosts,
-            "canonical": canonical(self.settings, addresses.document_url(item_type, id)),
-            "readable": True,
-            "written": value_texts(self.components, item_type),
-            "labels": {**labels, **{name: without_id(labels[name]) for name in ids if name in labels}},
-            "snippets": snippets(base + request.path, data_pairs(current_pairs())),
-            "referring": referring_searches(self.components, item_type, id),
-            "around": near.neighbours(item_type, id, request.args.get("result", "")),
-            "similar": near.similar(item_type, data, titles, settings),
-            "address": address,
-            "citation": citation(shown["title"], item_type.title, self.settings["TITLE"], notes, address),
-        }
 
     def list_or_object(self, item_type: ItemType, data: Any, options: Options) -> str:
         """The flat list of a batch as a table; other data, such as a raw answer, unchanged."""

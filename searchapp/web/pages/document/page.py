@@ -1,0 +1,76 @@
+"""The page of one document: its values, links, neighbours and similar documents, and how to cite it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import request
+
+from ....components import Components, ItemType
+from ....errors import none_on_error
+from ...discovery.signposting import of_document
+from ...response.links import link
+from ...sources import sources_of
+from .. import addresses
+from ..addresses import base_address, canonical, current_pairs, data_pairs, type_url
+from ..defaults import known_fields, page_settings, title_fields, value_texts
+from ..labels import id_label, inner_labels, label, without_id
+from ..related import ids_on_page, linked_titles, links_of, referring_searches, with_links
+from ..results.snippets import snippets
+from ..values.pictures import image_hosts, picture_of
+from . import near
+from .cite import citation
+from .values import in_order, rows, values
+
+
+def page_values(components: Components, item_type: ItemType, data: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of the template `document.html` for one document."""
+    settings, fields = page_settings(components, item_type), known_fields(components, item_type)
+    titles = title_fields(settings, fields)
+    sources = sources_of(components, item_type.name)
+    shown = values(settings, data, titles, sources, id_label(settings, (), fields))
+    ids = ids_on_page(links_of(components, item_type), {"hits": [data]})
+    hosts = image_hosts(components.settings, settings)
+    picture = picture_of(data, settings["image_field"], hosts)
+    guessed = none_on_error(lambda: components.metadata.guesses(item_type.name)) or {}
+    ranks = {name: rank for rank, name in enumerate(guessed.get("labels") or ())}
+    above = {settings["description_field"]: shown["description"], settings["image_field"]: picture}
+    shown_rows, empty = rows(in_order(data, ranks), above)
+    labels = inner_labels(fields) | {name: label(name, fields) for name in data if "." in name}
+    return {
+        **shown,
+        **addresses_of_page(components, item_type, data, shown),
+        "item_type": item_type,
+        "document": data,
+        "rows": shown_rows,
+        "without_value": empty,
+        "named": linked_titles(components, item_type, ids),
+        "picture": picture,
+        "image_hosts": hosts,
+        "readable": True,
+        "written": value_texts(components, item_type),
+        "labels": {**labels, **{name: without_id(labels[name]) for name in ids if name in labels}},
+        "similar": near.similar(item_type, data, titles, settings),
+    }
+
+
+def addresses_of_page(
+    components: Components, item_type: ItemType, data: Mapping[str, Any], shown: Mapping[str, Any]
+) -> dict[str, Any]:
+    """The address of the document, those around it, and those that programs and citations use."""
+    settings, id = components.settings, str(data["_id"])
+    base, path = base_address(settings), addresses.document_url(item_type, id)
+    address = base + path
+    collection = base + type_url(item_type, "metadata.metadata")
+    licences = [one["href"] for one in shown["licences"]]
+    notes = none_on_error(lambda: components.metadata.sources(item_type.name)) or {}
+    links = with_links(page_settings(components, item_type), components, item_type)["linkouts"]
+    return {
+        "address": address,
+        "canonical": canonical(settings, path),
+        "signposts": of_document(address, address + link([], format="json"), collection, licences),
+        "linkouts": addresses.own_linkouts(links, id),
+        "snippets": snippets(base + request.path, data_pairs(current_pairs())),
+        "referring": referring_searches(components, item_type, id),
+        "around": near.neighbours(item_type, id, request.args.get("result", "")),
+        "citation": citation(shown["title"], item_type.title, settings["TITLE"], notes, address),
+    }
