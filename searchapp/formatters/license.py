@@ -1,9 +1,9 @@
 """The licence rule: a field from a source with a licence URL has this URL as `_license`."""
 
 from collections import Counter
-from collections.abc import Mapping
-from functools import partial
-from typing import Any
+from collections.abc import Callable, Mapping
+from functools import lru_cache, partial
+from typing import Any, TypedDict
 
 import msgspec
 import orjson
@@ -12,6 +12,14 @@ from .paths import changed_at, split
 
 Document = dict[str, Any]
 LicensedPath = tuple[list[str], str]
+
+
+@lru_cache(maxsize=100)
+def fields_named(*names: str) -> Callable[[bytes], Any]:
+    """A function that reads only the fields with these names from the JSON of a document."""
+    named = TypedDict("named", dict.fromkeys(names, msgspec.Raw), total=False)  # type: ignore[misc]
+    return msgspec.json.Decoder(named).decode
+
 
 fields_of = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
 """The fields of a document, each as its JSON."""
@@ -45,35 +53,44 @@ class Licensing:
     def __init__(self, paths: list[LicensedPath]):
         self.paths = paths
         self.names = Counter(path[0] for path, _ in paths)
+        self.named = fields_named(*self.names)
         starts = {
             path[0]: b'{"_license":%b,' % orjson.dumps(url)
             for path, url in paths
             if len(path) == 1 and self.names[path[0]] == 1
         }
-        self.in_json = [(name, b",%b:" % orjson.dumps(name), starts.get(name)) for name in self.names]
-        """Each name with its key in JSON, and the start of its object where `_license` comes before other keys."""
+        self.in_json = [(b",%b:" % orjson.dumps(name), starts.get(name)) for name in sorted(self.names)]
+        """The key of each name in JSON, and the start of its object where `_license` comes before other keys."""
 
     def __call__(self, document: Document) -> Document:
         return with_licenses(document, self.paths)
 
-    def added_to(self, source: bytes) -> bytes:
-        """The JSON of a document, whose keys are sorted, with the licences of its fields."""
-        for name, key, start in self.in_json:
+    def parts(self, source: bytes) -> list[bytes]:
+        """The JSON of a document after its first brace, with the licences of its fields, in parts. Its keys are sorted.
+
+        It is copied once less than a complete text.
+        """
+        parts: list[bytes] = []
+        end = 1
+        for key, start in self.in_json:
             path = source.rfind(key)
             value = path + len(key)
             if path > 0 and start and b'{"_' < source[value : value + 3] < b"{#" and ends(source, path + 1):
-                source = source[:value] + start + source[value + 1 :]
+                parts += (source[end:value], start)
+                end = value + 1
             elif path > 0 or source.startswith(key[1:], 1):
-                source = self._parsed(name, source)
-        return source
+                return [self._parsed(source)[1:]]
+        parts.append(source[end:])
+        return parts
 
-    def _parsed(self, name: str, source: bytes) -> bytes:
-        """As `added_to`, for one name, whose value is parsed."""
-        fields = fields_of(source)
-        if name not in fields:
+    def _parsed(self, source: bytes) -> bytes:
+        """The JSON of a document with the licences of its fields, whose values are parsed."""
+        values = {name: orjson.loads(bytes(value)) for name, value in self.named(source).items()}
+        if not values:
             return source
-        document = with_licenses({name: orjson.loads(bytes(fields[name]))}, self.paths)
-        fields[name] = msgspec.Raw(orjson.dumps(document[name], option=orjson.OPT_SORT_KEYS))
+        licensed = with_licenses(values, self.paths)
+        fields = fields_of(source)
+        fields |= {name: msgspec.Raw(orjson.dumps(licensed[name], option=orjson.OPT_SORT_KEYS)) for name in values}
         return msgspec.json.encode(fields)
 
 

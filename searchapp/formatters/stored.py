@@ -1,25 +1,13 @@
 """Writes documents that are stored with sorted keys unchanged, except for licences of fields."""
 
-from collections.abc import Callable, Iterable
-from functools import lru_cache
-from typing import Any, TypedDict
+from collections.abc import Iterable
+from typing import Any
 
-import msgspec
 import orjson
 
 from ..protocols import SearchHit
 from .document import HIGHLIGHT, Document, Maker, Options, Step, ordered_value
-from .license import Licensing
-
-OTHER_PARTS = frozenset(("highlight", "_explanation"))
-"""Parts of a hit that become keys of the document. Their own keys are sorted too."""
-
-
-@lru_cache(maxsize=100)
-def fields_named(*names: str) -> Callable[[bytes], Any]:
-    """A function that reads only the fields with these names from the JSON of a document."""
-    named = TypedDict("named", dict.fromkeys(names, msgspec.Raw), total=False)  # type: ignore[misc]
-    return msgspec.json.Decoder(named).decode
+from .license import Licensing, fields_named
 
 
 def in_order(licences: Iterable[Step]) -> Step:
@@ -51,20 +39,19 @@ def stored_maker(make: Maker, steps: Iterable[Step], options: Options, sources: 
         named = fields_named(*head) if head and (names is None or not names.isdisjoint(head)) else None
         for hit in hits:
             source = hit.get("_source")
-            if type(source) is not bytes or source[2:3] <= b"_" or not OTHER_PARTS.isdisjoint(hit):
+            if type(source) is not bytes or source[2:3] <= b"_" or "highlight" in hit or "_explanation" in hit:
                 documents += make((hit,), head)
                 continue
             if named and named(source):
                 documents += make((hit,), head)
                 continue
-            if licensing:
-                source = licensing.added_to(source)
             start = {**head, "_id": hit["_id"]}
             if score and "_score" in hit:
                 start["_score"] = hit["_score"]
             if version and "_version" in hit:
                 start["_version"] = hit["_version"]
-            documents.append(orjson.Fragment(orjson.dumps(start, default=str)[:-1] + b"," + source[1:]))
+            rest = licensing.parts(source) if licensing else (source[1:],)
+            documents.append(orjson.Fragment(b"".join((orjson.dumps(start, default=str)[:-1], b",", *rest))))
         return documents
 
     return copy

@@ -30,10 +30,11 @@ def collapse(bodies: list[Body]) -> Lookup | None:
     first = bodies[0]
     if single_id(first) is None or not SHAREABLE.issuperset(first):
         return None
-    rest, ids = {**first, "query": None}, []
+    rest, ids = dict(first), []
     for body in bodies:
         id = single_id(body)
-        if id is None or {**body, "query": None} != rest:
+        rest["query"] = body.get("query")  # the other keys are compared without a copy of each body
+        if id is None or body != rest:
             return None
         ids.append(id)
     values = list(dict.fromkeys(ids))

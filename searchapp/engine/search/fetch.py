@@ -113,9 +113,10 @@ class Page:
         raw = stored.raw or b"{}"
         work().fetched(len(raw))
         source = raw if self.request.raw_source else orjson.loads(raw)
-        made: JsonHit = {"_index": self.reader.name, "_id": stored.id, "_score": score, "_source": source}
+        made: JsonHit = {"_index": self.reader.name, "_id": stored.id}
         if self.request.version:
-            made = {"_index": self.reader.name, "_id": stored.id, "_version": stored.version, **made}
+            made["_version"] = stored.version
+        made["_score"], made["_source"] = score, source
         if hit.sort is not None:
             made["sort"] = hit.sort
         return made

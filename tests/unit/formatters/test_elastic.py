@@ -328,10 +328,13 @@ LICENCES = {"one": "https://one.org", "two": "https://two.org"}
         b'{"_b":{"x":1,"a":{"b":2}},"z":1}',
         b'{"_b":1,"a":{"b":1},"z":"{\\",\\"a\\":{\\"b\\":2}"}',
         b'{"b":1}',
+        b'{"_b":1,"a":{"b":1},"d":{"e":[{"d":{"x":1}}]},"z":1}',
+        b'{"_b":1,"a":{"b":1},"d":[{"e":1}],"z":1}',
+        b'{"_b":1,"c":{"x":1,"d":{"e":1}},"d":{"e":1}}',
     ],
 )
 def test_a_stored_document_gets_the_same_licences_as_a_parsed_one(source):
-    transform = {"a": "one", "b.c": "two", "b": "one"}
+    transform = {"d": "two", "a": "one", "b.c": "two", "b": "one"}
     assert as_json(source, licenses=LICENCES, transform=transform) == as_json(
         orjson.loads(source), licenses=LICENCES, transform=transform
     )
