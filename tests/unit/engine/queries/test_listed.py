@@ -3,7 +3,7 @@
 import pytest
 
 from searchapp.engine.queries import listed
-from searchapp.engine.search import search
+from searchapp.engine.search import request_queries
 from tests.unit.engine.searching import string
 
 KINASES = string("*i* OR kinase", fields=["*"], lenient=True)
@@ -28,7 +28,7 @@ BODIES = [
 
 
 def answered(engine, body, costly, monkeypatch):
-    for module in (listed, search):
+    for module in (listed, request_queries):
         monkeypatch.setattr(module, "COSTLY", costly)
     responses = [engine.search("gene", body)]
     if not {"from", "collapse"} & body.keys() and body.get("size") != 0:
