@@ -6,11 +6,13 @@ from typing import Any
 
 from ..builders.elastic import ElasticBuilder, filtered
 from ..errors import ErrorKind, PipelineError
+from ..options.languages import language_named
 from ..protocols import Backend, Context, Response
 from .found import EQUAL, Found, found_in
 from .stop_words import DEFAULT
 from .tries.spelling import MAX_NEAR, Known, in_any_field, unknown_of
 from .vocabulary import Vocabulary
+from .words import is_readable
 
 MAX_QUERIES = 100
 """Maximum number of queries for one text in all steps. A title with a typing error needs 40 at most."""
@@ -20,6 +22,8 @@ MAX_SHARES = 2.5
 """All texts of a list together may take this many times the time of a single text."""
 MAX_CORRECTED_WORDS = 6
 """Words of a query that are corrected."""
+
+NO_HITS: Response = {"hits": {"hits": [], "total": 0}}
 
 Options = Mapping[str, Any]
 
@@ -78,6 +82,15 @@ class Asker:
         body = self.builder.build_count(q, item_type=self.item_type, size=1)
         query = filtered(body["query"], [*conditions])
         return self.backend.search({**body, "query": query}, Context(self.item_type, self.deadline))
+
+    def called(self, names: Sequence[str]) -> list[str | None]:
+        """The ids of the documents with exactly these names, None where there is none or the database does not rank."""
+        if not self.is_engine or not all(map(is_readable, names)):
+            return [None] * len(names)
+        bodies = [self.builder.build_count(name, item_type=self.item_type, size=1) for name in names]
+        responses = self.responses_in_time(bodies) or [NO_HITS] * len(names)
+        pairs = zip(names, responses, strict=True)
+        return [each["hits"]["hits"][0]["_id"] if found_in(name, each).level == EQUAL else None for name, each in pairs]
 
     def is_time_left(self) -> bool:
         """Whether another query may be tried for this text."""
@@ -186,4 +199,11 @@ class Asker:
     def language(self) -> str:
         """The language of the collection, as its notes say."""
         notes = self.builder.fields.sources(self.item_type)
-        return str(notes.get("language") or (notes.get("_guessed") or {}).get("language") or DEFAULT)
+        noted = notes.get("language") or (notes.get("_guessed") or {}).get("language")
+        return str(noted or language_of(self.builder.fields.of(self.item_type)) or DEFAULT)
+
+
+def language_of(fields: Mapping[str, Mapping[str, Any]]) -> str | None:
+    """The language of which some field has the stems, for collections without a note about their language."""
+    analyzers = (str(field.get("analyzer")) for name, field in fields.items() if name.endswith(".stem"))
+    return next(filter(language_named, analyzers), None)

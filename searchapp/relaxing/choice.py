@@ -13,6 +13,8 @@ MAX_LEFT_OUT = 12
 MAX_OTHERS, LIKELIER = 4, 10
 """The most equally likely corrections in an answer, and how many times likelier one must be that is not a name."""
 FEWER = "fewer words"
+MIN_CODE = 4
+"""Digits of the shortest number that may be a code."""
 
 
 def weakness(found: Found) -> tuple[bool, bool, bool, bool]:
@@ -24,6 +26,11 @@ def weakness(found: Found) -> tuple[bool, bool, bool, bool]:
 def says_nothing(word: str, language: str) -> bool:
     """Whether a word alone names no document: a stop word, a number, a single letter."""
     return word.isdigit() or is_initial(word) or are_stop_words([word], language)
+
+
+def are_weak(words: Iterable[str], language: str) -> bool:
+    """Whether words alone say nothing. A long number may be a code."""
+    return all(says_nothing(word, language) and not (word.isdigit() and len(word) >= MIN_CODE) for word in words)
 
 
 def is_named(found: Relaxed) -> bool:
@@ -54,11 +61,11 @@ def best(asker: Asker, step: str, texts: Iterable[str], typed: str | None = None
 def rarest(asker: Asker, texts: Iterable[str], language: str) -> Iterator[Relaxed]:
     """The best of the queries with fewer words: one that names a document, or else has the fewest hits.
 
-    Stop words and numbers alone count only as a name, single letters not at all.
+    Stop words, single letters and short numbers alone count only as a name.
     """
     asked = [*dict.fromkeys(text for text in texts if text)][:MAX_LEFT_OUT]
     if asked and asker.is_time_left():
         known = [each for each in asker.found_in_time(asked) if each.total]
-        known = [each for each in known if each.level == EQUAL or not are_stop_words(each.q.split(), language)]
+        known = [each for each in known if each.level == EQUAL or not are_weak(each.q.split(), language)]
         for found in sorted(known, key=lambda each: (*weakness(each), each.total))[:1]:
             yield Relaxed(FEWER, found.q, found.total, found.level)

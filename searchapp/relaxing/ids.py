@@ -9,11 +9,13 @@ from urllib.parse import unquote
 
 PREFIX = re.compile(r"([A-Za-z][A-Za-z0-9]*)([:_\-./])(?=\w)")
 RUNS = re.compile(r"[^\W\d_]+|\d+")
+LAST_DIGITS = re.compile(r"\d+\Z")
 SCHEME = re.compile(r"([A-Za-z]+):\s*(?=\S)")
 ADDRESS = re.compile(r"\w+://[^/\s]+/(\S+)")
 PARTS = re.compile(r"[/?#&=!]+")
 EXTENSION = re.compile(r"\.[a-z]{2,5}\Z")
 BETWEEN = re.compile(r"[\s,;|]+")
+BETWEEN_NAMES = re.compile(r"\s*[,;|\n\r\t]\s*")
 SEPARATORS = ":_-./ "
 AROUND = " \t\"'`()[]{}<>,;.:"
 """Signs around an id that do not belong to it."""
@@ -32,6 +34,8 @@ class IdForms:
     prefixes: tuple[str, ...] = ()
     shapes: frozenset[str] = frozenset()
     others: tuple[str, ...] = ()
+    digits: int = 0
+    """The number of digits at the end of all ids, if they are filled with zeros; else 0."""
 
     def of(self, typed: str, fields: Collection[str] = ()) -> list[str]:
         """The ids that a text may mean, the text itself first; empty if it does not look like an id.
@@ -55,7 +59,8 @@ class IdForms:
             name = prefix.rstrip(SEPARATORS)
             rest = text[len(name) :] if text.lower().startswith(name.lower()) else ""
             if rest[:1] and rest[0] in SEPARATORS:
-                yield prefix + rest.lstrip(SEPARATORS)
+                rest = rest.lstrip(SEPARATORS)
+                yield prefix + (rest.zfill(self.digits) if rest.isdecimal() else rest)
             elif prefix in self.prefixes:
                 yield prefix + text
 
@@ -67,7 +72,14 @@ def forms_of(ids: Iterable[str], prefixes: Iterable[str] = ()) -> IdForms:
     guessed = [prefix for prefix, count in found[:3] if count >= COMMON * len(sample)]
     known = tuple(dict.fromkeys([*prefixes, *guessed]))
     others = [prefix for prefix, count in found if count > max(1, KNOWN * len(sample)) and prefix not in known]
-    return IdForms(known, frozenset(map(shape, sample)), tuple(others))
+    return IdForms(known, frozenset(map(shape, sample)), tuple(others), filled_digits(sample))
+
+
+def filled_digits(ids: Iterable[str]) -> int:
+    """The number of digits at the end of all ids, if it is the same and one begins with zero; else 0."""
+    numbers = [match[0] if (match := LAST_DIGITS.search(id)) else "" for id in ids]
+    lengths = {*map(len, numbers)}
+    return lengths.pop() if len(lengths) == 1 and any(number.startswith("0") for number in numbers) else 0
 
 
 def readings(typed: str, fields: Collection[str] = ()) -> Iterator[str]:
@@ -97,6 +109,13 @@ def in_address(path: str) -> Iterator[str]:
 def pieces(typed: str) -> list[str]:
     """The parts of a pasted list between blanks, commas and semicolons."""
     return [part for part in BETWEEN.split(typed) if part]
+
+
+def listed(typed: str) -> list[str]:
+    """The parts of a pasted list of names between commas, semicolons and line breaks; of codes also between blanks."""
+    parts = [part for part in BETWEEN_NAMES.split(typed.strip()) if part]
+    codes = parts[0].split() if len(parts) == 1 else []
+    return codes if codes and all(any(map(str.isdigit, code)) for code in codes) else parts
 
 
 def cases(text: str, prefixes: Iterable[str]) -> list[str]:

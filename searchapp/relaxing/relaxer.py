@@ -12,7 +12,7 @@ from ..querystring.writing import phrase_text
 from .asker import Asker
 from .collection_reader import CollectionReader
 from .found import BEGUN, NOTHING, Found, Relaxed, found_in, found_nothing
-from .ids import pieces
+from .ids import listed, pieces
 from .steps import Steps
 from .tries.names import with_known_names, with_known_value
 from .tries.values import with_known_values
@@ -30,8 +30,8 @@ MAX_IN_VAIN, FOR_EACH_FOUND = 25, 5
 """The most terms of a list that are relaxed without result, and how many more for each that finds something."""
 
 MAX_LOOKUP = 1000
-MAX_LISTED = 100
-"""The most ids in a text that is searched."""
+MAX_LISTED, MAX_LISTED_NAMES = 100, 40
+"""The most ids and the most names in a text that is searched."""
 
 NOT_RELAXED = ("scroll_id", "userquery", "analyzer")
 """Options with which a query is never relaxed."""
@@ -94,7 +94,7 @@ class Relaxer:
             id = self.id_asked_for(q, options, steps)
             if id:
                 return Relaxed("id", id, 1, is_id=True)
-            ids = self.listed_ids(q, options)
+            ids = self.listed_ids(q, options, steps.asker)
             if ids:
                 return Relaxed("ids", f"_id:({' OR '.join(map(phrase_text, ids))})", len(ids))
         return steps.instead_of(q, itself)
@@ -228,13 +228,27 @@ class Relaxer:
         pairs = zip(typed, tried, strict=True)
         return [only(text.strip(), [form for form in each if form in known]) for text, each in pairs]
 
-    def listed_ids(self, q: Any, options: Options) -> list[str]:
-        """The ids that the texts of a pasted list mean; empty if one of them means none."""
+    def listed_ids(self, q: Any, options: Options, asker: Asker) -> list[str]:
+        """The ids of the documents that the texts of a pasted list mean: ids, or names between commas.
+
+        Empty if one of them means none; in a list of names some may be unknown.
+        """
         typed = pieces(q) if isinstance(q, str) else []
         if not 1 < len(typed) <= MAX_LISTED or has_fields(options):
             return []
         found = self.ids(typed, options)
-        return [*dict.fromkeys(id for id in found if id)] if all(found) else []
+        if not all(found):
+            typed = listed(q)
+            found = self.named_or_ids(typed, options, asker) if 1 < len(typed) <= MAX_LISTED_NAMES else []
+        known = [*dict.fromkeys(id for id in found if id)]
+        return known if all(found) or (len(known) > 2 and 2 * len(known) >= len(typed)) else []
+
+    def named_or_ids(self, typed: Sequence[str], options: Options, asker: Asker) -> list[str | None]:
+        """For each text the document with exactly this name or with this id; None without one."""
+        named = asker.called(typed)
+        if not any(named):
+            return []
+        return [name or id for name, id in zip(named, self.ids(typed, options), strict=True)]
 
 
 def suggested(found: Sequence[Found | Relaxed]) -> dict[str, Any]:

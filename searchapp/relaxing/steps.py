@@ -3,7 +3,7 @@
     words         the words alone: `10.6559/x`, `AC/DC`, `kinase -`
     stop words    without question words, stop words, and words for the documents: `what is asthma?`, `BRCA1 gene`
     year          a year in a field of dates or years: `spielberg 1993`, also with other words corrected
-    spelling      every unknown word corrected: `brest cancer`
+    spelling      words written in another way: `factor 8`; every unknown word corrected: `brest cancer`
     beginning     the last word as the beginning of a word: `breast canc`
     fewer words   without one word, without two, and so on
 
@@ -15,7 +15,7 @@ result fit together.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import combinations, islice
-from typing import Any
+from typing import Any, Literal
 from unicodedata import normalize
 
 from ..builders.collection_fields import State
@@ -25,6 +25,7 @@ from .found import BEGUN, EQUAL, NAMED, NOTHING, Found, Relaxed
 from .stop_words import (
     after_stop_word,
     asked_in,
+    named,
     without_article,
     without_question,
     without_stop_words,
@@ -46,6 +47,7 @@ from .tries.spelling import (
     without_blanks,
     without_unknown,
 )
+from .tries.variants import varied
 from .tries.years import with_years, year_in
 from .word_numbers import nouns_of
 from .words import END, TOKEN, WORD, Phrase, escaped, is_readable, is_words, phrase_of
@@ -55,6 +57,8 @@ MAX_CORRECTIONS = 2
 """Maximum number of queries for suggestions, if the client did not ask for relaxing."""
 MAX_NUMBERS = 2
 """Plurals, singulars and corrections that are tried in a database that asks one query after the other."""
+FORMS: Sequence[Literal["NFC", "NFKC"]] = ("NFC", "NFKC")
+"""The forms of Unicode in which a text is searched too: with composed letters, and with plain digits for `H₂O`."""
 
 Options = Mapping[str, Any]
 
@@ -125,7 +129,8 @@ class Steps:
             return []
         known = self.asker.known(phrase.words, MAX_CORRECTIONS)
         spelled = [*corrected(phrase, known, self.asker.language())][:MAX_CORRECTIONS]
-        texts = [text for text in (phrase.text, *spelled) if text != q.strip()]
+        otherwise = varied(phrase, named(self.asker.language()))[:MAX_CORRECTIONS]
+        texts = [text for text in dict.fromkeys((phrase.text, *otherwise, *spelled)) if text != q.strip()]
         found = [each for each in self.asker.results(texts) if each.total] if texts else []
         return sorted(found, key=lambda each: -each.level)
 
@@ -139,7 +144,7 @@ class Steps:
         if len(phrase.words) > MAX_WORDS:
             return
         texts = [phrase.text] if phrase.words else as_values(escaped(q), self.state)
-        typed = [escaped(q), escaped(normalize("NFC", q)), *texts]
+        typed = [escaped(q), *(escaped(normalize(form, q)) for form in FORMS), *texts]
         words = [*self.best("words", [text for text in dict.fromkeys(typed) if text != q.strip()])]
         yield from words
         language = asked_in(phrase.units, self.asker.language())
@@ -153,6 +158,7 @@ class Steps:
         known_texts = {*fewer_words, *typed, phrase.text}
         yield from self.best("stop words", [text for text in self.asked_as_typed(q) if text not in known_texts])
         yield from self.best("stop words", [text for text in fewer_words if text != phrase.text])
+        yield from self.written_otherwise(asked, language)
         if not itself.total:
             yield from self.in_years([asked.units, meant, after_stop_word(asked.units, language)])
             yield from self.best("words", [] if self.scopes else as_numbers(q.strip(), self.state.fields))
@@ -220,6 +226,11 @@ class Steps:
             return False
         found = self.asker.found_in_time([" OR ".join(phrase.words)])
         return bool(found) and not found[0].total
+
+    def written_otherwise(self, phrase: Phrase, language: str) -> Iterator[Relaxed]:
+        """The result with words written in another way: `factor 8` is `Factor VIII`, `color` colour."""
+        texts = varied(phrase, named(language))
+        yield from self.best("spelling", texts if self.is_engine else texts[:MAX_NUMBERS])
 
     def in_years(self, tries: Iterable[Sequence[str]]) -> Iterator[Relaxed]:
         """The result of the first list of words with hits in its year. It counts as a name."""

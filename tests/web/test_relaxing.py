@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from searchapp.relaxing.asker import MAX_QUERIES, Asker
+from searchapp.relaxing.asker import MAX_QUERIES, Asker, language_of
 from tests.services import engines
 
 FLAGS = [
@@ -374,7 +374,7 @@ def test_similar_values_of_a_field_are_offered_on_the_page_without_hits(flags):
 
 def test_several_ids_are_shown_and_can_be_looked_up_in_a_list(flags):
     text = flags.get("/v1/flag/query?q=US,golf&format=html").text
-    assert "The documents with these identifiers." in text
+    assert "The documents with these identifiers or names." in text
     assert 'href="/v1/flag/batch?list=US%0Agolf"' in text
     assert flags.get("/v1/flag/batch?list=US%0Agolf").status_code == 200
     assert "batch?list=" not in flags.get("/v1/flag/query?q=hole,flag&format=html").text
@@ -419,3 +419,42 @@ def test_two_words_that_are_a_name_without_the_blank_win_over_hits_in_other_fiel
     answer = client.get("/v1/gene/query?q=cdk+2&relax=auto").json
     assert ([hit["_id"] for hit in answer["hits"]], answer["relaxed"]) == (["1"], {"step": "spelling", "q": "cdk2"})
     assert client.get("/v1/gene/query?q=cdk+activates&relax=auto").json.get("relaxed") is None
+
+
+@pytest.fixture(scope="module")
+def genes(tmp_path_factory):
+    named = [("BRCA1", "breast gene"), ("TP53", "tumour gene"), ("CDK2", "a kinase"), ("F8", "factor VIII")]
+    documents = [{"_id": f"G:{n:04}", "symbol": symbol, "name": name} for n, (symbol, name) in enumerate(named)]
+    return engines.client(tmp_path_factory.mktemp("genes"), "gene", documents)
+
+
+@pytest.mark.parametrize(
+    ("q", "found"),
+    [
+        ("BRCA1,TP53,CDK2", ["G:0000", "G:0001", "G:0002"]),
+        ("brca1 tp53", ["G:0000", "G:0001"]),
+        ("breast gene; G:0002", ["G:0000", "G:0002"]),
+        ("BRCA1, nosuch, TP53, CDK2", ["G:0000", "G:0001", "G:0002"]),
+    ],
+)
+def test_the_documents_of_a_list_of_names_are_shown(genes, q, found):
+    answer = genes.get("/v1/gene/query", query_string={"q": q, "relax": "auto"}).json
+    assert (sorted(hit["_id"] for hit in answer["hits"]), answer["relaxed"]["step"]) == (found, "ids")
+
+
+@pytest.mark.parametrize(
+    ("q", "step", "found"),
+    [("factor 8", "spelling", "G:0003"), ("tumor gene", "spelling", "G:0001"), ("g 3", "id", "G:0003")],
+)
+def test_names_and_ids_are_found_as_people_write_them(genes, q, step, found):
+    answer = genes.get("/v1/gene/query", query_string={"q": q, "relax": "auto"}).json
+    assert ([hit["_id"] for hit in answer["hits"]], answer["relaxed"]["step"]) == ([found], step)
+
+
+def test_a_short_number_alone_is_not_what_is_meant(genes):
+    assert genes.get("/v1/gene/query?q=zzqxw+8&relax=auto").json["total"] == 0
+
+
+def test_the_language_of_the_stems_is_used_if_no_other_is_noted():
+    fields = {"text": {"type": "text"}, "text.stem": {"type": "text", "analyzer": "german"}}
+    assert (language_of(fields), language_of({"text": {"type": "text", "analyzer": "simple"}})) == ("german", None)

@@ -164,11 +164,12 @@ def joined_or_split(phrase: Phrase, words: Sequence[Known], halves: Set[str] | N
     """The queries with two neighbouring words joined, or an unknown word split. A single word is split into a phrase.
 
     A word is split into known `halves` only, if these are given.
-    A dot may be part of a word: `node js` is `node.js`. A number and its unit are two words of any length, and a name
-    with its number may have a hyphen: `utf8` is `utf-8`.
+    A dot or an apostrophe may be part of a word: `node js` is `node.js`, `o brien` O'Brien. A number and its unit are
+    two words of any length, and a name with its number may have a hyphen: `utf8` is `utf-8`.
     """
     apart = [place for place in range(len(words) - 1) if phrase.spans[place][1] < phrase.spans[place + 1][0]]
     tries = [phrase.joined(place, sign) for sign in ("", ".") for place in apart]
+    tries += [phrase.joined(place, "'") for place in apart if len(words[place].word) == 1]
     tries += all_joined(phrase)
     pair_form = "{} {}" if len(words) > 1 else '"{} {}"'
     numbered = (

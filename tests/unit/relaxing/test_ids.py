@@ -1,6 +1,6 @@
 import pytest
 
-from searchapp.relaxing.ids import forms_of, pieces
+from searchapp.relaxing.ids import forms_of, listed, pieces
 
 HGNC = forms_of([f"HGNC:{number}" for number in (5, 17, 1100)])
 
@@ -65,3 +65,15 @@ def test_case_and_sign_of_one_prefix_of_many_may_differ():
 
 def test_a_pasted_list_is_divided_by_blanks_and_commas():
     assert pieces(" a:1, b:2;c:3\nd|e ") == ["a:1", "b:2", "c:3", "d", "e"]
+
+
+def test_numbers_are_filled_with_zeros_as_those_of_the_ids():
+    forms = forms_of([f"MONDO:{number:07}" for number in range(5)])
+    assert "MONDO:0005148" in forms.of("mondo 5148") and "MONDO:0005148" in forms.of("MONDO_5148")
+    assert "HGNC:0000005" not in forms_of([f"HGNC:{number}" for number in range(1000, 1100)]).of("hgnc 5")
+
+
+def test_names_of_a_list_are_between_commas_and_codes_also_between_blanks():
+    assert listed("breast cancer, asthma;flu\nacne") == ["breast cancer", "asthma", "flu", "acne"]
+    assert listed("BRCA1 TP53") == ["BRCA1", "TP53"]
+    assert listed("breast cancer") == ["breast cancer"]

@@ -1,0 +1,153 @@
+"""Other ways to write a word: `factor 8` is `Factor VIII`, `hemoglobin` haemoglobin, `usa` U.S.A., `beta` β."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from ...querystring.folding import folded
+from ..words import Phrase
+
+MAX_VARIANTS = 12
+MAX_ROMAN = 39
+MAX_INITIALS = 4
+"""Letters of the longest abbreviation that may have dots between its letters."""
+
+ROMAN = re.compile(r"x{0,3}(?:ix|iv|v?i{0,3})", re.IGNORECASE)
+ROMAN_TENS, ROMAN_ONES = ("", "X", "XX", "XXX"), ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
+DOTTED = re.compile(r"[^\W\d_](?:\.[^\W\d_])+")
+ORDINAL = re.compile(r"(\d{1,2})(?:st|nd|rd|th)", re.IGNORECASE)
+
+NUMBERS = {
+    "english": "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+    "seventeen eighteen nineteen twenty",
+    "german": "ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf",
+    "french": "un deux trois quatre cinq six sept huit neuf dix onze douze",
+    "spanish": "un dos tres cuatro cinco seis siete ocho nueve diez once doce",
+    "italian": "un due tre quattro cinque sei sette otto nove dieci undici dodici",
+    "portuguese": "um dois três quatro cinco seis sete oito nove dez onze doze",
+    "dutch": "een twee drie vier vijf zes zeven acht negen tien elf twaalf",
+}
+FIRST = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth"
+LETTERS = (
+    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau upsilon phi chi "
+    "psi omega"
+)
+ORDINALS, GREEK = FIRST.split(), dict(zip(LETTERS.split(), "αβγδεζηθικλμνξοπρστυφχψω", strict=True))
+SHORT = (
+    "saint st, sankt st, street st, mount mt, fort ft, doctor dr, mister mr, versus vs, international intl, "
+    "university univ, department dept, company co, corporation corp, incorporated inc, limited ltd, brothers bros, "
+    "junior jr, senior sr, volume vol, number no, avenue ave, road rd, boulevard blvd"
+)
+BRITISH = (
+    "color colour, tumor tumour, behavior behaviour, neighbor neighbour, flavor flavour, favor favour, labor labour, "
+    "harbor harbour, honor honour, humor humour, odor odour, vapor vapour, rumor rumour, armor armour, "
+    "center centre, fiber fibre, liter litre, meter metre, theater theatre, caliber calibre, gray grey, sulf sulph, "
+    "aluminum aluminium, hemo haemo, hema haema, emia aemia, esophag oesophag, edema oedema, estr oestr, "
+    "anesth anaesth, pediatr paediatr, gynec gynaec, orthoped orthopaed, fetus foetus, fetal foetal, celiac coeliac, "
+    "cecum caecum, fecal faecal, diarrhea diarrhoea, ization isation, izing ising, ized ised, ize ise, yze yse, "
+    "analog analogue, catalog catalogue, dialog dialogue, defense defence, license licence, mold mould, plow plough, "
+    "jewelry jewellery, eling elling, eled elled, ameba amoeba, uremia uraemia, anemia anaemia, glycemia glycaemia"
+)
+UMLAUTS = (("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("ø", "oe"), ("å", "aa"))
+
+PAIRS: Sequence[Sequence[str]] = [pair.split() for pair in BRITISH.split(", ")]
+
+
+def varied(phrase: Phrase, language: str) -> list[str]:
+    """The query with one word written in another way, and with all that can be."""
+    by_place = {place: [*variants(word, language)] for place, word in enumerate(phrase.words)}
+    first = {place: others[0] for place, others in by_place.items() if others}
+    pairs = [(place, other) for place, others in by_place.items() for other in others]
+    pairs += [(place, other) for place, word in enumerate(phrase.words) for other in dotted(word)]
+    several = [phrase.replaced(first)] if len(first) > 1 else []
+    found = [*several, *(phrase.replaced({place: other}) for place, other in pairs), phrase.text.replace("_", " ")]
+    return [text for text in dict.fromkeys(found) if text != phrase.text][:MAX_VARIANTS]
+
+
+def variants(word: str, language: str) -> Iterator[str]:
+    """The other ways to write one word."""
+    typed = word.lower()
+    for ways in WAYS:
+        yield from (other for other in ways(typed, language) if other != typed)
+
+
+def numbers(word: str, language: str) -> Iterator[str]:
+    """A number in digits, in Roman numerals and in words; ordinal numbers too."""
+    names = NUMBERS.get(language, NUMBERS["english"]).split()
+    if word.isdecimal() and len(word) <= 2 and 0 < int(word) <= MAX_ROMAN:
+        yield roman(int(word))
+        yield from names[int(word) - 1 : int(word)]
+    elif word in names:
+        yield str(names.index(word) + 1)
+    elif ROMAN.fullmatch(word) and word:
+        yield str(number_of(word))
+    elif word in ORDINALS:
+        yield ordinal(ORDINALS.index(word) + 1)
+    elif (match := ORDINAL.fullmatch(word)) and 0 < int(match[1]) <= len(ORDINALS):
+        yield ORDINALS[int(match[1]) - 1]
+
+
+def roman(number: int) -> str:
+    """The Roman numeral of a number up to MAX_ROMAN."""
+    return ROMAN_TENS[number // 10] + ROMAN_ONES[number % 10]
+
+
+def number_of(numeral: str) -> int:
+    """The number of a Roman numeral up to MAX_ROMAN."""
+    return next(number for number in range(1, MAX_ROMAN + 1) if roman(number) == numeral.upper())
+
+
+def ordinal(number: int) -> str:
+    """An ordinal number up to twelve as in English: `2nd`."""
+    return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number, 'th') }"
+
+
+def letters(word: str, language: str) -> Iterator[str]:
+    """The name of a Greek letter as the letter, and back."""
+    if word in GREEK:
+        yield GREEK[word]
+    yield from (name for name, letter in GREEK.items() if letter == word)
+
+
+def shortened(word: str, language: str) -> Iterator[str]:
+    """A usual abbreviation, or the words of one."""
+    yield from OTHERS.get(word, ())
+
+
+def spellings(word: str, language: str) -> Iterator[str]:
+    """The British spelling of an American word, and back."""
+    for american, british in PAIRS if language == "english" else ():
+        if british in word:
+            yield word.replace(british, american)
+            return
+        if american in word:
+            yield word.replace(american, british)
+            return
+
+
+def dotted(word: str) -> Iterator[str]:
+    """An abbreviation with dots, and without them."""
+    if DOTTED.fullmatch(word):
+        yield word.replace(".", "")
+    elif 2 < len(word) <= MAX_INITIALS and word.isalpha():
+        yield ".".join(word)
+
+
+def umlauts(word: str, language: str) -> Iterator[str]:
+    """`mueller` for Müller, and back: folded texts have `muller`."""
+    short, long = word, word
+    for letter, written in UMLAUTS:
+        short, long = short.replace(written, letter), long.replace(letter, written)
+    yield from dict.fromkeys(other for other in (folded(short), long) if other != folded(word))
+
+
+def pairs_of(pairs: str) -> Mapping[str, Sequence[str]]:
+    """For each word of some pairs the words that it is paired with."""
+    found: dict[str, list[str]] = {}
+    for one, other in (pair.split() for pair in pairs.split(", ")):
+        found.setdefault(one, []).append(other)
+        found.setdefault(other, []).append(one)
+    return found
+
+
+OTHERS = pairs_of(SHORT)
+WAYS = (numbers, letters, shortened, spellings, umlauts)

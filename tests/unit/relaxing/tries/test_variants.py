@@ -1,0 +1,44 @@
+"""Other ways to write a word."""
+
+import pytest
+
+from searchapp.relaxing.tries.variants import MAX_VARIANTS, variants, varied
+from searchapp.relaxing.words import phrase_of
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("factor 8", "factor VIII"),
+        ("factor viii", "factor 8"),
+        ("12 angry men", "twelve angry men"),
+        ("second amendment", "2nd amendment"),
+        ("3rd reich", "third reich"),
+        ("hemoglobin", "haemoglobin"),
+        ("behaviour", "behavior"),
+        ("beta catenin", "β catenin"),
+        ("TNF-α", "TNF-alpha"),
+        ("st. louis", "saint louis"),
+        ("usa", "u.s.a"),
+        ("n.a.t.o.", "nato"),
+        ("mueller", "muller"),
+        ("Müller", "mueller"),
+        ("ISO_639-3", "ISO 639-3"),
+        ("louis 14 2nd", "louis XIV second"),
+    ],
+)
+def test_a_word_is_written_in_another_way(typed, meant):
+    assert meant in varied(phrase_of(typed), "english")
+
+
+@pytest.mark.parametrize("word", ["kinase", "mix", "40", "2024", "0", "livid", "x1"])
+def test_other_words_have_no_other_way(word):
+    assert [*variants(word, "english")] == []
+
+
+def test_numbers_are_those_of_the_language():
+    assert [*variants("7", "spanish")] == ["VII", "siete"]
+
+
+def test_the_number_of_queries_is_bounded():
+    assert len(varied(phrase_of(" ".join(map(str, range(1, 40)))), "english")) == MAX_VARIANTS
