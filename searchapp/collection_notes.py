@@ -73,10 +73,11 @@ GUESSES: dict[str, Check] = {
         ("description_field", "image_field", "link_field", "date_field", "number_field", "id_field"), is_text
     ),
     **dict.fromkeys(("title_fields", "table_fields", "page_facets"), is_list_of_texts),
-    **dict.fromkeys(("image_hosts", "plain_numbers", "flags"), is_list_of_texts),
+    **dict.fromkeys(("image_hosts", "plain_numbers", "flags", "location_fields"), is_list_of_texts),
     "labels": object_of(is_label),
     "decimals": object_of(is_number),
     "timestamps": object_of(is_text),
+    "date_precision": object_of(is_text),
     "linkouts": object_of(is_text),
     "ranking": is_ranking,
     "numbered_ids": is_flag,

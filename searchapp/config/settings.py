@@ -232,6 +232,19 @@ ITEM_TYPE_SETTINGS = (
         "Number fields that count the time since 1970, which pages write as dates: `s` or `ms` per field; None: as "
         "guessed",
     ),
+    Setting(
+        "date_precision",
+        dict,
+        None,
+        "Date fields whose dates pages write as years or months: `year` or `month` per field; None: as guessed",
+    ),
+    Setting(
+        "location_fields",
+        LISTS,
+        None,
+        "Fields with the latitude and the longitude of a document, or one with GeoJSON coordinates, for a link to a "
+        "map; None: as guessed",
+    ),
     Setting("ranking", dict, None, "Weights of `names`, `aliases` and `descriptions` by field; None: as guessed"),
     Setting(
         "linkouts",

@@ -18,7 +18,7 @@ from .linkouts import linkouts_of
 from .mapping import mixed_paths, parents_of
 from .ranking import ranking_of
 from .roles import Roles, roles_of
-from .traits import decimals, is_flag, is_plain_number, is_prose, time_unit
+from .traits import date_precision, decimals, is_flag, is_latitude, is_longitude, is_plain_number, is_prose, time_unit
 
 GUESSED = "_guessed"
 """The key of `_meta` that holds the guesses."""
@@ -69,6 +69,8 @@ def guesses_of(
         "flags": [field.path for field in evidence.fields.values() if is_flag(field)],
         "decimals": {field.path: digits for field in evidence.fields.values() if (digits := decimals(field))},
         "timestamps": moments,
+        "date_precision": {field.path: unit for field in evidence.fields.values() if (unit := date_precision(field))},
+        "location_fields": location_of(evidence),
         "ranking": ranking_of(evidence, roles),
         "language": (recognised(evidence, roles) if language is None else language) or None,
     }
@@ -91,6 +93,20 @@ def recognised(evidence: Evidence, roles: Roles) -> str | None:
     if prose or not roles.title:
         return language_of(prose)
     return language_of_titles(evidence.fields[roles.title].texts())
+
+
+def location_of(evidence: Evidence) -> list[str]:
+    """The fields with latitude and longitude, or the one with GeoJSON coordinates; empty if there are none."""
+    fields = sorted(evidence.fields.values(), key=lambda field: (field.depth, field.position))
+    for field in fields:
+        parent, dot, last = field.path.rpartition(".")
+        beside = [other for other in fields if other.path.rpartition(".")[0] == parent and other is not field]
+        if last == "coordinates" and any(other.path == f"{parent}{dot}type" for other in beside):
+            return [field.path]
+        longitude = next((other for other in beside if is_longitude(other)), None)
+        if is_latitude(field) and longitude and not field.is_list:
+            return [field.path, longitude.path]
+    return []
 
 
 def hosts_of(field: FieldEvidence) -> list[str]:

@@ -39,6 +39,10 @@ NUMBERS = ("long", "double")
 MOMENTS = {"s": (631_152_000, 2_524_608_000), "ms": (631_152_000_000, 2_524_608_000_000)}
 """The numbers of 1990 and of 2050, by the unit in which a field counts from 1970."""
 
+MIN_DATES = 4
+"""Different dates from which days that are all the first one of a year or month say nothing."""
+
+DAY = re.compile(r"\d{4}-(\d\d-\d\d)([T ]00:00(:00(\.0+)?)?(Z|\+00:?00)?)?")
 LINK = re.compile(r"(https?://|www\.)\S+\Z", re.IGNORECASE)
 EMAIL = re.compile(r"[^\s@/:]+@[^\s@/:]+\.\w{2,}")
 IMAGE = re.compile(r"\S+\.(jpe?g|png|gif|webp|svg|avif|tiff?)(\?\S*)?\Z", re.IGNORECASE)
@@ -256,14 +260,33 @@ def time_unit(field: FieldEvidence) -> str | None:
     return next((unit for unit, (first, last) in MOMENTS.items() if first <= found[0] <= found[-1] <= last), None)
 
 
+def date_precision(field: FieldEvidence) -> str | None:
+    """`year` or `month` for dates that all are the first day of one, since nobody knew the day; None for others."""
+    found = [DAY.fullmatch(text) for text in field.texts()]
+    if not is_only(field, "date") or len(field.distinct) < MIN_DATES or not all(found):
+        return None
+    days = {match[1] for match in found if match}
+    return "year" if days == {"01-01"} else "month" if {day[3:] for day in days} == {"01"} else None
+
+
 def is_coordinate(field: FieldEvidence) -> bool:
     """Whether the name and the range are those of a latitude or a longitude."""
-    found, words = numbers(field), set(name_words(field.path))
-    if not is_number(field) or not found:
-        return False
-    if words & LATITUDE and -90 <= found[0] <= found[-1] <= 90:
-        return True
-    return bool(words & (LONGITUDE | COORDINATES)) and -180 <= found[0] <= found[-1] <= 360
+    named = bool(COORDINATES & set(name_words(field.path)))
+    return is_latitude(field) or is_longitude(field) or (named and is_between(field, -180, 360))
+
+
+def is_latitude(field: FieldEvidence) -> bool:
+    return bool(LATITUDE & set(name_words(field.path))) and is_between(field, -90, 90)
+
+
+def is_longitude(field: FieldEvidence) -> bool:
+    return bool(LONGITUDE & set(name_words(field.path))) and is_between(field, -180, 360)
+
+
+def is_between(field: FieldEvidence, low: float, high: float) -> bool:
+    """Whether all values are numbers in this range."""
+    found = numbers(field)
+    return is_number(field) and bool(found) and low <= found[0] <= found[-1] <= high
 
 
 def is_geometry(field: FieldEvidence) -> bool:

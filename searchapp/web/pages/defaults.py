@@ -52,6 +52,7 @@ def value_texts(
         settings["decimals"] or {},
         whole,
         settings["timestamps"] or {},
+        settings["date_precision"] or {},
     )
 
 

@@ -231,6 +231,8 @@ def register_templates(app: Flask) -> None:
         bytes_in=readable.bytes_in,
         date_of_parts=date_of_parts,
         readable_date=readable.readable_date,
+        moment_text=readable.moment_text,
+        is_small=readable.is_small,
         readable_number=readable.readable_number,
         is_image=is_image,
         result_text=near.result_text,

@@ -7,12 +7,16 @@ from urllib.parse import urlsplit
 from ..addresses import is_link, linkout, own_linkouts
 from ..defaults import heading_fields, title_separator
 from ..values.markup import plain
+from ..values.readable import readable_date
 from ..values.texts import texts_at, title_text, values_at
 
 MAX_UNFOLDED, MAX_ELEMENTS = 40, 1000
 MAX_LINKS = 6
 EMPTY: tuple[Any, ...] = (None, "", [], {})
 ABOVE = ("_id", "_version")
+POINT, MAX_NUMBERS = (2, 3), 4
+"""The coordinates of a point, without and with its height."""
+
 MAX_DESCRIPTION = 2000
 """Characters of the longest description below the title. A longer one is shown at its field."""
 
@@ -41,7 +45,7 @@ def values(
     links = own_linkouts(settings["linkouts"], document["_id"])
     heading, separator = heading_fields(settings, titles), title_separator(settings)
     id = str(document["_id"])
-    found = title_text(document, titles, separator) or (f"{id_label} {id}" if id.isdecimal() else id)
+    found = title_text(document, titles, separator) or name_of_id(id, id_label)
     names, subtitle = licence_names(sources), title_text(document, titles[len(heading) :], separator)
     named = title_text(document, heading, separator) or found
     return {
@@ -49,7 +53,11 @@ def values(
         "heading": named,
         "subtitle": subtitle if subtitle != named else "",
         "description": lead(document, settings["description_field"]),
-        "places": [*own_pages(settings["link_field"], document), *places(links, document)],
+        "places": [
+            *own_pages(settings["link_field"], document),
+            *maps(settings["location_fields"] or (), document),
+            *places(links, document),
+        ],
         "licences": [
             {"href": url, "name": names.get(url) or url.partition("//")[2]}
             for url in sorted({url for url in licences(document) if isinstance(url, str)})
@@ -71,6 +79,24 @@ def rows(document: Mapping[str, Any], above: Mapping[str | None, Any]) -> tuple[
     hidden = {*ABOVE, *(name for name, value in above.items() if name and name in document and document[name] == value)}
     shown = {name: value for name, value in document.items() if name not in hidden and value not in EMPTY}
     return shown, [name for name, value in document.items() if value in EMPTY]
+
+
+def name_of_id(id: str, label: str) -> str:
+    """The title of a document without one: its id, a number with its label, a moment in words."""
+    return f"{label} {id}" if id.isdecimal() else readable_date(id) or id
+
+
+def maps(fields: Sequence[str], document: Mapping[str, Any]) -> list[dict[str, str]]:
+    """The link to a map of the place of a document; none for shapes other than a point."""
+    found = [number for name in fields for number in values_at(document, name)][:MAX_NUMBERS]
+    if len(found) not in POINT or not all(isinstance(number, int | float) for number in found):
+        return []
+    latitude, longitude = found[:2] if len(fields) > 1 else (found[1], found[0])
+    if not (-90 <= latitude <= 90 and -180 <= longitude <= 360) or isinstance(latitude, bool):
+        return []
+    longitude -= 360 if longitude > 180 else 0
+    href = f"https://www.openstreetmap.org/?mlat={latitude}&mlon={longitude}#map=12/{latitude}/{longitude}"
+    return [{"host": "openstreetmap.org", "value": f"{latitude:.5g}, {longitude:.5g}", "href": href}]
 
 
 def places(templates: Mapping[str, str], document: Mapping[str, Any]) -> list[dict[str, str]]:

@@ -16,7 +16,10 @@ MAX_OTHER_MATCHES = 3
 ASIDE = "\ue000", "\ue001"
 """Characters that replace the marks while the tags of a text are removed: no text contains them."""
 
-COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
+COLOUR = re.compile(r"#?[0-9a-fA-F]{6}")
+COLOURS = re.compile(r"(?:^|[._\s])(?:hex|rgb|colou?r|farbe|couleur)(?:[_\s]?(?:hex|code))?$", re.IGNORECASE)
+"""The names of fields whose colours have no `#`."""
+
 SWATCH = Markup(
     '<svg class="swatch" viewBox="0 0 1 1" aria-hidden="true">'
     '<rect width="1" height="1" fill="{}" stroke="currentColor" stroke-width=".1"/></svg>{}'
@@ -36,17 +39,19 @@ def cell(
     if not texts:
         text = (written or ValueTexts()).text
         values = [value for value in values_at(hit, name) if value is not None]
-        return joined([colour_of(value) or shortened(text(name, value)) for value in values])
+        return joined([colour_of(value, name) or shortened(text(name, value)) for value in values])
     fragments = {without_marks(text): text for text in texts}
     found = [(value, fragment_of(value, fragments)) for value in texts_at(hit, name)]
     ordered = sorted(found, key=lambda pair: pair[1] is None)
     return joined([shortened(plain(value)) if mark is None else marked(mark) for value, mark in ordered])
 
 
-def colour_of(value: Any) -> Markup | None:
-    """A colour such as `#ff8800` with a square of it before; None for another value."""
-    is_colour = isinstance(value, str) and COLOUR.fullmatch(value)
-    return SWATCH.format(value, value) if is_colour else None
+def colour_of(value: Any, name: str = "") -> Markup | None:
+    """A colour such as `#ff8800`, or `ff8800` in a field of colours, with a square of it before; None for others."""
+    if not isinstance(value, str) or not COLOUR.fullmatch(value):
+        return None
+    is_colour = value.startswith("#") or COLOURS.search(name)
+    return SWATCH.format(f"#{value.removeprefix('#')}", value) if is_colour else None
 
 
 def joined(texts: list[Any]) -> Markup:

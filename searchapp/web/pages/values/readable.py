@@ -19,6 +19,7 @@ DIGITS = 6
 """Significant digits of a fraction in a cell of a table."""
 MIN_PLAIN, MAX_PLAIN = 1e-9, 1e16
 """The smallest and the largest fraction that are written without an exponent."""
+YEAR, MONTH = len("2020"), len("2020-01")
 PER_SECOND = {"s": 1, "ms": 1000}
 MAX_COLUMNS = 12
 MAX_CELL = 80
@@ -27,6 +28,9 @@ FEW_COLUMNS, MAX_TEXT = 4, 600
 
 MAX_INNER, MAX_INNER_COLUMNS = 12, 4
 """Elements of a list in a cell, and the values of one that is an object."""
+MAX_OPEN = 4
+"""Values of an object inside an object that is shown without a fold."""
+
 MIN_ROWS, FILLED = 3, 0.6
 """Rows of a table with the keys of an object, and the share of its cells that hold a value, at least."""
 
@@ -62,6 +66,22 @@ def short_date(value: str) -> str:
     return value[:10] if is_midnight(found) else f"{found:%Y-%m-%d %H:%M}"
 
 
+def moment_text(value: str) -> str:
+    """A moment that is an id as its name, `2020-01-10 08:00:05`; any other text unchanged."""
+    if len(value) < len("2020-01-10T00:00") or not readable_date(value):
+        return value
+    found = datetime.fromisoformat(value)
+    is_exact = found.second or found.microsecond
+    return f"{found:%Y-%m-%d %H:%M}" + (f":{found:%S.%f}".rstrip("0").rstrip(".") if is_exact else "")
+
+
+def coarse_date(value: str, unit: str | None) -> str | None:
+    """The year or the month of a date that is the first day of it; None for other dates and without a unit."""
+    end = {"year": YEAR, "month": MONTH}.get(unit or "")
+    is_first = end is not None and value[end:10] == "-01-01"[end - 10 :] and readable_date(value) is not None
+    return value[:end] if is_first and is_midnight(datetime.fromisoformat(value)) else None
+
+
 def short_text(value: str) -> str:
     """The text of a cell: dates are short, bytes are counted, tags are left out."""
     return f"{bytes_in(value):,} bytes" if bytes_in(value) else plain(short_date(value))
@@ -92,6 +112,7 @@ class ValueTexts:
     decimals  by field the digits after the point that all its numbers have
     whole     the fields of whole numbers
     times     by field of moments the unit in which it counts from 1970, `s` or `ms`
+    precision by field of dates what is known of them, `year` or `month`
     """
 
     plain: Collection[str] | None = None
@@ -100,6 +121,7 @@ class ValueTexts:
     decimals: Mapping[str, int] = field(default_factory=dict)
     whole: Collection[str] = frozenset()
     times: Mapping[str, str] = field(default_factory=dict)
+    precision: Mapping[str, str] = field(default_factory=dict)
 
     def text(self, name: str, value: Any) -> str:
         """Yes or no, numbers with commas and few digits, dates without seconds, titles of other documents."""
@@ -113,7 +135,9 @@ class ValueTexts:
             return f"{value:,.{self.decimals[name]}f}"
         if isinstance(value, float) and not (self.plain and name in self.plain):
             return short_fraction(value)
-        return readable_number(value, name, self.plain) if isinstance(value, int | float) else short_text(str(value))
+        if isinstance(value, int | float):
+            return readable_number(value, name, self.plain)
+        return coarse_date(str(value), self.precision.get(name)) or short_text(str(value))
 
     def number(self, name: str, value: Any) -> str:
         """A number on the page of its document, with all its digits."""
@@ -124,6 +148,14 @@ class ValueTexts:
         if name in self.decimals:
             return f"{value:,.{self.decimals[name]}f}"
         return readable_number(value, name, self.plain)
+
+    def date(self, name: str, value: Any) -> str | None:
+        """A date on the page of its document, `March 2014` where only the month is known; None for other values."""
+        known = readable_date(value)
+        coarse = coarse_date(value, self.precision.get(name)) if known else None
+        if coarse is None or len(coarse) == YEAR:
+            return coarse or known
+        return f"{datetime.fromisoformat(value):%B %Y}"
 
     def span(self, name: str, start: Any, end: Any) -> str:
         """A range with its start and without its end; None stands for an open one.
@@ -208,6 +240,15 @@ def is_part(value: Any) -> bool:
     """Whether a value is a section: an object, or a list of objects."""
     first = value[0] if isinstance(value, list) and value else value
     return isinstance(first, Mapping) and bool(first)
+
+
+def is_small(value: Mapping[str, Any]) -> bool:
+    """Whether an object has few short values, which need no fold."""
+    return 0 < len(value) <= MAX_OPEN and all(map(is_short, value.values()))
+
+
+def is_short(value: Any) -> bool:
+    return value is None or (isinstance(value, str | int | float) and len(str(value)) <= MAX_CELL)
 
 
 def fits_cell(value: Any, most: int) -> bool:

@@ -466,6 +466,23 @@ def test_longitudes_up_to_360_are_no_facet():
     assert guessed(quakes)["page_facets"] == ["depth:50"]
 
 
+def test_dates_that_all_are_the_first_of_a_year_or_month_say_no_day():
+    days = [
+        {"founded": f"{1900 + 3 * n}-01-01", "paid": f"2020-{n + 1:02}-01", "born": f"{1900 + n}-0{n % 2 + 1}-0{n + 1}"}
+        for n in range(9)
+    ]
+    assert guessed(days)["date_precision"] == {"founded": "year", "paid": "month"}
+    assert guessed(days[:3])["date_precision"] == {}
+
+
+def test_the_place_of_a_document_is_two_numbers_or_the_coordinates_of_a_shape():
+    huts = [{"at": {"lat": 47 + n / 9, "lng": 8 + n / 9}, "lat": n} for n in range(12)]
+    assert guessed(huts)["location_fields"] == ["at.lat", "at.lng"]
+    shapes = [{"shape": {"type": "Point", "coordinates": [8.5 + n, 47.5]}} for n in range(12)]
+    assert guessed(shapes)["location_fields"] == ["shape.coordinates"]
+    assert guessed(films())["location_fields"] == []
+
+
 def test_months_are_bars_in_their_order():
     assert "month:1" in guessed([{"month": n % 12 + 1, "n": n} for n in range(60)])["page_facets"]
 

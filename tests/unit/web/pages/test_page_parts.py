@@ -40,6 +40,38 @@ def test_all_hits_are_offered_as_a_file_for_excel_unless_they_are_many():
     assert offered[0].all[1].href == "/x?q=a&fetch_all=true&format=xlsx&download=true"
 
 
+@pytest.mark.parametrize(
+    ("fields", "document", "value"),
+    [
+        (["lat", "at.lon"], {"lat": 47.37, "at": {"lon": 8.5481}}, "47.37, 8.5481"),
+        (["lat", "lon"], {"lat": -20, "lon": 181.5}, "-20, -178.5"),
+        (["geometry.coordinates"], {"geometry": {"coordinates": [8.5, 47.3, 400]}}, "47.3, 8.5"),
+        (["geometry.coordinates"], {"geometry": {"coordinates": [[[8.5, 47.3], [8.6, 47.3]]]}}, None),
+        (["lat", "lon"], {"lat": 47.37}, None),
+        (["lat", "lon"], {"lat": 470, "lon": 8}, None),
+        (["lat", "lon"], {"lat": "47", "lon": 8}, None),
+        ([], {"lat": 47.37}, None),
+    ],
+)
+def test_the_place_of_a_document_is_a_link_to_a_map(fields, document, value):
+    found = documents.maps(fields, document)
+    assert [one["value"] for one in found] == ([value] if value else [])
+    assert all(value.split(", ")[0] in one["href"] for one in found)
+
+
+def test_a_document_without_a_title_is_called_by_its_id():
+    assert documents.name_of_id("7", "Row") == "Row 7"
+    assert documents.name_of_id("2024-03-01T00:15:00+00:00", "Row") == "1 March 2024, 00:15 UTC"
+    assert documents.name_of_id("LAB-4001", "Row") == "LAB-4001"
+
+
+def test_colours_have_a_square_also_without_a_sign_in_their_fields():
+    assert "#ECD53F" in highlighting.colour_of("ECD53F", "hex")
+    assert "#ecd53f" in highlighting.colour_of("#ecd53f", "note")
+    assert highlighting.colour_of("123456", "postcode") is None
+    assert highlighting.colour_of("123456", "line_colour") and not highlighting.colour_of("red", "colour")
+
+
 def test_a_snippet_for_the_shell_is_quoted():
     assert snippets("http://x/q", [("q", "it's")])["curl"] == "curl 'http://x/q?q=it%27s'"
     assert snippets("http://x/q", [])["curl"] == "curl http://x/q"

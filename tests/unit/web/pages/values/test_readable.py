@@ -3,7 +3,9 @@ import pytest
 from searchapp.web.pages.values.pictures import is_image
 from searchapp.web.pages.values.readable import (
     ValueTexts,
+    is_small,
     keyed_table,
+    moment_text,
     parts_last,
     readable_date,
     readable_number,
@@ -74,6 +76,35 @@ def test_a_large_number_has_commas_unless_it_is_a_code(value, name, text):
 def test_a_cell_holds_what_people_read(name, value, text):
     written = ValueTexts(["year"], {"flag"}, {"shipper": {"3": "Federal Shipping"}}, {"price": 2})
     assert written.text(name, value) == text
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "cell", "page"),
+    [
+        ("since", "1912-01-01", "1912", "1912"),
+        ("since", "1912-01-01T00:00:00Z", "1912", "1912"),
+        ("since", "1912-05-01", "1912-05-01", "1 May 1912"),
+        ("since", "1912-01-01T08:00", "1912-01-01 08:00", "1 January 1912, 08:00"),
+        ("month", "1912-05-01", "1912-05", "May 1912"),
+        ("month", "1912-05-02", "1912-05-02", "2 May 1912"),
+        ("month", "soon", "soon", None),
+        ("day", "1912-01-01", "1912-01-01", "1 January 1912"),
+    ],
+)
+def test_a_date_of_which_less_is_known_is_a_year_or_a_month(name, value, cell, page):
+    written = ValueTexts(precision={"since": "year", "month": "month"})
+    assert (written.text(name, value), written.date(name, value)) == (cell, page)
+
+
+def test_a_moment_that_is_an_id_is_a_name():
+    assert moment_text("2024-03-01T00:15:00+00:00") == "2024-03-01 00:15"
+    assert moment_text("2024-03-01T00:15:00.25Z") == "2024-03-01 00:15:00.25"
+    assert moment_text("LAB-4001") == "LAB-4001"
+
+
+def test_an_object_of_few_short_values_needs_no_fold():
+    assert is_small({"lat": 47.4, "lon": None})
+    assert not any(map(is_small, ({}, {"a": [1]}, {"a": "x" * 100}, dict.fromkeys("abcde", 1))))
 
 
 def test_a_range_is_written_with_both_ends_or_as_open():
