@@ -55,8 +55,8 @@ class ErrorKind(Enum):
     BATCH_TOO_LARGE = Failure(400, "{keyword} has more entries than one request may have", "Send the list in parts.")
     ANSWER_TOO_LARGE = Failure(
         400,
-        "the documents found take more than {max} bytes, ask for fewer hits, fewer terms or fewer fields",
-        "Name the fields that you need, or send the list to /batch, which answers in parts.",
+        "the documents found take more than {max} bytes (MAX_ANSWER), ask for fewer hits, fewer terms or fewer fields",
+        "Name the fields that you need, or send the list to /batch with format=ndjson or csv, which answers in parts.",
     )
     BEYOND_WINDOW = Failure(
         400, "from + size must be at most 10000", "Read everything with fetch_all=true, or narrow the search."

@@ -94,6 +94,10 @@ trace_headers: ContextVar[Mapping[str, str]] = ContextVar("trace_headers", defau
 """The headers of the trace that the current request belongs to: `traceparent` and `tracestate`, or none."""
 
 
+OBJECTS = 4
+"""How many times the bytes of its JSON a document takes as objects in memory, at least."""
+
+
 class Context(NamedTuple):
     """What a backend knows of a request besides its query.
 

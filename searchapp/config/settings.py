@@ -74,7 +74,7 @@ SETTINGS = (
     Setting(
         "MAX_ANSWER",
         int,
-        20 * 2**20,
+        16 * 2**20,
         "Maximum bytes of the documents that one POST of terms finds, a quarter of it in formats other than JSON,"
         " on SQL and on MongoDB",
     ),

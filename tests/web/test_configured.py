@@ -270,10 +270,24 @@ def test_documents_of_a_batch_that_are_too_large_together_are_refused(configured
     answer = client.post("/v1/gene/query", json=terms)
     assert (answer.status_code, answer.json["error"]) == (
         400,
-        "the documents found take more than 20000 bytes, ask for fewer hits, fewer terms or fewer fields",
+        "the documents found take more than 20000 bytes (MAX_ANSWER), ask for fewer hits, fewer terms or fewer fields",
     )
     assert client.post("/v1/gene/query", json={**terms, "size": 0}).status_code == 200
     assert client.post("/v1/gene/query?format=csv", json={**terms, "q": ["kinase"] * 4}).status_code == 400
+
+
+def test_a_list_that_is_answered_at_once_may_have_as_many_bytes_of_documents(configured):
+    client = configured(MAX_ANSWER=80_000)
+
+    def answer(format, terms):
+        asked = {"list": "kinase\n" * terms, "scopes": "name", "size": 3, "format": format}
+        return client.post("/v1/gene/batch", data=asked)
+
+    for format, terms in (("json", 8), ("yaml", 2), ("html", 100)):
+        assert answer(format, terms).status_code == 200
+    for format, terms in (("json", 100), ("yaml", 25)):
+        refused = answer(format, terms)
+        assert (refused.status_code, "ask for fewer hits" in refused.text) == (400, True)
 
 
 def test_a_list_is_answered_in_parts_that_are_small_enough(configured):

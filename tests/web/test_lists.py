@@ -163,12 +163,17 @@ def page(base_url, **options):
 
 def test_a_page_lists_a_limited_number_of_documents(configured):
     client = configured()
-    asked = {"list": "a\n" * 101, "scopes": "symbol", "size": 100, "format": "html"}
+    asked = {"list": "a\n" * 51, "scopes": "symbol", "size": 100, "format": "html"}
     refused = client.post("/v1/gene/batch", data=asked)
     assert refused.status_code == 400
-    assert "may find 10100 documents, a page lists at most 10000: choose a smaller size, or format=csv" in refused.text
+    assert "may find 5100 documents, a page lists at most 5000: choose a smaller size, or format=csv" in refused.text
     assert client.post("/v1/gene/batch", data=asked | {"format": "csv"}).status_code == 200
-    assert client.post("/v1/gene/batch", data=asked | {"size": 99}).status_code == 200
+    assert client.post("/v1/gene/batch", data=asked | {"size": 98}).status_code == 200
+
+
+def test_a_page_of_many_terms_lists_fewer_documents_of_each(configured):
+    asked = {"list": "kinase\n" * 1000, "scopes": "name", "format": "html"}
+    assert configured().post("/v1/gene/batch", data=asked).text.count('<th scope="row">') == 5000
 
 
 def test_the_page_has_a_group_for_each_kind_of_answer(base_url):

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ...errors import ErrorKind, PipelineError
-from ...protocols import Backend, Context
+from ...protocols import OBJECTS, Backend, Context
 from ..capabilities import refused
-from ..shared.answer_bytes import MAX_ANSWER, OBJECTS, Allowance
+from ..shared.answer_bytes import MAX_ANSWER, Allowance
 from ..shared.deadline import Pace, end_of, seconds_left, too_late
 from ..shared.page_states import SIGNED, STATE, opened_state, signed_state
 from ..shared.per_process import Pool

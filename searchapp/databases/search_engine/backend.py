@@ -18,9 +18,9 @@ from typing import Any
 import orjson
 
 from ...errors import EndScrollInterrupt, ErrorKind, PipelineError, quoted
-from ...protocols import Backend, Context
+from ...protocols import OBJECTS, Backend, Context
 from ..shared import cursors
-from ..shared.answer_bytes import MAX_ANSWER, OBJECTS
+from ..shared.answer_bytes import MAX_ANSWER
 from ..shared.deadline import end_of, too_late
 from ..shared.page_states import SIGNED, STATE, opened_state, signed_state
 from ..shared.per_process import Pool

@@ -9,9 +9,7 @@ from ...errors import ErrorKind, PipelineError
 
 Response = TypeVar("Response", bound=Mapping[str, Any])
 
-MAX_ANSWER = 20 * 2**20
-OBJECTS = 4
-"""How many times the bytes of its JSON a document takes as objects in memory, at least."""
+MAX_ANSWER = 16 * 2**20
 
 
 class Allowance:

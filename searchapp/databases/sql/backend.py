@@ -15,11 +15,11 @@ from sqlalchemy import Connection, func, select
 
 from ...errors import ErrorKind, PipelineError
 from ...loading.inference.sample import guesses_from_sample
-from ...protocols import Backend, Context, SearchResponse
+from ...protocols import OBJECTS, Backend, Context, SearchResponse
 from ...querystring.tree import MatchAll
 from ..capabilities import refused
 from ..shared import cursors
-from ..shared.answer_bytes import MAX_ANSWER, OBJECTS, Allowance
+from ..shared.answer_bytes import MAX_ANSWER, Allowance
 from ..shared.deadline import Pace, end_of, too_late
 from ..shared.page_states import SIGNED
 from ..shared.properties import ordered

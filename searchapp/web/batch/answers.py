@@ -40,7 +40,7 @@ class TakesTooLong(Exception):
 
 
 class FindsTooMuch(Exception):
-    """Several terms of a stream find more documents than may be held at once."""
+    """Several terms find more documents than may be held at once, or cost more than one request may cost."""
 
 
 @dataclass
@@ -101,10 +101,11 @@ class Lookup:
             yield from cut((entry for _, entries in of_terms for entry in entries), AT_ONCE)
 
     def parts(self, terms: Iterable[Term]) -> Iterator[list[tuple[Term, Entries]]]:
-        """The terms of each part with their entries; a part that fails is looked up twice.
+        """The terms of each part with their entries; a part that fails is looked up twice. A list that was returned is
+        emptied when the next part is asked for.
 
         A part of a stream that takes too long is split into much smaller ones, which become larger again, because a
-        proxy waits for the next line. After one that finds too much, all are half as large.
+        proxy waits for the next line. After one that finds too much, all parts are half as large.
         """
         failures, size, most, rest = 0, self.part, self.part, iter(terms)
         while part := list(islice(rest, size)):
@@ -125,6 +126,8 @@ class Lookup:
             for _, entries in found:
                 self.counts.add(entries)
             yield found
+            found.clear()  # before the next part is looked up, whose documents take as much memory
+            answers.clear()
 
     def answers(self, terms: list[Term], error: PipelineError | None) -> tuple[dict[Term, Entries], bool]:
         """The entries of each term, and whether the database failed."""
@@ -138,7 +141,7 @@ class Lookup:
             except PipelineError as failure:
                 if failure.code == TOO_LATE and len(rest) > 1 and self.is_stream:
                     raise TakesTooLong from failure
-                if failure.kind is ErrorKind.ANSWER_TOO_LARGE and len(rest) > 1 and self.is_stream:
+                if is_too_much(failure, rest) and (self.is_stream or failure.kind is ErrorKind.ANSWER_TOO_LARGE):
                     raise FindsTooMuch from failure
                 if failure.code < 500 or not self.counts.terms:
                     raise
@@ -151,8 +154,7 @@ class Lookup:
             entries = self.asked(terms) if terms else []
         except PipelineError as error:
             is_last = self.is_stream or len(terms) == 1 or time.monotonic() >= self.end
-            is_together = error.code == TOO_LATE or (error.kind is ErrorKind.ANSWER_TOO_LARGE and len(terms) > 1)
-            if not can_be_split(error) or (is_last and is_together):
+            if not can_be_split(error) or (is_last and error.code == TOO_LATE) or is_too_much(error, terms):
                 raise
             if len(terms) == 1:
                 return {terms[0]: failed(terms[0], error)}
@@ -212,6 +214,11 @@ def without(value: Any, path: Sequence[str]) -> None:
         without(value[path[0]], path[1:])
         if is_empty(value[path[0]]):
             del value[path[0]]
+
+
+def is_too_much(error: PipelineError, terms: Sequence[Term]) -> bool:
+    """Whether several terms are too costly together, or their documents too large."""
+    return error.kind in (ErrorKind.ANSWER_TOO_LARGE, ErrorKind.BATCH_TOO_LARGE) and len(terms) > 1
 
 
 def can_be_split(error: PipelineError) -> bool:

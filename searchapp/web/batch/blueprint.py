@@ -12,6 +12,7 @@ from ...errors import ErrorKind, PipelineError
 from ...querystring.names import scope_name
 from ..endpoint import FORMAT, VERSION, Options, PreparedResponse
 from ..pages.defaults import known_fields, lookup_scopes, page_settings
+from ..pages.results.table import wanted_fields
 from ..request.admission import deadline
 from ..request.options import query_pairs, request_id
 from ..response.csv import Batches
@@ -21,6 +22,7 @@ from ..response.stream import limit_waiting
 from ..routes import Routes
 from .answers import ERROR, Lookup
 from .body import Limits, is_list, read_form, read_list, read_text, read_upload
+from .entries import entries_within
 from .lines import with_summary
 from .matches import MATCHED
 from .page import page_values
@@ -33,7 +35,7 @@ PART = 500
 SIZE = 10
 """Documents of a term unless the request says otherwise."""
 
-MAX_ROWS = 10_000
+MAX_ROWS = 5_000
 """Documents that a page lists, which a worker writes in a second."""
 
 
@@ -113,28 +115,28 @@ class Batch:
             summary = f"list may have at most {most} terms here, as csv, tsv or ndjson {self.limits.terms}"
             raise PipelineError(413, summary, {"keyword": "list", "max": most, "num": num})
         if format.name == "html":
-            check_rows(len(listed), options.get("size", SIZE))
+            options = {**options, "size": page_size(len(listed), options.get("size"))}
         lookup = replace(self.lookup(options, format), end=deadline(self.settings["DEADLINE"]))
-        found = [pair for part in lookup.parts(listed) for pair in part]
+        parts = lookup.parts(listed)
         if format.name == "html":
-            values = page_values(self.routes.components, self.item_type, listed, found, lookup, options)
+            values = page_values(self.routes.components, self.item_type, listed, parts, lookup, options)
             body = self.routes.pages.render("list.html", **values).encode()
         else:
             assert format.write
-            entries = [entry for _, entries in found for entry in entries]
+            entries = entries_within(self.settings["MAX_ANSWER"], parts, format)
             body = format.write({"summary": asdict(lookup.counts), "entries": entries})
         return PreparedResponse(body, 200, self.headers(options, format))
 
     def lookup(self, options: Options, format: Format) -> Lookup:
         """How the terms are looked up."""
         components, item_type = self.routes.components, self.item_type
-        known = known_fields(components, item_type)
+        known, settings = known_fields(components, item_type), page_settings(components, item_type)
         scopes = options.get("scopes") or None
         if scopes and not all(isinstance(scope, str) for scope in scopes):
             raise PipelineError(400, "scopes must be the names of fields", {"keyword": "scopes"})
-        candidates = scopes or lookup_scopes(page_settings(components, item_type), known)
+        candidates = scopes or lookup_scopes(settings, known)
         scopes = candidates if format.name == "html" else scopes
-        wanted = list(options.get("_source") or ())
+        wanted = wanted_fields(settings, options) if format.name == "html" else list(options.get("_source") or ())
         hidden = [name for name in bases(candidates) if name not in wanted] if only_some(wanted) else []
         size = options.get("size", SIZE)
         given: Options = {"item_type": item_type.name, "_source": [*wanted, *hidden] or None, "score": False}
@@ -162,12 +164,15 @@ class Batch:
         return [*download, VARY, *self.version(), NO_STORE, ("Content-Type", format.content_type)]
 
 
-def check_rows(terms: int, size: int) -> None:
-    """Raise a 400 if a page could list more documents than a browser can show."""
-    if size > SIZE and terms * size > MAX_ROWS:
+def page_size(terms: int, size: int | None) -> int:
+    """The documents of a term on a page; fewer for many terms. Raises a 400 for a `size` that is too large."""
+    if size is None:
+        return min(SIZE, max(MAX_ROWS // max(terms, 1), 1))
+    if size > 1 and terms * size > MAX_ROWS:
         summary = f"{terms} terms with size {size} may find {terms * size} documents, a page lists at most {MAX_ROWS}"
         details = {"keyword": "size", "max": MAX_ROWS, "num": terms * size}
         raise PipelineError(400, f"{summary}: choose a smaller size, or format=csv", details, ErrorKind.BATCH_TOO_LARGE)
+    return size
 
 
 def bases(scopes: list[str]) -> list[str]:

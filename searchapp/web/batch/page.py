@@ -1,7 +1,7 @@
 """The page of a list: its terms in three groups, with suggestions for terms that were not found."""
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 from urllib.parse import urlencode
@@ -18,6 +18,7 @@ from ..pages.values import highlighting
 from ..pages.values.readable import ValueTexts
 from ..pages.values.texts import title_text
 from .answers import ERROR, Entries, Lookup, Term, kind_of
+from .entries import Parts
 from .matches import MATCHED
 
 MAX_ADDRESS = 2000
@@ -38,19 +39,17 @@ def page_values(
     components: Components,
     item_type: ItemType,
     terms: Sequence[Term],
-    answers: Sequence[tuple[Term, Entries]],
+    parts: Parts,
     lookup: Lookup,
     options: Options,
 ) -> dict[str, Any]:
     """The values of the template: the form as it was sent, and the groups of terms."""
     settings, fields = page_settings(components, item_type), known_fields(components, item_type)
-    titles = title_fields(settings, fields)
-    entries = [entry for _, of_term in answers for entry in of_term if "_id" in entry]
-    documents = [{key: value for key, value in entry.items() if key not in ("query", "found")} for entry in entries]
-    wanted = wanted_fields(settings, options)
-    names = columns(documents, wanted, titles) if documents else (wanted or titles)[:COLUMNS]
+    titles, wanted = title_fields(settings, fields), wanted_fields(settings, options)
     written = value_texts(components, item_type)
-    missing = [term for term, of_term in answers if kind_of(of_term) == "missing"]
+    names, found = groups(parts, lambda answers: chosen(answers, len(terms), wanted, titles), fields, written)
+    missing = [term for group in found if group["kind"] == "missing" for term in group["terms"]]
+    names = names or (wanted or titles)[:COLUMNS]
     return {
         "item_type": item_type,
         "terms": terms,
@@ -62,7 +61,7 @@ def page_values(
         "id_label": id_label(settings, names, fields),
         "choices": scope_choices(fields),
         "headings": [{"label": label(name, fields), "hint": hint(name, fields)} for name in names],
-        "groups": [group for group in groups(answers, names, fields, written) if group["rows"]],
+        "groups": [group for group in found if group["rows"]],
         "near": near_misses(item_type, missing, titles, title_separator(settings)),
         "share": share(item_type, terms, options),
         "formats": ["csv", "tsv", "ndjson", "xlsx"],
@@ -78,24 +77,37 @@ def scope_choices(fields: Mapping[str, Mapping[str, Any]]) -> list[tuple[str, st
     return [("_id", "Identifier"), *(pair for pair in found if pair[0] not in ("_id", "all"))]
 
 
+def chosen(
+    answers: Sequence[tuple[Term, Entries]], terms: int, wanted: Sequence[str], titles: Sequence[str]
+) -> list[str]:
+    """The columns for the documents of a part of `terms` terms; empty without documents."""
+    entries = [entry for _, of_term in answers for entry in of_term if "_id" in entry]
+    documents = [{key: value for key, value in entry.items() if key not in ("query", "found")} for entry in entries]
+    expected = len(documents) * terms // len(answers)
+    return columns(documents, wanted, titles, expected) if documents else []
+
+
 def groups(
-    answers: Sequence[tuple[Term, Entries]], names: Sequence[str], fields: Mapping[str, Any], written: ValueTexts
-) -> list[dict[str, Any]]:
-    """The terms by outcome, each with a row per document."""
+    parts: Parts,
+    choose: Callable[[Sequence[tuple[Term, Entries]]], list[str]],
+    fields: Mapping[str, Any],
+    written: ValueTexts,
+) -> tuple[list[str], list[dict[str, Any]]]:
+    """The columns, and the terms by outcome, each with a row per document.
+
+    The first part with documents decides the columns. The rows are made part by part, so that memory holds only the
+    documents of one.
+    """
     by_kind: dict[str, list[dict[str, Any]]] = {kind: [] for kind, _ in GROUPS}
-    terms: dict[str, list[str]] = {kind: [] for kind in by_kind}
-    for term, entries in answers:
-        terms[kind := kind_of(entries)].append(str(term))
-        by_kind[kind] += [row(term, entry, names, fields, written) for entry in entries]
-    return [
-        {
-            "kind": kind,
-            "title": title,
-            "rows": by_kind[kind],
-            "terms": len(terms[kind]),
-            "list": "\n".join(terms[kind]),
-        }
-        for kind, title in GROUPS
+    terms: dict[str, list[Term]] = {kind: [] for kind in by_kind}
+    names: list[str] = []
+    for answers in parts:
+        names = names or choose(answers)
+        for term, entries in answers:
+            terms[kind := kind_of(entries)].append(term)
+            by_kind[kind] += [row(term, entry, names, fields, written) for entry in entries]
+    return names, [
+        {"kind": kind, "title": title, "rows": by_kind[kind], "terms": terms[kind]} for kind, title in GROUPS
     ]
 
 

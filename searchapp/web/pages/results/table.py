@@ -33,16 +33,19 @@ def wanted_fields(settings: Mapping[str, Any], options: Options) -> list[str]:
     return list(options.get("_source") or settings["table_fields"] or settings["title_fields"])
 
 
-def columns(hits: Sequence[Mapping[str, Any]], wanted: Sequence[str], first: Sequence[str]) -> list[str]:
+def columns(
+    hits: Sequence[Mapping[str, Any]], wanted: Sequence[str], first: Sequence[str], rows: int | None = None
+) -> list[str]:
     """The dotted names of the columns: the wanted fields, else some that the hits have, with the `first` ahead.
 
-    An object stands for what the hits have inside it; a wanted field that no hit has is an empty column.
+    An object stands for what the hits have inside it; a wanted field that no hit has is an empty column. The table has
+    as many rows as hits, unless `rows` is given.
     """
     names = list(dict.fromkeys(name for hit in hits for name in leaves(hit) if not is_added(name)))
     asked = [name for name in wanted if not name.startswith("-") and name not in ("all", "_id")]
     found = list(dict.fromkeys(column for name in asked for column in expanded(name, names)))
     if found and (not names or set(found) & set(names)):
-        return found[: max(COLUMNS, MAX_CELLS // max(len(hits), 1))]
+        return found[: max(COLUMNS, MAX_CELLS // max(rows or len(hits), 1))]
     excluded = [name[1:] for name in wanted if name.startswith("-")]
     ahead = [name for name in first if name in names]
     found = [name for name in dict.fromkeys([*ahead, *names]) if not any(covers(other, name) for other in excluded)]

@@ -42,7 +42,7 @@ def values_at(document: Any, name: str) -> list[Any]:
         return [date] if (date := date_of_parts(name, document[name])) else values_at(document[name], "")
     if "." not in name:
         return []
-    starts = sorted(len(key) for key in document if len(key) < len(name) and name.startswith(f"{key}."))
+    starts = [dot for dot, sign in enumerate(name) if sign == "." and name[:dot] in document]
     return [value for dot in starts for value in values_at(document[name[:dot]], name[dot + 1 :])]
 
 

@@ -1,4 +1,5 @@
 import time
+from contextlib import nullcontext
 from dataclasses import asdict
 
 import pytest
@@ -203,7 +204,7 @@ def test_a_part_whose_documents_are_too_large_is_asked_for_in_halves():
         return search(terms)
 
     assert len(answered(lookup(small, end=time.monotonic() + 60), ["a", "b", "x"])) == 3
-    assert sizes == [3, 1, 2, 1, 1]
+    assert sizes == [3, 1, 1, 1]
 
 
 def test_the_parts_of_a_stream_stay_half_as_large_after_one_whose_documents_are_too_large():
@@ -218,3 +219,19 @@ def test_the_parts_of_a_stream_stay_half_as_large_after_one_whose_documents_are_
     terms = [f"x{number}" for number in range(12)]
     assert [term for term, _ in answered(lookup(ask, part=8), terms)] == terms
     assert sizes == [8, 4, 4, 4]
+
+
+@pytest.mark.parametrize(("is_stream", "wanted"), [(True, [8, 4, 4, 4]), (False, [8])])
+def test_terms_that_are_too_costly_together_are_divided_in_a_stream_and_else_an_error(is_stream, wanted):
+    sizes = []
+
+    def ask(terms, **options):
+        sizes.append(len(terms))
+        if len(terms) > 4:
+            raise PipelineError(400, "too many", {"position": 0}, ErrorKind.BATCH_TOO_LARGE)
+        return search(terms)
+
+    one = lookup(ask, part=8, **({} if is_stream else {"end": time.monotonic() + 60}))
+    with nullcontext() if is_stream else pytest.raises(PipelineError, match="too many"):
+        assert len(answered(one, [f"x{number}" for number in range(12)])) == 12
+    assert sizes == wanted

@@ -1,0 +1,31 @@
+"""The entries of a list for an answer that is written at once. Their bytes are limited."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import orjson
+
+from ...errors import ErrorKind, PipelineError
+from ...protocols import OBJECTS
+from ..response.formats import Format
+from ..response.serializers import to_json
+from .answers import Entries, Term
+
+Parts = Iterable[Sequence[tuple[Term, Entries]]]
+
+
+def entries_within(max_bytes: int, parts: Parts, format: Format) -> list[Any]:
+    """The entries of all parts, as JSON where the format can hold it. Raises a 400 for more than `max_bytes` of JSON.
+
+    Objects take more memory than their JSON, so that fewer are allowed.
+    """
+    most = max_bytes if format.parts else max_bytes // OBJECTS
+    left, found = most, []
+    for part in parts:
+        for entry in (entry for _, entries in part for entry in entries):
+            text = to_json(entry)
+            left -= len(text)
+            if left < 0:
+                raise PipelineError.of(ErrorKind.ANSWER_TOO_LARGE, max=most)
+            found.append(orjson.Fragment(text) if format.parts else entry)
+    return found
