@@ -8,6 +8,8 @@ from tests.foreign.runner import outcome
 from tests.foreign.sides import EngineSide
 from tests.foreign.suite import cases
 
+pytestmark = pytest.mark.slow
+
 SUITE = """
 setup:
   - do: {indices.create: {index: test, body: {mappings: {properties: {day: {type: date}, name: {type: text}}}}}}

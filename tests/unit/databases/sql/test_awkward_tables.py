@@ -7,6 +7,8 @@ from tests.services.sql_database import make_database
 
 from .tables import filled
 
+pytestmark = pytest.mark.slow
+
 DATABASES = [pytest.param("sqlite"), pytest.param("postgresql", marks=pytest.mark.postgresql)]
 
 

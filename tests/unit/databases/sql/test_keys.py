@@ -11,6 +11,8 @@ from tests.services.sql_database import make_database
 
 from .tables import filled
 
+pytestmark = pytest.mark.slow
+
 SHOP = (
     'CREATE TABLE customer (id INTEGER PRIMARY KEY, "Full Name" VARCHAR(40))',
     'CREATE TABLE "order" (order_id INTEGER PRIMARY KEY, customer_id INTEGER REFERENCES customer(id))',

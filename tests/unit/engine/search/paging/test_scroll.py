@@ -1,3 +1,4 @@
+import shutil
 from itertools import cycle
 
 import pytest
@@ -8,11 +9,19 @@ from searchapp.engine.search.paging.scroll import decoded, encoded
 FIELDS = {"properties": {"kind": {"type": "keyword"}, "n": {"type": "long"}, "name": {"type": "text"}}}
 
 
+@pytest.fixture(scope="module")
+def loaded(tmp_path_factory):
+    """A folder with a collection of 250 documents."""
+    folder = tmp_path_factory.mktemp("scroll")
+    load(Engine(folder), 250)
+    return folder
+
+
 @pytest.fixture
-def engine(tmp_path):
-    engine = Engine(tmp_path)
-    load(engine, 250)
-    return engine
+def engine(loaded, tmp_path):
+    """An engine of a copy of the folder, which a test may change."""
+    shutil.copytree(loaded, tmp_path, dirs_exist_ok=True)
+    return Engine(tmp_path)
 
 
 def load(engine, number):
