@@ -26,6 +26,9 @@ CODE = re.compile(r"[^\s/?#]{1,100}\Z")
 NAMED_CODE = re.compile(r"(?!\w+://)[^\s?#]{1,100}\Z")
 """The pattern of ids in a field with a name for ids, which may contain slashes like DOIs."""
 
+ADDRESS = re.compile(r"[^\s]{1,500}\Z")
+"""The pattern of ids in a field that is called `id`, also addresses such as the terms of ontologies have."""
+
 SIGN = re.compile(r"[A-Z0-9][A-Z0-9._:-]{0,99}\Z")
 """The pattern of ids in other fields: codes of capital letters and digits, such as `DEU` or `1F431-200D`."""
 
@@ -104,7 +107,7 @@ class IdCandidates:
         if self.seen is None:
             names = [name for name in document if name != "_id"]
             self.seen = {name: set() for name in names}
-            self.patterns = {name: NAMED_CODE if is_id_name(name) else SIGN for name in names}
+            self.patterns = {name: pattern_of(name) for name in names}
             if names and not is_id_name(names[0]):
                 self.patterns[names[0]] = CODE
         for name in [*self.seen]:
@@ -131,7 +134,9 @@ class IdCandidates:
         """
         fitting = [name for name in self.seen or {} if name not in moments and self.is_likely(name)]
         return min(
-            fitting, key=lambda name: (name.lower() != "id", self.patterns[name] is not NAMED_CODE), default=None
+            fitting,
+            key=lambda name: (name.lower() != "id", self.patterns[name] not in (ADDRESS, NAMED_CODE)),
+            default=None,
         )
 
     def is_likely(self, name: str) -> bool:
@@ -139,6 +144,11 @@ class IdCandidates:
         if self.patterns[name] is not SIGN:
             return True
         return self.documents >= MIN_CODES and self.with_letters[name] >= WITH_LETTERS * self.documents
+
+
+def pattern_of(name: str) -> re.Pattern[str]:
+    """The pattern of ids in a field with this name."""
+    return ADDRESS if name in ("id", "@id") else NAMED_CODE if is_id_name(name) else SIGN
 
 
 def is_id_name(name: str) -> bool:

@@ -13,5 +13,5 @@ def counted(documents: int) -> str:
 def few(names: Sequence[object], what: str = "", most: int = MAX_NAMED) -> str:
     """The first names with commas, and how many more there are: `a, b and 3 more fields`."""
     left = len(names) - most
-    more = f" and {left:,} more {what}".rstrip() if left > 0 else ""
+    more = f" and {left:,} more {what.removesuffix('s') if left == 1 else what}".rstrip() if left > 0 else ""
     return f"{', '.join(map(str, names[:most]))}{more}"

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable
 from ..identity import KEY
 from .evidence import Evidence, FieldEvidence
 from .labels import labels
-from .roles import Roles
+from .roles import Roles, holds_most
 from .traits import (
     UNIQUE,
     is_called_id,
@@ -24,7 +24,7 @@ from .traits import (
     name_words,
     time_unit,
 )
-from .words import TITLE
+from .words import TITLE, VALUE
 
 MIN_COLUMNS, MAX_COLUMNS = 3, 8
 DEEPER = 3
@@ -83,7 +83,8 @@ def naming(field: FieldEvidence) -> int:
     """The score of a field as the name of the list element that it is in, lower inside an object of the element."""
     if is_family_name(field):
         return 4 - field.depth
-    return 3 - field.depth if set(name_words(field.path)[-1:]) & TITLE else 0
+    last = set(name_words(field.path)[-1:])
+    return 3 - field.depth if last & TITLE else 2 - field.depth if last & VALUE and not is_number(field) else 0
 
 
 def fitting(
@@ -114,6 +115,11 @@ def is_other_id(field: FieldEvidence) -> bool:
     return field.uniqueness > UNIQUE and is_key(field) and is_called_id(field)
 
 
+def is_inner_code(field: FieldEvidence, evidence: Evidence) -> bool:
+    """Whether the values are codes in an object that is only a part of its document."""
+    return field.depth > 0 and is_code(field) and not (field.depth == 1 and holds_most(field, evidence))
+
+
 def is_column(field: FieldEvidence, evidence: Evidence) -> bool:
     """Whether the values of a field are worth a column: short, common, and not the same everywhere."""
     if is_prose(field) or is_image(field) or is_link(field) or is_entry(field) or field.depth > MAX_DEPTH:
@@ -122,7 +128,7 @@ def is_column(field: FieldEvidence, evidence: Evidence) -> bool:
         return False
     if is_geometry(field) or (field.depth and field.is_list and is_number(field)):
         return False
-    if is_opaque(field) or is_other_id(field) or (field.depth and is_code(field) and not naming(field)):
+    if is_opaque(field) or is_other_id(field) or (is_inner_code(field, evidence) and not naming(field)):
         return False
     constant = len(field.distinct) < 2 and evidence.documents > 1 and evidence.coverage(field) > 0.99
     return evidence.coverage(field) >= MIN_COVERAGE and not constant

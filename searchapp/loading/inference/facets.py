@@ -47,7 +47,7 @@ NEAR = 4
 MAX_VALUES, MAX_LINKED, MANY = 500, 200, 50
 """Different values of an enumeration of texts, of one of other documents, and of one where each has to come often."""
 
-MAX_VALUE_LENGTH = 40
+MAX_VALUE_LENGTH, MAX_CODE = 40, 20
 MIN_COVERAGE = 0.2
 ONE_SIDED = 0.95
 """The share of the most frequent value from which a facet is not useful at the top."""
@@ -108,7 +108,8 @@ def enumeration_points(field: FieldEvidence, evidence: Evidence) -> float:
     if not field.kinds["text"] or is_prose(field) or is_link(field) or mean_length(field) > MAX_VALUE_LENGTH:
         return 0.0
     is_single = field.one_word >= MIN_SHARE * field.values
-    if values > MAX_VALUES or (is_single and is_code(field) and values > MAX_FEW):
+    is_coded = is_single and is_code(field)
+    if values > MAX_VALUES or (is_coded and (values > MAX_FEW or mean_length(field) > MAX_CODE)):
         return 0.0
     few = 1 - math.log(values) / math.log(2 * MAX_VALUES)
     one_sided = 1.0 if dominance(field) > ONE_SIDED else 0.0

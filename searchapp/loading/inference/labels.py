@@ -29,7 +29,7 @@ PARTICLES = re.compile(r"(^|[\s_])pm_?2[._]?5(?![0-9])", re.IGNORECASE)
 LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Z][a-z]{3})?-([A-Z]{2}|\d{3})")
 """The language and region of a translation, such as `pt-BR`, which is written in this way only."""
 
-VALUES = ("value", "values", "@value", "date-parts", "date_parts")
+VALUES = ("val", "value", "values", "@value", "date-parts", "date_parts")
 """Fields that get the label of their object: `synonym.value` is "Synonym"."""
 
 NO_HEADINGS: Mapping[str, str] = {}

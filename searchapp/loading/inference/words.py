@@ -9,6 +9,7 @@ TITLE = words("""
 title name label lbl symbol headline heading caption term titel bezeichnung nom titre titolo nome nombre título titulo
 naam namn navn nazwa tytuł nimi
 """)
+VALUE = words("val value values wert valeur valor")
 DESCRIPTION = words("""
 description abstract summary plot text body content notes definition comment overview beschreibung zusammenfassung
 résumé resume descripción descripcion descrição omschrijving descrizione
@@ -75,6 +76,8 @@ label target bit digit gender sex type anzahl menge nombre cantidad quantité aa
 
 ABBREVIATED = {
     "lat": "latitude",
+    "lbl": "label",
+    "pred": "predicate",
     "lon": "longitude",
     "lng": "longitude",
     "tz": "time zone",

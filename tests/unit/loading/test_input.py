@@ -92,6 +92,12 @@ def test_na_is_no_value_among_texts_too_where_it_is_none_among_numbers(seen):
     assert {document["vore"] for document in documents} == {"NA"}
 
 
+def test_addresses_are_ids_in_a_field_that_is_called_id(seen):
+    terms = [{"id": f"http://example.org/T_{number}", "page": f"http://example.org/{number}"} for number in range(3)]
+    documents, _ = seen(json.dumps(terms), "a.json")
+    assert documents[1]["_id"] == "http://example.org/T_1"
+
+
 def test_versions_are_texts_since_a_zero_at_their_end_counts(seen):
     documents, _ = seen("_id,version,conversion\na,3.9,0.10\nb,3.10,0.25\nc,3,1.5\n")
     assert [document["version"] for document in documents] == ["3.9", "3.10", "3"]

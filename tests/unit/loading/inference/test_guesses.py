@@ -483,6 +483,27 @@ def test_the_place_of_a_document_is_two_numbers_or_the_coordinates_of_a_shape():
     assert guessed(films())["location_fields"] == []
 
 
+def test_codes_in_the_properties_of_a_shape_are_columns():
+    huts = [
+        {"type": "Feature", "geometry": {"type": "Point", "coordinates": [n, n]}, "properties": properties}
+        for n in range(12)
+        for properties in [
+            {"name": f"Hut {GENRES[n % 4]} {n}", "tourism": f"{GENRES[n % 2]}_hut", "ele": str(1800 + n)}
+        ]
+    ]
+    assert guessed(huts)["table_fields"] == [f"properties.{name}" for name in ("name", "tourism", "ele")]
+
+
+def test_long_codes_that_come_again_are_no_facet():
+    salts = [{"key": f"BSYNRYMUTXBXSQ-UHFFFAOY{'ABC'[n % 3]}", "kind": GENRES[n % 3]} for n in range(30)]
+    assert guessed(salts)["page_facets"] == ["kind"]
+
+
+def test_the_value_of_a_list_of_objects_is_its_column():
+    terms = [{"lbl": f"Term {GENRES[n % 4]} {n}", "synonyms": [{"pred": "exact", "val": f"S{n}"}]} for n in range(12)]
+    assert guessed(terms)["table_fields"] == ["lbl", "synonyms.val"]
+
+
 def test_months_are_bars_in_their_order():
     assert "month:1" in guessed([{"month": n % 12 + 1, "n": n} for n in range(60)])["page_facets"]
 

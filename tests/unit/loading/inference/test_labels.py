@@ -60,6 +60,8 @@ from searchapp.loading.inference.labels import Label, labels
         ("opening_hours", Label("Opening hours")),
         ("flight_hours", Label("Flight", "h")),
         ("us_state", Label("US state")),
+        ("meta.synonyms.val", Label("Meta: synonyms")),
+        ("lbl", Label("Label")),
         ("about_us", Label("About us")),
     ],
 )
