@@ -93,7 +93,17 @@ def histogram(random: Random) -> Body:
         made["min_doc_count"] = random.choice((0, 1, 5))
     if random.random() < 0.2:
         made["offset"] = random.choice((1, 2.5, -1, 40))
+    for name in ("extended_bounds", "hard_bounds"):
+        if random.random() < 0.1:
+            made[name] = bounds(random, (-25, 0, 20, 50.5, "90", 120))
     return made | keyed(random) | buckets_order(random)
+
+
+def bounds(random: Random, ends: tuple[Any, ...]) -> Body:
+    """The least and the greatest value, or one of them; now and then the wrong way round."""
+    low, high = sorted(random.sample(range(len(ends)), 2), reverse=random.random() < 0.05)
+    both = {"min": ends[low], "max": ends[high]}
+    return {name: both[name] for name in random.sample(("min", "max"), random.choice((1, 2, 2)))}
 
 
 def date_histogram(random: Random) -> Body:
@@ -101,10 +111,13 @@ def date_histogram(random: Random) -> Body:
     fixed = random.choice(("1000d", "365d", "36h", "100000m", "1d", "0.5d"))
     made: Body = {"field": random.choice(random.vocabulary.dates or ("nope",)), "min_doc_count": 1}
     made |= random.choice(({"calendar_interval": unit}, {"calendar_interval": unit}, {"fixed_interval": fixed}))
-    if random.random() < 0.1 and made.get("calendar_interval") == "year":
+    if random.random() < 0.1 and made.get("calendar_interval") in ("year", "quarter", "1M", "month"):
         made["min_doc_count"] = 0
     if random.random() < 0.15:
         made["format"] = random.choice(FORMATS)
+    for name in ("extended_bounds", "hard_bounds"):
+        if random.random() < 0.1 and made["field"] != "nope":
+            made[name] = bounds(random, ("1985-03", 725846400000, "2000-05-06", "2010||+1y", "2024"))
     return made | keyed(random) | buckets_order(random)
 
 

@@ -11,9 +11,17 @@ NUMBERS = {"keyword": 110, "text": 60, "long": 60, "double": 30, "float": 10, "b
 UNUSUAL: dict[str, tuple[Body, ...]] = {
     "keyword": ({"normalizer": "lowercase"}, {"index": False}, {"doc_values": False}, {"ignore_above": 6}),
     "text": ({"analyzer": "simple"}, {"analyzer": "stop"}, {"index": False}, {"norms": False}),
-    "long": ({"index": False},),
-    "boolean": ({"null_value": True},),
+    "long": ({"index": False}, {"type": "byte"}, {"type": "short", "null_value": 7}, {"type": "integer"}),
+    "double": ({"null_value": 2.5}, {"index": False}),
+    "boolean": ({"null_value": True}, {"index": False}, {"doc_values": False}),
+    "date": (
+        {"format": "yyyy-MM-dd||epoch_millis"},
+        {"null_value": "2020-01-01"},
+        {"index": False, "doc_values": False},
+    ),
 }
+NULLS = 0.1
+"""How many values are null."""
 
 
 def mapping() -> Body:
@@ -63,6 +71,8 @@ def _document(chance: random.Random, place: int, leaves: list[tuple[tuple[str, .
 
 
 def _value(chance: random.Random, kind: str) -> Any:
+    if chance.random() < NULLS:
+        return None
     if kind == "text":
         return " ".join(chance.choices(WORDS, k=chance.randint(1, 8)))
     if kind == "keyword":
@@ -71,4 +81,4 @@ def _value(chance: random.Random, kind: str) -> Any:
         return chance.random() < 0.5
     if kind == "date":
         return f"20{chance.randint(10, 25)}-0{chance.randint(1, 9)}-1{chance.randint(0, 9)}"
-    return chance.randint(-9, 30) if kind == "long" else chance.randint(-90, 300) / 8
+    return chance.randint(-90, 300) / 8 if kind in ("double", "float") else chance.randint(-9, 30)

@@ -3,8 +3,9 @@
 tantivy counts intervals of equal length. Months, quarters and years are counted as date ranges.
 """
 
+import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from tantivy import FieldType, Query
@@ -15,6 +16,8 @@ from ..mapping.mapping import FLOATS, Field
 from ..queries.parsing import content_error, illegal, number, parsing_error, text, unsupported
 from ..values.date_formats import civil, days
 from ..values.java_numbers import printed_double
+from . import bounds
+from .bounds import allowed, check_bounds, count_of, filled
 from .options import FIELD, KEYED, min_doc_count, needs_field, order
 from .ranges import integer_range
 from .scope import MAX_BUCKETS, Aggregation, Kind, Options, Result, Scope, too_many_buckets
@@ -46,6 +49,9 @@ def request(scope: Scope, item: Aggregation) -> Result | None:
 
 def answer(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
     field, least = scope.number_field(item), item.options.get("min_doc_count", 0)
+    check_bounds(item, field)
+    if field is None and "extended_bounds" in item.options:
+        raise parsing_error(f"unsupported option: extended_bounds of {item.kind_name} of an unmapped field")
     if field is None:
         return {"buckets": {} if item.options.get("keyed") else []}
     every = _by_months(scope, item, field) if _length(item) is None else _by_length(scope, item, field, raw)
@@ -68,36 +74,54 @@ def _by_length(scope: Scope, item: Aggregation, field: Field, raw: Result | None
     if abs(offset) / length > MAX_INTERVALS:
         raise too_far
     known = {round((bucket["key"] - offset) / length): bucket for bucket in raw["buckets"] if bucket["doc_count"]}
-    if not known:
-        return
-    fills = item.options.get("min_doc_count", 0) == 0
-    scope.make(max(known) - min(known) + 1 if fills else len(known))
-    if max(map(abs, known)) > MAX_INTERVALS:
+
+    def number_of(value: float) -> int:
+        return math.floor(min(max((value - offset) / length, -MAX_INTERVALS), MAX_INTERVALS))
+
+    found: Collection[int] = allowed(item, field, known, number_of, length)
+    found = filled(item, field, found, number_of) if item.options.get("min_doc_count", 0) == 0 else sorted(found)
+    scope.make(count_of(found))
+    if known and max(map(abs, known)) > MAX_INTERVALS:
         raise too_far
-    if item.kind_name == "date_histogram" and min(known) * length + offset < -(2**63):
+    if item.kind_name == "date_histogram" and known and min(known) * length + offset < -(2**63):
         raise parsing_error("unsupported dates of date_histogram: a bucket begins before the earliest supported date")
-    for index in range(min(known), max(known) + 1) if fills else sorted(known):
+    for index in found:
         start = index * length + offset
         yield _bucket(scope, item, field, start, start + length, known.get(index, {"doc_count": 0}))
 
 
 def _by_months(scope: Scope, item: Aggregation, field: Field) -> Iterator[Result]:
     months = MONTHS[item.options["calendar_interval"]]
+
+    def number_of(millis: float) -> int:
+        return _interval_of(millis, months)
+
+    counts = _counted_months(scope, item, field, months)
+    found: Collection[int] = allowed(item, field, counts, number_of, months)
+    found = filled(item, field, found, number_of) if item.options.get("min_doc_count", 0) == 0 else found
+    scope.make(count_of(found))
+    for index in found:
+        start, end = _millis(index * months), _millis((index + 1) * months)
+        yield _bucket(scope, item, field, start, end, {"doc_count": counts.get(index, 0)})
+
+
+def _counted_months(scope: Scope, item: Aggregation, field: Field, months: int) -> dict[int, int]:
+    """The number of documents of each interval that has some, in order."""
     stats = scope.stats(field)
     if not stats["count"]:
-        return
+        return {}
     if not EARLIEST < stats["min"] <= stats["max"] < LATEST:
         raise _beyond_calendar(item, stats["max"] - stats["min"], months)
     intervals = _intervals(
         scope, item, field, range(_interval_of(stats["min"], months), _interval_of(stats["max"], months) + 1)
     )
-    scope.make(len(intervals))
-    starts = [(_millis(number * months), _millis((number + 1) * months)) for number in intervals]
+    if len(intervals) > MAX_BUCKETS:
+        raise too_many_buckets()
     counts = scope.aggregate({
-        str(index): {"filter": _between(field, start, end)} for index, (start, end) in enumerate(starts)
+        str(index): {"filter": _between(field, _millis(index * months), _millis((index + 1) * months))}
+        for index in intervals
     })  # fmt: skip
-    for index, (start, end) in enumerate(starts):
-        yield _bucket(scope, item, field, start, end, {"doc_count": counts[str(index)]["doc_count"]})
+    return {index: count for index in intervals if (count := counts[str(index)]["doc_count"])}
 
 
 def _intervals(scope: Scope, item: Aggregation, field: Field, every: range) -> Sequence[int]:
@@ -207,12 +231,17 @@ SHARED = {
     **KEYED,
     "min_doc_count": min_doc_count,
     "order": order,
-    "extended_bounds": unsupported("extended_bounds"),
-    "hard_bounds": unsupported("hard_bounds"),
 }
-NUMBERS = {**SHARED, "interval": _interval, "offset": number, "format": unsupported("format of histogram")}
+NUMBERS = {
+    **SHARED,
+    **dict.fromkeys(bounds.NAMES, bounds.numbers),
+    "interval": _interval,
+    "offset": number,
+    "format": unsupported("format of histogram"),
+}
 DATES = {
     **SHARED,
+    **dict.fromkeys(bounds.NAMES, bounds.dates),
     "calendar_interval": _calendar,
     "fixed_interval": _fixed,
     "offset": unsupported("offset of date_histogram"),

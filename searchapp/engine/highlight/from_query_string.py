@@ -73,7 +73,8 @@ class _StringReader:
             case tree.Regex(pattern=value):
                 return tested(self.context, path, value, matches_regexp)
             case tree.Fuzzy(text=value, edits=edits):
-                given = {"value": self.normal(path, value), "fuzziness": AUTO if edits is None else edits}
+                default = self.body.get("fuzziness", AUTO)
+                given = {"value": self.normal(path, value), "fuzziness": default if edits is None else edits}
                 return fuzzy(self.context, {path: given})
             case tree.Range():
                 low, high = (None if end in (None, "*") else self.normal(path, end) for end in (node.low, node.high))

@@ -3,12 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
-from tantivy import Query
-
 from ..errors import EngineError
-from ..mapping.mapping import METADATA
+from ..mapping.mapping import METADATA, Field
 from ..values.dates import date_bound
 from .context import Context
+from .field.ranges import column_range, has_no_dates
 from .term import BOUNDS, range_
 
 INSIDE = {
@@ -105,35 +104,26 @@ def _is_field_query_none(context: Context | None, name: str, body: dict[str, Any
     if field is None:
         return context.nested_scope(path) is None
     try:
-        return name == "range" and field.type == "date" and _is_outside(context, path, value)
+        is_date = name == "range" and field.type == "date"
+        return is_date and (has_no_dates(context, path) or _is_outside(context, field, value))
     except EngineError:
         return False
 
 
-def _is_outside(context: Context, path: str, limits: dict[str, Any]) -> bool:
+def _is_outside(context: Context, field: Field, limits: dict[str, Any]) -> bool:
     """Whether all dates of the index are outside of a range. Of several lower or upper ends, the last one counts."""
-    field = context.reader.mapping.fields[path]
-    everything = _extremes(context, field.column)
+    if not field.index:
+        return False
     zone = {key: limits[key] for key in ("format", "time_zone") if key in limits}
     ends = {BOUNDS[key]: (key, value) for key, value in limits.items() if key in BOUNDS}
     for side, (key, value) in ends.items():
         if value is None:
             continue
         end = date_bound(value, field.format, key in ("gt", "lte", "to"), **zone) + (key == "gt") - (key == "lt")
-        before, after = end > (everything["max"] or 0), end < (everything["min"] or 0)
-        if before if side == "low" else after:
+        query = column_range(context, field, *((end, None) if side == "low" else (None, end)))
+        if not context.reader.searcher.search(query, 1, count=False).hits:
             return True
     return False
-
-
-def _extremes(context: Context, column: str) -> dict[str, Any]:
-    """The least and the greatest value of a column, which are found once for each generation."""
-    key = ("extremes", column)
-    if key not in context.reader.cache:
-        found = context.reader.searcher.aggregate(Query.all_query(), {"s": {"stats": {"field": column}}})
-        context.reader.cache[key] = found["s"]
-    extremes: dict[str, Any] = context.reader.cache[key]
-    return extremes
 
 
 def _below(context: Context, path: str) -> bool:

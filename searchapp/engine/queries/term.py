@@ -5,11 +5,11 @@ from typing import Any
 from tantivy import Query
 
 from ..values.dates import check_zone
-from .combinators import boosted, constant
+from .combinators import boosted, constant, nothing
 from .context import Build, Context
 from .field.exists import exists_query
 from .field.patterns import check_pattern_length, prefix_query, regexp_query, wildcard_query
-from .field.ranges import range_query
+from .field.ranges import has_no_dates, range_query
 from .field.values import ids_query, term_query, term_terms, terms_query
 from .parsing import (
     NAME,
@@ -130,7 +130,9 @@ def range_(body: Any) -> Build:
     if not path or not isinstance(body[path], dict):
         raise illegal("field name is null or empty")
     limits, factor = range_limits(body[path])
-    return lambda context: constant(range_query(context, path, **limits), factor)
+    return lambda context: constant(
+        nothing() if has_no_dates(context, path) else range_query(context, path, **limits), factor
+    )
 
 
 def range_limits(given: dict[str, Any]) -> tuple[dict[str, Any], float]:

@@ -6,7 +6,7 @@ from tantivy import FieldType, Query
 
 from ...errors import CreationError
 from ...mapping.mapping import FLOATS, Field
-from ...mapping.tantivy_schema import ID
+from ...mapping.tantivy_schema import ID, PATHS
 from ...values.dates import date_bound
 from ...work import work
 from ..combinators import everything, nothing
@@ -53,6 +53,14 @@ def range_query(
     if field.is_integer:
         return column_range(context, field, *numbers.integer_bounds(field, low, high, include_low, include_high))
     return _float_range(context, field, low, high, include_low, include_high)
+
+
+def has_no_dates(context: Context, path: str) -> bool:
+    """Whether a date field has no values in the index: Elasticsearch does not read the ends of a range over it."""
+    field = context.field(path)
+    if field is None or field.type != "date" or (field.doc_values and not field.index):
+        return False
+    return not field.index or not context.reader.searcher.doc_freq(PATHS, field.path)
 
 
 def end_text(end: Any) -> str:

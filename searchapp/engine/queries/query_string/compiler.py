@@ -7,7 +7,7 @@ from typing import Any
 from tantivy import Query
 
 from ....querystring import tree
-from ....querystring.parser import automatic_edits, comparison
+from ....querystring.parser import comparison
 from ...errors import NEVER_HIDDEN, CreationError, EngineError
 from ...mapping.mapping import Field
 from ...mapping.tantivy_schema import ID
@@ -20,7 +20,7 @@ from ..field.patterns import check_pattern_length, prefix_query, regexp_query, w
 from ..field.ranges import range_query
 from ..fields import ALL, matching, named
 from ..parsing import minimum, shard_error
-from ..text.fuzzy import fuzzy_query, fuzzy_terms
+from ..text.fuzzy import edits_for, fuzzy_query, fuzzy_terms
 from ..text.shared_terms import Terms, disjunction, scaled
 from ..text.text_queries import Analysed, across, across_maker, text_terms, token_queries
 
@@ -228,7 +228,9 @@ class Compiler:
 
     def edits(self, node: tree.Fuzzy) -> dict[str, Any]:
         """The options of a fuzzy word."""
-        edits = automatic_edits(node.text) if node.edits is None else node.edits
+        edits = node.edits
+        if edits is None:
+            edits = edits_for(self.given.get("fuzziness", "AUTO"), node.text)
         return {FUZZY[key]: self.given[key] for key in FUZZY if key in self.given} | {"fuzziness": str(edits)}
 
     def range(self, node: tree.Range) -> Query | None:

@@ -28,6 +28,7 @@ from ..parsing import (
 )
 from ..query_cache import Make, TextBuild, cached, shape_cache, shape_of
 from ..term import zone
+from ..text.fuzzy import fuzziness
 from ..text.text import check_analyzer, match_type
 from ..text.text_queries import Analysed
 from .compiler import Compiler
@@ -71,7 +72,7 @@ OPTIONS: dict[str, Converter] = {
     "type": _type,
     "allow_leading_wildcard": boolean,
     "analyze_wildcard": unsupported("analyze_wildcard"),
-    "fuzziness": unsupported("fuzziness"),
+    "fuzziness": fuzziness,
     "fuzzy_prefix_length": integer,
     "fuzzy_max_expansions": integer,
     "fuzzy_transpositions": boolean,

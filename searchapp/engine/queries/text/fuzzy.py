@@ -71,8 +71,11 @@ def fuzziness(value: Any) -> str:
 def edits_of(field: Field, given: Any, value: str) -> int:
     """The maximal edit distance from a text, for the `fuzziness` of a body. In an index nothing is near to no text."""
     wanted = fuzziness(given)
-    if field.index and not value:
-        return 0
+    return 0 if field.index and not value else edits_for(wanted, value)
+
+
+def edits_for(wanted: str, value: str) -> int:
+    """The maximal edit distance from a text, for a converted `fuzziness`."""
     automatic = AUTO.fullmatch(wanted)
     if automatic is None:
         return int(wanted)
