@@ -61,6 +61,8 @@ class IdForms:
             if rest[:1] and rest[0] in SEPARATORS:
                 rest = rest.lstrip(SEPARATORS)
                 yield prefix + (rest.zfill(self.digits) if rest.isdecimal() else rest)
+            elif rest.isdecimal():
+                yield prefix + rest.zfill(self.digits)
             elif prefix in self.prefixes:
                 yield prefix + text
 

@@ -201,8 +201,8 @@ class Relaxer:
     def by_id(self, q: str, options: Options) -> Relaxed | None:
         """The document whose id was typed.
 
-        None where a number is also how the name of a document begins, and where the text has capitals inside, the id
-        other ones, and another document is called so: `Igo`.
+        None where a number is also how the name of a document begins, and where the id has other capitals or signs than
+        the text, and another document is called so: `Igo`.
         """
         if has_fields(options):
             return None
@@ -211,8 +211,8 @@ class Relaxer:
             asker = self.asker(options)
             if id.isdigit() and asker.results([typed])[0].level >= BEGUN:
                 return None
-            is_written = typed not in (id, typed.lower(), typed.upper()) and is_readable(typed)
-            if is_written and asker.is_name_of_another(typed, id):
+            is_written = typed not in (id, typed.lower(), typed.upper()) or typed.lower() != id.lower()
+            if is_written and is_readable(typed) and asker.is_name_of_another(typed, id):
                 return None
         return Relaxed("id", id, 1, is_id=True) if id else None
 

@@ -277,7 +277,10 @@ class Steps:
             return
         edits = corrected(phrase, known, language)
         found = [*self.best("spelling", edits, phrase.text)]
-        if not found or edits[found[0].q] or found[0].level < EQUAL:
+        found = found or [
+            *self.best("spelling", [text for text in in_other_number(phrase, language) if text not in edits])
+        ]
+        if not found or edits.get(found[0].q, 1) or found[0].level < EQUAL:
             other = [*self.best("spelling", joined_or_split(phrase, known, self.in_documents(halves_of(known))))]
             is_better = other and other[0].level >= max([NAMED, *(one.level for one in found)])
             found = [*other, *found] if is_better else [*found, *other]

@@ -9,10 +9,11 @@ QUESTION = {
     "should would will tell me us about find show search give list explain define definition meaning please know "
     "information",
     "german": "was welche welcher welches wer wem wen wessen wo wann warum wie ist sind war waren kann soll suche "
-    "zeige finde über erkläre bedeutet",
+    "zeige finde über erkläre bedeutet liegt gibt heißt",
     "french": "que quoi quel quelle quels quelles qui où quand pourquoi comment est sont était est-ce qu'est c'est "
     "qu'est-ce ce cherche trouver montre sur",
-    "spanish": "qué que cuál cuáles quién quiénes dónde cuándo cómo por es son era fue buscar mostrar sobre significa",
+    "spanish": "qué que cuál cuáles quién quiénes dónde cuándo cómo por es son era fue buscar mostrar sobre significa "
+    "hay está están",
     "italian": "che cosa cos'è qual quale quali chi dove dov'è quando perché come è sono era cerca mostra su",
     "portuguese": "que qual quais quem onde quando como por é são era foi buscar mostrar sobre",
     "dutch": "wat welke wie waar wanneer waarom hoe is zijn was waren zoek toon over",

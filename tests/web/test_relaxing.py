@@ -458,3 +458,15 @@ def test_a_short_number_alone_is_not_what_is_meant(genes):
 def test_the_language_of_the_stems_is_used_if_no_other_is_noted():
     fields = {"text": {"type": "text"}, "text.stem": {"type": "text", "analyzer": "german"}}
     assert (language_of(fields), language_of({"text": {"type": "text", "analyzer": "simple"}})) == ("german", None)
+
+
+@pytest.mark.parametrize("q", ["bc 547 b", "red eggs", "thing2"])
+def test_words_are_joined_and_changed_in_number_together_and_ids_need_no_sign(tmp_path, q):
+    things = [
+        {"_id": "thing-1", "name": "chair", "text": "one of all"},
+        {"_id": "thing-2", "name": "BC547B", "text": "the reds egg"},
+    ]
+    client = engines.client(tmp_path, "thing", things)
+    assert [
+        hit["_id"] for hit in client.get("/v1/thing/query", query_string={"q": q, "relax": "auto"}).json["hits"]
+    ] == ["thing-2"]

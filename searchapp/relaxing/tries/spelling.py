@@ -27,7 +27,7 @@ word that may be one is counted.
 MAX_HALVES = 160
 """The most halves of unknown words that are counted, in order to split the words."""
 MAX_JOINED = 4
-"""Words that are joined by dots to one: `monkey d luffy` is `Monkey.D.Luffy`."""
+"""Words that are joined to one, by dots too: `monkey d luffy` is `Monkey.D.Luffy`."""
 NUMBER_WITH_UNIT = re.compile(r"(\d+)([^\W\d_]+)")
 NAME_WITH_NUMBER = re.compile(r"([^\W\d_]+)(\d+)")
 
@@ -150,14 +150,16 @@ def one_replaced(phrase: Phrase, words: Sequence[Known]) -> Iterator[Try]:
 
 
 def in_other_number(phrase: Phrase, language: str, most: int = MAX_OPTIONS) -> Tries:
-    """The queries with one word changed between singular and plural, the last word first."""
+    """The queries with one word changed between singular and plural, the last word first; then with all of them."""
     places = reversed(range(len(phrase.words)))
     tries = (
         phrase.replaced({place: other})
         for place in places
         for other in other_numbers(phrase.words[place].lower(), language)
     )
-    return dict.fromkeys(islice(tries, most), 1)
+    others = {place: next(other_numbers(word.lower(), language), word) for place, word in enumerate(phrase.words)}
+    both = [phrase.replaced(others)] if 1 < len(others) <= MAX_JOINED else []
+    return dict.fromkeys([*islice(tries, most), *both], 1)
 
 
 def joined_or_split(phrase: Phrase, words: Sequence[Known], halves: Set[str] | None = None) -> list[str]:
@@ -170,7 +172,7 @@ def joined_or_split(phrase: Phrase, words: Sequence[Known], halves: Set[str] | N
     apart = [place for place in range(len(words) - 1) if phrase.spans[place][1] < phrase.spans[place + 1][0]]
     tries = [phrase.joined(place, sign) for sign in ("", ".") for place in apart]
     tries += [phrase.joined(place, "'") for place in apart if len(words[place].word) == 1]
-    tries += all_joined(phrase)
+    tries += [*all_joined(phrase), *without_blanks(phrase)] if len(phrase.units) > 2 else []
     pair_form = "{} {}" if len(words) > 1 else '"{} {}"'
     numbered = (
         (place, NAME_WITH_NUMBER.fullmatch(word.word)) for place, word in enumerate(words) if not word.documents
@@ -204,8 +206,8 @@ def all_joined(phrase: Phrase) -> list[str]:
 
 
 def without_blanks(phrase: Phrase) -> list[str]:
-    """The query with two words as one: `cdk 2` is `cdk2`."""
-    return ["".join(phrase.units)] if len(phrase.units) == 2 else []
+    """The query with a few words as one: `cdk 2` is `cdk2`, `BC 547 B` BC547B."""
+    return ["".join(phrase.units)] if 1 < len(phrase.units) <= MAX_JOINED else []
 
 
 def to_break(words: Sequence[Known]) -> list[int]:

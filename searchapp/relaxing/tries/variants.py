@@ -48,6 +48,9 @@ BRITISH = (
     "jewelry jewellery, eling elling, eled elled, ameba amoeba, uremia uraemia, anemia anaemia, glycemia glycaemia"
 )
 UMLAUTS = (("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("ø", "oe"), ("å", "aa"))
+KATAKANA = {sign: sign + 0x60 for sign in range(0x3041, 0x3097)}
+HIRAGANA = {sign: hiragana for hiragana, sign in KATAKANA.items()}
+"""The signs of one Japanese syllabary for those of the other."""
 
 PAIRS: Sequence[Sequence[str]] = [pair.split() for pair in BRITISH.split(", ")]
 
@@ -60,6 +63,7 @@ def varied(phrase: Phrase, language: str) -> list[str]:
     pairs += [(place, other) for place, word in enumerate(phrase.words) for other in dotted(word)]
     several = [phrase.replaced(first)] if len(first) > 1 else []
     found = [*several, *(phrase.replaced({place: other}) for place, other in pairs), phrase.text.replace("_", " ")]
+    found += [phrase.text.translate(kana) for kana in (KATAKANA, HIRAGANA)]
     return [text for text in dict.fromkeys(found) if text != phrase.text][:MAX_VARIANTS]
 
 

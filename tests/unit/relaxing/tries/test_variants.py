@@ -24,6 +24,7 @@ from searchapp.relaxing.words import phrase_of
         ("mueller", "muller"),
         ("Müller", "mueller"),
         ("ISO_639-3", "ISO 639-3"),
+        ("ごじら", "ゴジラ"),
         ("louis 14 2nd", "louis XIV second"),
     ],
 )
