@@ -47,7 +47,7 @@ class UnsupportedField(EngineError):
 
 
 class WrongAmount(CreationError):
-    """A `minimum_should_match` that is no amount. A `lenient` query does not hide it either."""
+    """A `minimum_should_match` that is not a valid amount. A `lenient` query does not hide it either."""
 
 
 NEVER_HIDDEN = LimitReached, UnsupportedField, WrongAmount

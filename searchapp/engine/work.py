@@ -115,7 +115,7 @@ class Work:
 
     @property
     def seconds(self) -> float:
-        """About the seconds of CPU that running the queries takes that were built for this search."""
+        """The estimated seconds of CPU for running the queries that were built for this search."""
         return (MAX_LEAVES - self.leaves) * LEAF_SECONDS + self.pattern_seconds
 
     @property
@@ -135,7 +135,7 @@ class Work:
             self.look()
 
     def absent(self) -> None:
-        """Count a leaf whose term no document has: all searches of a request together may have many of these."""
+        """Count a leaf whose term no document has. The searches of a request may have many of these together."""
         self.leaves -= 1
         if not self.leaves % ABSENT:
             self.together.spend("terms in fields", 1)
@@ -176,7 +176,7 @@ class Work:
     def building(self, cost: int) -> Iterator[None]:
         """Count a pattern whose automaton is built inside the `with` block, or the time of building if that costs more.
 
-        How large an automaton becomes is not known before: `(.{0,20}d){3}` has a state for each set of places.
+        The size of an automaton is not known before it is built: `(.{0,20}d){3}` has a state for each set of positions.
         """
         self._spend_patterns(cost)
         self.look()
@@ -202,7 +202,7 @@ class Work:
             raise LimitReached(400, "too_costly_exception", TOO_MANY_CANDIDATES)
 
     def fetched(self, size: int) -> None:
-        """Count the bytes of a document for the answer. AnswerTooLarge where the answer may not hold them."""
+        """Count the bytes of a document for the answer. Raises AnswerTooLarge if the answer may not hold them."""
         allowance = self.allowance
         if allowance is None:
             return

@@ -104,7 +104,7 @@ def _check_filters(options: Options) -> None:
 
 
 def _truth(value: Any) -> bool:
-    """A boolean, not as a text."""
+    """The boolean. EngineError for its text, `"true"`."""
     if not isinstance(value, bool):
         raise parsing_error(f"Unknown key for a {token(value)} in [filters].")
     return value

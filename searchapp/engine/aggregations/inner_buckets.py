@@ -23,7 +23,7 @@ def is_pruned(item: Aggregation) -> bool:
 def inner_request(scope: Scope, item: Aggregation, buckets: list[Result]) -> Result | None:
     """The request for the contents of the buckets of an answer.
 
-    None where `fill` asks, because tantivy takes no list of numbers.
+    None for numbers, because tantivy takes no list of them: `fill` counts their contents.
     """
     field = scope.field(item)
     keys = _keys(buckets)

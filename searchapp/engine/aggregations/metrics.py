@@ -26,7 +26,7 @@ def request(kind: str, scope: Scope, item: Aggregation) -> Result | None:
 
 
 def value(kind: str, scope: Scope, item: Aggregation, raw: Result | None) -> Result:
-    """One number; of no values null, but 0 for a sum."""
+    """The result of an aggregation with one number. Without values it is null, for a sum 0."""
     field = scope.field(item)
     found = None if raw is None else raw["value"]
     if found is None:
@@ -59,7 +59,10 @@ def extended_stats(scope: Scope, item: Aggregation, raw: Result | None) -> Resul
 
 
 def _truths(found: Result) -> Result:
-    """The keys `..._as_string` of the extended statistics of a boolean: whether a number is not 0; some as texts."""
+    """The keys `..._as_string` of the extended statistics of a boolean field: true for a number other than 0.
+
+    Some of them are texts.
+    """
     truths: Result = {}
     for name in ("sum_of_squares", *DEVIATIONS):
         is_true = found[name] != 0

@@ -1,4 +1,4 @@
-"""Aggregations with their kinds, and `Scope`: the documents that they count, of a bucket or of the query.
+"""Aggregations with their kinds, and `Scope`: the documents that they count, those of the query or of a bucket.
 
 A scope lets tantivy count its documents and has the kind of each aggregation make the result, with the scope of each
 bucket inside.
@@ -94,7 +94,7 @@ class Scope:
 
     @property
     def query(self) -> Query:
-        """The query for the documents. It is made where it is searched: most buckets are counted with others."""
+        """The query for the documents. It is made when it is needed: most buckets are counted together with others."""
         return all_of([self.base, *self.narrowing])
 
     def results(self, aggregations: list[Aggregation]) -> Result:

@@ -28,7 +28,7 @@ CONTAINED = re.compile(r"\.\*((?:\w|\\\W|\[\w+\])+)\.\*")
 
 
 def contains(pattern: str) -> Callable[[str], bool] | None:
-    """A fast test for a pattern of texts that contain some characters, as `.*[aA]b.*`; None for another pattern."""
+    """A fast test for a pattern such as `.*[aA]b.*`, which texts match that contain `ab`; None for other patterns."""
     inner = CONTAINED.fullmatch(pattern)
     return None if inner is None else as_bool(re.compile(inner[1]).search)
 

@@ -78,7 +78,7 @@ def _first(scope: Scope, item: Aggregation, field: Field, buckets: list[Result],
 def _is_counted_by_filters(scope: Scope, field: Field) -> bool:
     """Whether Elasticsearch counts each term by a query of its own, and so makes all buckets before it chooses.
 
-    It does not where the mapping has nested objects, since it then leaves them out by a query.
+    It does not if the mapping has nested objects, because it then excludes these by a query.
     """
     is_nested = any(one.nested for one in scope.reader.mapping.objects.values())
     few = scope.is_everything and field.is_keyword and not is_nested

@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from . import token_filters, tokenizers
+from .built_in_analyzers import BUILT_IN, CONFIGURED
 from .char_filters import CHAR_FILTERS
 from .char_filters import KNOWN as KNOWN_CHAR_FILTERS
 from .char_filters import NORMALIZING as NORMALIZING_CHARS
@@ -16,23 +17,6 @@ from .word_filters import NORMALIZING, WORD_FILTERS
 
 Parts = tuple[Part, list[Part], list[Part]]
 """A tokenizer, filters and character filters."""
-
-BUILT_IN: dict[str, tuple[Part, list[Part]]] = {
-    "standard": (("standard", {}), [("lowercase", {})]),
-    "default": (("standard", {}), [("lowercase", {})]),
-    "simple": (("letter", {}), [("lowercase", {})]),
-    "stop": (("letter", {}), [("lowercase", {}), ("stop", {})]),
-    "whitespace": (("whitespace", {}), []),
-    "keyword": (("keyword", {}), []),
-    **{language: (("standard", {}), language_filters(language)) for language in LANGUAGES},
-}
-CONFIGURED = {
-    "standard": ("stopwords", "max_token_length"),
-    "stop": ("stopwords",),
-    "whitespace": ("max_token_length",),
-    **dict.fromkeys(LANGUAGES, ("stopwords", "stem_exclusion")),
-}
-"""The settings of each built-in analyzer."""
 
 
 def analyzer_parts(name: str, settings: Mapping[str, Any] | None = None) -> Parts:

@@ -113,7 +113,7 @@ class DocumentTexts:
             work().marked(sum(checks) // CHECKS)
 
     def _by_path(self, found: FieldMatches) -> ByPath:
-        """The matches by field, made once for each list: for most highlighted fields it is the same one."""
+        """The matches by field. They are cached for each list of matches, which most highlighted fields share."""
         if id(found) not in self.grouped:
             work().marked(len(found) // CHECKS)
             by_path: ByPath = {}

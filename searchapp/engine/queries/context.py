@@ -106,14 +106,14 @@ def check_searchable(field: Field) -> None:
 
 
 def normalized(context: Context, field: Field, value: str) -> str:
-    """The value as a keyword field has it; unchanged for a text field, whose terms are words."""
+    """The value after the normalizer of a keyword field; unchanged for a text field."""
     return context.normalize(field, value) if field.is_keyword else value
 
 
 def nothing_outside_scope(leaf: Leaf[Asked]) -> Leaf[Asked]:
     """Decorates the query of a field: it matches nothing if the context does not see the field.
 
-    Its errors are raised all the same.
+    Errors in the query are raised in any case.
     """
 
     @wraps(leaf)

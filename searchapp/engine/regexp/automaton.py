@@ -161,7 +161,7 @@ def written(node: Node, one: Callable[[Ranges], str], unsupported: Callable[[str
 
 
 def within(node: Node, last: int) -> Node:
-    """The language of the texts of this language that have no character after `last`, smaller where that is known."""
+    """The part of the language whose texts have no character after `last`, simplified where that is easily seen."""
     kind = node[0]
     if kind == "set":
         return ("set", tuple((first, min(end, last)) for first, end in node[1] if first <= last))

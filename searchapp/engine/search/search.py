@@ -151,7 +151,7 @@ def head(started: float) -> SearchResponse:
 def _check_large_window(reader: Reader, request: Request) -> None:
     """Raise EngineError for a window that is too large, but first for other errors, as Elasticsearch.
 
-    With the modes of numbers the value for documents without one is read later.
+    Elasticsearch reads `missing` of sort keys with modes of numbers later, so it is not checked here.
     """
     post_filtered(reader, request, compiled(reader, request))
     keys = [replace(key, missing="_last") if key.mode in NUMBER_MODES else key for key in request.sort]

@@ -83,13 +83,13 @@ WORD_SIGNS = re.compile("[-\u24b6-\u24e9\U0001f130-\U0001f149\U0001f150-\U0001f1
 
 
 class Kind(IntEnum):
-    """What a match is: of two that see as much, the first kind wins."""
+    """The kind of a match. Of two matches that depend on the same text, the one of the first kind wins."""
 
     ADDRESS, HOST, HOST_AT_END, NO_HOST, MAILTO, MAIL, WORD = range(7, 0, -1)
 
 
 class Match(NamedTuple):
-    """A possible token: the end of what was looked at, which decides first, what it is, and the token's own end."""
+    """A possible token: the end of the text that it depends on, which is compared first, its kind, and its own end."""
 
     seen: int
     kind: Kind
@@ -106,7 +106,7 @@ def spans(text: str, longest: int = MAX_WORD_LENGTH) -> list[Span]:
 
 
 def _hinted(text: str, longest: int) -> Iterator[Span]:
-    """The same, faster: only parts between blanks with a hint are scanned."""
+    """As `spans`, but faster: only parts between blanks that have a hint of an address are scanned."""
     done = 0
     for part in NOT_BLANK.finditer(text):
         if HINT.search(text, *part.span()):

@@ -20,7 +20,7 @@ PARTS = re.compile(r"(?:\\.|[^\\,])+", re.DOTALL)
 def read_rules(lines: Sequence[str], analyze: Callable[[str], Words], expand: bool, lenient: bool) -> Rules:
     """The rules with their words analysed. `analyze` raises ValueError for words that cannot be in a rule.
 
-    Raises EngineError with the line, unless lenient: then a rule is without the words that cannot be analysed.
+    EngineError names a line that cannot be read. With `lenient`, words that cannot be analysed are left out instead.
     """
     rules: Rules = {}
     for line in (line for text in lines for line in text.splitlines()):

@@ -69,7 +69,7 @@ def fuzziness(value: Any) -> str:
 
 
 def edits_of(field: Field, given: Any, value: str) -> int:
-    """The maximal edit distance from a text, for the `fuzziness` of a body. In an index nothing is near to no text."""
+    """The maximal edit distance from a text, for the `fuzziness` of a body. It is 0 for an empty text in an index."""
     wanted = fuzziness(given)
     return 0 if field.index and not value else edits_for(wanted, value)
 
@@ -127,7 +127,7 @@ def any_near(context: Context, field: Field, values: Sequence[str], given: Mappi
 
 
 def near(context: Context, field: Field, values: Sequence[str], given: Mapping[str, Any]) -> Terms:
-    """The terms near to each of the values; those of one value have the document count of the most frequent one."""
+    """The terms near to each of the values. All terms of a value have the document count of the most frequent one."""
     terms = []
     for value in values:
         found = _nearest(context, field, value, given)
@@ -154,7 +154,8 @@ def _nearest(context: Context, field: Field, value: str, given: Mapping[str, Any
 def _near(context: Context, field: Field, word: str, edits: int, start: int, swaps: bool) -> list[tuple[str, int]]:
     """The terms of a field near to a word, with their distances.
 
-    The terms of a text that is copied to another one are there too: those near to the word are found once, there.
+    If the field is copied to another one, its terms are also there. The terms near to the word are then found once, for
+    all fields that are copied to it.
     """
     if edits and len(word) <= LONG and not has_near(context.reader, field, word, edits, swaps):
         return []
@@ -179,14 +180,14 @@ def _walked(context: Context, field: Field, word: str, edits: int, start: int, s
 
 
 def has_near(reader: Reader, field: Field, word: str, edits: int, swaps: bool = True) -> bool:
-    """Whether any document has a term near to the word: fields without one, which most are, cost little."""
+    """Whether any document has a term near to the word. Most fields have none, and this finds it at little cost."""
     work().pattern(PREFIX)
     query = Query.fuzzy_term_query(reader.schema, field.column, word, edits, swaps)
     return bool(reader.searcher.search(query, 1, count=False).hits)
 
 
 def _copy_of(context: Context, field: Field) -> Field | None:
-    """The text that this one is copied to and that is analysed as this one is."""
+    """The text field to which this one is copied, if both have the same analyzer; else None."""
     targets = (context.reader.mapping.fields.get(name) for name in field.copy_to if field.is_text)
     fit = (one for one in targets if one and one.is_text and one.index and one.analyzer == field.analyzer)
     return next((one for one in fit if one.nested is None and field.nested is None), None)

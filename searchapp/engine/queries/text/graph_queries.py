@@ -44,8 +44,8 @@ def segment_queries(
 def graph_phrase(context: Context, field: Field, tokens: Sequence[Token], slop: int) -> Query:
     """A query for one of the ways as a phrase.
 
-    Without slop, Lucene scores all ways as one phrase of all their terms that there are. A gap at the beginning stands
-    for as many other words.
+    Without slop, Lucene scores all ways as one phrase of all their terms in the index. A gap at the beginning stands
+    for the same number of other words.
     """
     parts = segments(tokens)
     present = [_present(context, field, ways) for ways in parts]
@@ -60,7 +60,7 @@ def graph_phrase(context: Context, field: Field, tokens: Sequence[Token], slop: 
 
 
 def _present(context: Context, field: Field, ways: Sequence[Way]) -> list[Way]:
-    """The ways whose words are all in documents."""
+    """The ways of which each word is in some document."""
     doc_freq = context.reader.searcher.doc_freq
     return [way for way in ways if all(doc_freq(field.column, arc.token.text) for arc in way)]
 

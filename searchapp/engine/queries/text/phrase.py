@@ -2,9 +2,9 @@
 
 tantivy answers exact phrases. With slop, tantivy only finds candidates; their texts are read from the sources, because
 tantivy counts differently from Lucene if words are in another order or repeated. If they are too many to read, only a
-phrase of two words is answered, with tantivy's scores. The same is done for phrases with so
-many dropped words that they could cross the gap between two values. If an analyzer puts several tokens at one position,
-a document needs one of them. A place of a phrase is such a position, with its tokens.
+phrase of two words is answered, with tantivy's scores. Candidates are also read for phrases with so many dropped words
+that they could cross the gap between two values. If an analyzer puts several tokens at one position, a document needs
+one of them. A place of a phrase is such a position, with its tokens.
 """
 
 import math
@@ -54,13 +54,16 @@ def positions_query(context: Context, field: Field, places: Sequence[Sequence[To
 
 
 def _ways(places: Sequence[Sequence[Token]]) -> Iterator[tuple[Token, ...]]:
-    """Every combination of a token for each place. As in Lucene, one that is twice at the first place counts twice."""
+    """Every combination of a token for each place.
+
+    As in Lucene, a token that stands twice at the first place counts twice.
+    """
     once = [list({token.text: token for token in place}.values()) for place in places[1:]]
     return product(places[0], *once)
 
 
 def weighted_phrase(context: Context, field: Field, tokens: Sequence[Token], weight: float) -> Query:
-    """A query for the tokens in this order, scored with this weight: as in Lucene, of all terms there might be."""
+    """A query for the tokens in this order, scored with this weight instead of their own."""
     own = bm25.phrase_weight(context.reader, field, [token.text for token in tokens])
     if len(tokens) == 1:
         query = bm25.text_term(context.reader, field, tokens[0].text)
@@ -70,7 +73,7 @@ def weighted_phrase(context: Context, field: Field, tokens: Sequence[Token], wei
 
 
 def late_phrase(context: Context, field: Field, tokens: Sequence[Token], weight: float) -> Query:
-    """As `weighted_phrase`, after as many other words as the position of the first token.
+    """As `weighted_phrase`, for a phrase with as many words before it as the position of its first token.
 
     With too many documents to read, these words are not required.
     """
@@ -162,7 +165,7 @@ def _candidates(
 def _read(reader: Reader, seqs: Sequence[int], paths: set[str], letter: int) -> Iterator[tuple[int, list[str]]]:
     """For each document its `_seq` and the texts at the paths; `letter` is the cost to analyse a character.
 
-    Documents are read some at a time; no more are read if the first of them show that all together cost too much.
+    Documents are read in groups. Raises LimitReached after the first group if all together would cost too much.
     """
     for start in range(0, len(seqs), READ_AT_ONCE):
         some = [(stored, _texts(stored, paths)) for stored in reader.sources(seqs[start : start + READ_AT_ONCE])]

@@ -61,7 +61,7 @@ def spans(places: Sequence[PhrasePosition], tokens: Sequence[Token], slop: int) 
 
 
 def _span(cursors: Sequence[Cursor], found: Sequence[Sequence[Token]], first: Cursor, index: int) -> tuple[int, int]:
-    """Start and end of a match. Its first cursor has moved on, maybe to a word before this match's others."""
+    """Start and end of a match. Its first cursor has moved on, possibly to a position before the other ones."""
     lead = found[first.order][index]
     current = [found[cursor.order][cursor.index] for cursor in cursors]
     ends = (token.end for cursor, token in zip(cursors, current, strict=True) if cursor is not first)

@@ -19,7 +19,7 @@ MAX_SUMMED = 5000
 
 
 def any_summed(reader: Reader, queries: Sequence[Query], weight: float) -> Query:
-    """A query for any of the queries, whose weight `weight` is: the idf of all of them."""
+    """A query for documents of any of the queries, scored with `weight`, the idf of all of them together."""
     apart = best_of(queries)
     if len(queries) < 2:
         return apart

@@ -161,7 +161,7 @@ def analysed_query(context: Context, path: str, value: Any, analysed: Analysed) 
 
 
 def _analysed_value(context: Context, path: str, value: str, analysed: Analysed) -> Query | None:
-    """The query for a text in `_id` or `_index`, of which an analyzer makes several values."""
+    """The query for a text in `_id` or `_index`, which an analyzer may split into several values."""
     positions = by_position(context.analyzer(str(analysed.analyzer)).tokens(value))
     if not positions:
         return _zero_terms(analysed)
