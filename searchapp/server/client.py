@@ -41,6 +41,15 @@ class Client(socket.socket):
         self.began = 0.0
         self.held = 0
         self.head = b""
+        super().setblocking(True)  # on some systems a connection does not block if its listening socket does not
+
+    def setblocking(self, flag: bool) -> None:
+        self.settimeout(None if flag else 0.0)
+
+    def settimeout(self, value: float | None) -> None:
+        """Set a time limit. Without a change, as gunicorn asks for twice in each request, the system is not called."""
+        if value != self.gettimeout():
+            super().settimeout(value)
 
     def recv(self, size: int, flags: int = 0) -> bytes:
         """The next bytes; each extends the time limit `until`. Raises ConnectionResetError after it.

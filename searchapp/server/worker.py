@@ -44,6 +44,11 @@ COLLECT = (50_000, 20, 20)
 fifth of the time of a large answer."""
 
 
+def keep_settings(cfg: Any) -> None:
+    """Make attributes of the settings of gunicorn, which calls two functions for each access to one of them."""
+    cfg.__dict__.update({name: setting.get() for name, setting in cfg.settings.items()})
+
+
 class Worker(ThreadWorker):  # type: ignore[misc]
     """gunicorn's gthread worker whose threads find their requests themselves, with a short queue and a door."""
 
@@ -64,6 +69,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         self.load_application()
         self.take_settings(getattr(self.wsgi, "config", {}))
         self.wsgi = self.with_server_state(self.wsgi)
+        keep_settings(self.cfg)
         gc.freeze()  # objects from the start stay for ever, and need not be visited by each collection
         gc.enable()
 
@@ -164,13 +170,15 @@ class Worker(ThreadWorker):  # type: ignore[misc]
 
         A proxy would send its next request on it, in vain. What has come already is read here, which waits for nothing.
         """
-        if keepalive and not getattr(conn.sock, "waits", True):
-            try:
-                while conn.parser.mesg.body.read(BODY_PART):
-                    pass
-            except (ParseException, OSError):
-                return False
-        return bool(super()._keepalive_after(conn, keepalive))
+        if not keepalive or getattr(conn.sock, "waits", True):
+            return bool(super()._keepalive_after(conn, keepalive))
+        body = conn.parser.mesg.body
+        try:
+            while body.read(BODY_PART):
+                pass
+        except (ParseException, OSError):
+            return False
+        return not body.failed
 
     def handle_error(self, req: Any, client: Any, addr: Any, exc: BaseException) -> None:
         """Answer a request that cannot be read with a JSON error; leave other errors to gunicorn."""

@@ -1,3 +1,4 @@
+import os
 import socket
 
 import pytest
@@ -54,3 +55,25 @@ def test_a_head_is_sent_before_a_file_and_before_the_connection_is_closed(pair, 
     client.sendall(HEAD)
     client.shutdown(socket.SHUT_WR)
     assert b"".join(iter(lambda: other.recv(1000), b"")) == HEAD + b"content" + HEAD
+
+
+def test_a_socket_waits_until_its_time_limit_and_without_one_after_it_is_blocking_again(pair):
+    client, other = pair
+    client.settimeout(0.01)
+    with pytest.raises(TimeoutError):
+        client.recv(1)
+    client.setblocking(False)
+    with pytest.raises(BlockingIOError):
+        client.recv(1)
+    client.setblocking(True)
+    client.setblocking(True)
+    assert client.gettimeout() is None
+    other.sendall(b"a")
+    assert client.recv(1) == b"a"
+
+
+def test_a_socket_that_was_handed_over_without_blocking_blocks():
+    ours, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
+    ours.setblocking(False)
+    with other, Client(socket.AF_UNIX, socket.SOCK_STREAM, 0, ours.detach()) as client:
+        assert os.get_blocking(client.fileno())

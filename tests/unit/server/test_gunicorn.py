@@ -1,6 +1,7 @@
 """What the worker and the logger expect of gunicorn, so that a new version that differs fails here and says where."""
 
 import configparser
+import contextlib
 import inspect
 import os
 import re
@@ -11,11 +12,12 @@ import gunicorn
 import pytest
 from gunicorn.config import Config
 from gunicorn.glogging import Logger
+from gunicorn.http.errors import ParseException
 from gunicorn.workers.base import Worker as BaseWorker
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
 from searchapp.server.log import AccessLogger
-from searchapp.server.worker import Worker
+from searchapp.server.worker import Worker, keep_settings
 
 CHANGED = "gunicorn {version} has another {name}: read it, then mend searchapp/server and the bounds in setup.cfg"
 SIGNATURES = [
@@ -98,6 +100,30 @@ def test_a_request_that_was_read_ahead_stands_in_the_buffer(worker, connection):
     assert conn.parser.unreader.buf.getvalue() == b"GET /next HTTP/1.1\r\n", said
     assert conn.parser.unreader.take_buffered() == b"GET /next HTTP/1.1\r\n", said
     assert not conn.parser.unreader.buf.getvalue()
+
+
+@pytest.mark.parametrize(("chunk", "failed"), [(b"2\r\n{}\r\n0\r\n\r\n", False), (b"x\r\n{}\r\n0\r\n\r\n", True)])
+def test_a_body_says_whether_it_could_not_be_read(worker, connection, chunk, failed):
+    conn, client = connection
+    worker.wsgi = read
+    client.sendall(b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n" + chunk)
+    worker.handle(conn)
+    assert conn.parser.mesg.body.failed is failed, CHANGED.format(version=gunicorn.__version__, name="Body.failed")
+
+
+def read(environ, start_response):
+    with contextlib.suppress(ParseException):
+        environ["wsgi.input"].read()
+    return answer(environ, start_response)
+
+
+def test_settings_may_be_kept_as_attributes():
+    cfg = Config()
+    cfg.set("threads", 7)
+    keep_settings(cfg)
+    said = CHANGED.format(version=gunicorn.__version__, name="Config.__getattr__")
+    assert cfg.threads == cfg.__dict__["threads"] == 7, said
+    assert cfg.is_ssl is None, said
 
 
 def test_the_worker_has_what_is_counted_and_asked(worker):
