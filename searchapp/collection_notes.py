@@ -78,7 +78,7 @@ GUESSES: dict[str, Check] = {
     "decimals": object_of(is_number),
     "timestamps": object_of(is_text),
     "date_precision": object_of(is_text),
-    "linkouts": object_of(is_text),
+    **dict.fromkeys(("links", "linkouts"), object_of(is_text)),
     "ranking": is_ranking,
     "numbered_ids": is_flag,
 }

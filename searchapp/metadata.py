@@ -77,9 +77,10 @@ class Metadata:
         return self.mapping(item_type).get("_meta") or {}
 
     def links(self, item_type: str | None = None) -> dict[str, str]:
-        """The item type whose documents each field names: what the database knows, and the setting `links`."""
+        """The item type whose documents each field names: guessed, known to the database, and the setting `links`."""
+        guessed = self.guesses(item_type).get("links") or {}
         own = self.item_types.get(item_type or self.default_item_type or "", {}).get("links") or {}
-        return {**(self.sources(item_type).get("links") or {}), **own}
+        return {**guessed, **(self.sources(item_type).get("links") or {}), **own}
 
     def guesses(self, item_type: str | None = None) -> dict[str, Any]:
         """The guesses of the loader about the collection, by the names of settings; empty without guesses."""

@@ -11,8 +11,9 @@ from .coverage import Coverage, outdated
 from .definition import check_notes, fields_of, meta_of, usable_notes
 from .formats.readers import Record
 from .identity import NUMBER
-from .inference.evidence import Evidence
+from .inference.evidence import Distinct, Evidence
 from .inference.guesses import GUESSED, guesses_of
+from .inference.links import own_links
 from .inference.mapping import mapping_of
 from .inference.survey import Survey, evidence_for, survey
 from .inference.traits import time_unit
@@ -40,14 +41,16 @@ def replace(loader: Loader, item_type: str, files: Input, mapping: dict[str, Any
     records, seen = looked_at(files, mapping)
     mapping = mapping or mapping_of(seen.evidence if seen else Evidence(), files.reading.language, files.synonyms)
     with loader.replacing(item_type, mapping) as writer:
-        coverage, evidence = Coverage(), seen.evidence if seen else Evidence()
-        see = coverage.see if seen else both(coverage, evidence)
+        coverage, ids, evidence = Coverage(), Distinct(), seen.evidence if seen else Evidence()
+        see = all_of(coverage, ids, None if seen else evidence)
         count = write(writer, records or files.records("loading", files.on_bad), files, mapping, see)
         if not count:
             raise LoadError("no documents, nothing was changed")
         check_names(files.shape, files.reading.dates, coverage.paths, files.say)
         units, language = seen.units if seen else {}, files.reading.language
-        guessed = guesses_of(evidence, files.id_field, units, headings=files.headings, language=language)
+        links = own_links(evidence, ids, files.id_field)
+        guessed = guesses_of(evidence, files.id_field, units, links, files.headings, language)
+        guessed["links"] = dict.fromkeys(links, item_type)
         today = {"build_date": date.today().isoformat()}
         return writer.finish(
             {**today, GUESSED: guessed, **files.about(), **meta_of(mapping), **about, **coverage.about()}
@@ -144,12 +147,13 @@ def is_readable(mapping: dict[str, Any], path: str, kind: str) -> bool:
     return type == "date" and "format" not in field if kind == "date" else type in READERS
 
 
-def both(coverage: Coverage, evidence: Evidence) -> See:
-    """Counts each document, and surveys the first ones and then every tenth."""
+def all_of(coverage: Coverage, ids: Distinct, evidence: Evidence | None) -> See:
+    """Counts each document and its id; with `evidence`, also surveys the first documents and then every tenth."""
 
     def see(document: dict[str, Any]) -> None:
         coverage.see(document)
-        if coverage.documents <= FEWER or coverage.documents % EACH == 0:
+        ids.add(document["_id"])
+        if evidence and (coverage.documents <= FEWER or coverage.documents % EACH == 0):
             evidence.see(document)
 
     return see

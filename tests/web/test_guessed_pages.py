@@ -19,7 +19,7 @@ def loaded(tmp_path):
 
     def load(content, name="part.ndjson"):
         file = tmp_path / name
-        if isinstance(content, list):
+        if not isinstance(content, str):
             content = "".join(json.dumps(document) + "\n" for document in content)
         file.write_text(content)
         arguments = ["load", "part", str(file), "--instance", str(tmp_path)]
@@ -89,3 +89,18 @@ def test_colours_are_shown_beside_their_codes(loaded):
         _, text = browse(client, path)
         assert 'fill="#ff8801"' in text
         assert "</svg>#ff8801" in text
+
+
+def test_pages_of_documents_lead_to_those_that_they_name_and_to_those_that_name_them(loaded):
+    client = loaded({"_id": f"P{n}", "name": f"Part number {n}", "above": f"P{n // 3}"} for n in range(1, 31))
+    _, text = browse(client, "/v1/part/P4")
+    assert re.search(r'<a href="/v1/part/P1"[^>]*>Part number 1</a>', text)
+    assert re.search(r'<a href="/search\?type=part[^"]*">Part \(Above\)</a> <span class="count">3</span>', text)
+
+
+def test_ids_of_known_databases_are_links_at_their_values_only(loaded):
+    client = loaded([{"_id": str(n), "name": f"Paper {n}", "pmid": 1676470 + n} for n in range(9)])
+    _, text = browse(client, "/v1/part/3")
+    assert text.count('href="https://pubmed.ncbi.nlm.nih.gov/1676473/"') == 1
+    _, text = browse(client, "/search?type=part&q=*&view=tree")
+    assert 'href="https://pubmed.ncbi.nlm.nih.gov/1676470/"' in text

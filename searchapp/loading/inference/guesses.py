@@ -14,7 +14,7 @@ from .evidence import Evidence, FieldEvidence
 from .facets import facets_of
 from .labels import Label, labels
 from .language import language_of, language_of_titles
-from .linkouts import linkouts_of
+from .links import linkouts_of
 from .mapping import mixed_paths, parents_of
 from .ranking import ranking_of
 from .roles import Roles, roles_of
@@ -62,7 +62,7 @@ def guesses_of(
         },
         "numbered_ids": id_field == NUMBER,
         "id_field": id_field if id_field in evidence.fields else None,
-        "linkouts": linkouts_of(evidence),
+        "linkouts": linkouts_of(evidence, links),
         "plain_numbers": [
             field.path for field in evidence.fields.values() if is_plain_number(field) or field.path in links
         ],

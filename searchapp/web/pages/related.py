@@ -12,7 +12,7 @@ from ...errors import none_on_error
 from ...querystring.tree import Phrase
 from .addresses import search_url, type_url
 from .defaults import heading_fields, known_fields, page_settings, title_fields, title_separator
-from .labels import label
+from .labels import label, without_id
 from .results.filter_parts import own_parts, read_atom
 from .results.filters import field_filter
 from .values.texts import texts_at, title_text
@@ -93,9 +93,8 @@ def referring_searches(components: Components, item_type: ItemType, id: str) -> 
         for field in fields[: MAX_REFERRING - len(found)]:
             filter = field_filter(field, id)
             count = documents_found(other, filter, end)
-            text = (
-                f"{other.title} ({label(field, known_fields(components, other))})" if len(fields) > 1 else other.title
-            )
+            named = without_id(label(field, known_fields(components, other)))
+            text = f"{other.title} ({named})" if len(fields) > 1 or other is item_type else other.title
             if count != 0:
                 found.append({"text": text, "documents": count, "href": search_url(other, q="*", filter=filter)})
     return found

@@ -27,7 +27,8 @@ def page_values(components: Components, item_type: ItemType, data: Mapping[str, 
     settings, fields = page_settings(components, item_type), known_fields(components, item_type)
     titles = title_fields(settings, fields)
     sources = sources_of(components, item_type.name)
-    shown = values(settings, data, titles, sources, id_label(settings, (), fields))
+    configured = {**settings, "linkouts": item_type.settings["linkouts"]}
+    shown = values(configured, data, titles, sources, id_label(settings, (), fields))
     ids = ids_on_page(links_of(components, item_type), {"hits": [data]})
     hosts = image_hosts(components.settings, settings)
     picture = picture_of(data, settings["image_field"], hosts)

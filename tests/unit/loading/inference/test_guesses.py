@@ -2,8 +2,9 @@ from uuid import UUID
 
 import pytest
 
-from searchapp.loading.inference.evidence import Evidence
+from searchapp.loading.inference.evidence import Distinct, Evidence
 from searchapp.loading.inference.guesses import guesses_of
+from searchapp.loading.inference.links import own_links
 
 GENRES = ("Drama", "Comedy", "Horror", "Western")
 
@@ -511,3 +512,39 @@ def test_months_are_bars_in_their_order():
 def test_the_numbers_of_the_steps_of_a_document_are_no_column():
     recipes = [{"title": f"Pie {GENRES[n % 4]} {n}", "steps": [{"n": 1}, {"n": 2}]} for n in range(12)]
     assert guessed(recipes)["table_fields"] == ["title"]
+
+
+def own(documents, id_field=None):
+    evidence, ids = Evidence(), Distinct()
+    for document in documents:
+        evidence.see(document)
+        ids.add(str(document["_id"]))
+    return own_links(evidence, ids, id_field)
+
+
+def tree(count, name, id):
+    """A tree in which each node names the node above; `id` makes the id of a number."""
+    return [{"_id": str(id(number)), name: id(number // 3), "age": number % 60} for number in range(count)]
+
+
+@pytest.mark.parametrize("count", [30, 50_000])
+def test_fields_with_ids_of_the_collection_link_to_its_documents(count):
+    assert own(tree(count, "above", lambda number: f"N{number}")) == ["above"]
+    assert own(tree(count, "Parent ID", int)) == ["Parent ID"]
+
+
+def test_amounts_and_the_own_id_are_no_links():
+    assert own(tree(1000, "size", int)) == []
+    assert own(tree(1000, "parent", int), id_field="@number") == []
+    assert own({"_id": f"N{number}", "code": f"N{number}"} for number in range(100)) == []
+
+
+def test_values_that_are_ids_in_part_are_no_links():
+    documents = tree(100, "above", lambda number: f"N{number}")
+    assert (
+        own(
+            {**document, "above": document["above"] + "x" * (number % 5 == 0)}
+            for number, document in enumerate(documents)
+        )
+        == []
+    )

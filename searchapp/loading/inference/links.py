@@ -1,18 +1,28 @@
-"""The fields whose values are ids of well-known public databases, with the address of an entry there.
+"""The fields whose values are ids: of documents in the same collection, or of entries in well-known public databases.
 
-A field is recognised by its name and the form of its values, or by the form alone where nothing else is written so.
+The first are recognised by comparing their values with the ids of the collection, the others by the name of the field
+and the form of its values, or by the form alone where nothing else is written so.
 """
 
 import re
 from collections.abc import Collection
 from typing import NamedTuple
 
-from .evidence import Evidence, FieldEvidence
-from .traits import name_words
+from ..identity import NUMBER
+from .evidence import Distinct, Evidence, FieldEvidence
+from .traits import UNIQUE, is_only, name_words
 from .words import CODE, words
 
 MIN_FITTING = 0.95
 """The share of the values of a field that have the form of ids."""
+
+MIN_KNOWN, MIN_COMPARED = 0.9, 5
+"""The share of the values of a field that are ids of the collection, and how many must be compared."""
+
+OF_RELATIVES = words("""
+parent parents child children mother father manager supervisor boss predecessor successor replacedby duplicateof
+""")
+"""Names of fields with other documents of the collection; other fields with numbers may hold amounts."""
 
 OF_IDS = (CODE - words("isbn issn")) | words(
     "accession accessions acc ac identifier identifiers ref reference references xref xrefs"
@@ -85,9 +95,31 @@ DATABASES = (
 )
 
 
-def linkouts_of(evidence: Evidence) -> dict[str, str]:
-    """The address for the values of each field that holds ids of one database, with `{value}` in it."""
-    found = {path: address_of(field) for path, field in evidence.fields.items()}
+def own_links(evidence: Evidence, ids: Distinct, id_field: str | None) -> list[str]:
+    """The fields with ids of other documents; `ids` are those of the collection, `id_field` is where they come from."""
+    if id_field == NUMBER:
+        return []
+    fields = (field for field in evidence.fields.values() if field.path != id_field and may_name(field))
+    return [field.path for field in fields if known_share(field.distinct, ids) >= MIN_KNOWN]
+
+
+def may_name(field: FieldEvidence) -> bool:
+    """Whether a field may name other documents: it holds neither amounts nor the ids of the documents themselves."""
+    if called(field.path) in OF_RELATIVES:
+        return is_only(field, "text") or is_only(field, "long")
+    return is_only(field, "text") and field.uniqueness < UNIQUE
+
+
+def known_share(values: Distinct, ids: Distinct) -> float:
+    """The share of the different values that are ids; 0 if too few are left to compare."""
+    mask = values.mask | ids.mask
+    compared = {hashed for hashed in values.hashes if not hashed & mask}
+    return len(compared & ids.hashes) / len(compared) if len(compared) >= MIN_COMPARED else 0
+
+
+def linkouts_of(evidence: Evidence, links: Collection[str] = ()) -> dict[str, str]:
+    """The address for the values of each field with ids of one database, `{value}` in it; `links` link to documents."""
+    found = {path: address_of(field) for path, field in evidence.fields.items() if path not in links}
     return {path: address for path, address in found.items() if address}
 
 
