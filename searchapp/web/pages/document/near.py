@@ -37,11 +37,7 @@ def neighbours(item_type: ItemType, id: str, text: str) -> dict[str, Any]:
     if not position:
         return {}
     start = max(position - 2, 0)
-    given: dict[str, Any] = {"item_type": item_type.name, "from_": start, "size": 3, "_source": ["_id"]}
-    given |= {key: query[key] for key in ("filter", "post_filter", "userquery", "relax") if query.get(key)}
-    given |= {key: query[key].split(",") for key in ("sort", "scopes") if query.get(key)}
-    end = time.monotonic() + SECONDS
-    answer = none_on_error(lambda: item_type.pipeline.search(query.get("q"), **given, deadline=end)) or {}
+    answer = three_hits(item_type, query, start)
     ids = [str(hit.get("_id")) for hit in answer.get("hits", [])]
     if id not in ids:
         return {}
@@ -61,6 +57,15 @@ def neighbours(item_type: ItemType, id: str, text: str) -> dict[str, Any]:
         "total": answer.get("total"),
         "result": search_url(item_type, **query, **first),
     }
+
+
+def three_hits(item_type: ItemType, query: Mapping[str, str], start: int) -> dict[str, Any]:
+    """The answer to a query with three hits from a position; empty if the database does not answer in time."""
+    given: dict[str, Any] = {"item_type": item_type.name, "from_": start, "size": 3, "_source": ["_id"]}
+    given |= {key: query[key] for key in ("filter", "post_filter", "userquery", "relax") if query.get(key)}
+    given |= {key: query[key].split(",") for key in ("sort", "scopes") if query.get(key)}
+    end = time.monotonic() + SECONDS
+    return none_on_error(lambda: item_type.pipeline.search(query.get("q"), **given, deadline=end)) or {}
 
 
 def document_address(item_type: ItemType, id: str, result: str) -> str:
