@@ -1,10 +1,11 @@
 """The suggestions for a typed text: values of the typed field, or else values of documents and names of fields."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from .options.option import default
 from .protocols import Builder, Formatter, Query, Response
+from .querystring.folding import other_umlauts
 
 Options = dict[str, Any]
 
@@ -20,11 +21,19 @@ class Suggester:
     def suggest(self, q: Any, options: Options) -> Any:
         """The suggestions for a typed text. Raises a 404 if the item type has no fields for them."""
         size = default(options.get("size"), self.builder.default_size)
-        item_type = options.get("item_type")
         counting = self.builder.build_values(q, **options)
         if counting:
-            typed = self.builder.with_known_name(q, item_type)
+            typed = self.builder.with_known_name(q, options.get("item_type"))
             return self.formatter.transform_values(self.run(counting, options, q), typed, size)
+        found = self.of_documents(q, options, size)
+        others = () if found["suggestions"] else otherwise(str(q).lower())
+        return next(
+            (other for text in others if (other := self.of_documents(text, options, size))["suggestions"]), found
+        )
+
+    def of_documents(self, q: Any, options: Options, size: int) -> Any:
+        """The suggestions from the documents, and fields with such a name."""
+        item_type = options.get("item_type")
         responses = self.run(self.builder.build_suggest(q, **options), options, q)
         found = self.formatter.transform_suggestions(responses, str(q), self.builder.completed(item_type), size)
         found = self.with_names(found, q, item_type, size)
@@ -46,3 +55,10 @@ class Suggester:
         known = [{**one, "kind": kinds.get(one["field"], "value")} for one in found["suggestions"]]
         fields = self.builder.field_suggestions(q, item_type)[: size // 3]
         return {**found, "suggestions": [*known[: size - len(fields)], *fields]}
+
+
+def otherwise(text: str) -> Iterator[str]:
+    """A typed text with umlauts as people write them without, and with blanks after dots."""
+    yield from other_umlauts(text)
+    if "." in text:
+        yield text.replace(".", ". ")

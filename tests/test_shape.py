@@ -35,7 +35,7 @@ ARROWS = {
     "relaxing": STAGE | {"builders", "engine", "querystring"},
     "disjunctive": STAGE | {"querystring"},
     "matched": STAGE | {"builders", "engine", "formatters", "loading", "querystring"},
-    "suggestions": STAGE,
+    "suggestions": STAGE | {"querystring"},
     "pipeline": STAGE | {"disjunctive", "matched", "relaxing", "suggestions"},
     "slow_queries": {"protocols"},
     "spans": {"config", "errors", "protocols", "version"},

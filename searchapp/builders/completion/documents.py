@@ -31,7 +31,7 @@ BEGINS, WEIGHTIER, LAST_WORD, LETTER = 10_000.0, 100.0, 30.0, 10.0
 MAX_MISSING = 2
 """Missing letters up to which shorter values come first; each costs a pattern for each field and each typed letter."""
 
-WORD = re.compile(r"\w+(?:['’]\w+)*")
+WORD = re.compile(r"\w+(?:['’.]\w+)*")
 
 Clause = dict[str, Any]
 Body = dict[str, Any]

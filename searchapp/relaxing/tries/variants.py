@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from ...querystring.folding import folded
+from ...querystring.folding import other_umlauts
 from ..words import Phrase
 
 MAX_VARIANTS = 12
@@ -47,7 +47,6 @@ BRITISH = (
     "analog analogue, catalog catalogue, dialog dialogue, defense defence, license licence, mold mould, plow plough, "
     "jewelry jewellery, eling elling, eled elled, ameba amoeba, uremia uraemia, anemia anaemia, glycemia glycaemia"
 )
-UMLAUTS = (("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("ø", "oe"), ("å", "aa"))
 KATAKANA = {sign: sign + 0x60 for sign in range(0x3041, 0x3097)}
 HIRAGANA = {sign: hiragana for hiragana, sign in KATAKANA.items()}
 """The signs of one Japanese syllabary for those of the other."""
@@ -137,11 +136,8 @@ def dotted(word: str) -> Iterator[str]:
 
 
 def umlauts(word: str, language: str) -> Iterator[str]:
-    """`mueller` for Müller, and back: folded texts have `muller`."""
-    short, long = word, word
-    for letter, written in UMLAUTS:
-        short, long = short.replace(written, letter), long.replace(letter, written)
-    yield from dict.fromkeys(other for other in (folded(short), long) if other != folded(word))
+    """`mueller` for Müller, and back."""
+    return other_umlauts(word)
 
 
 def pairs_of(pairs: str) -> Mapping[str, Sequence[str]]:
