@@ -36,7 +36,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> "Flask":
     from .web.query import query_blueprint
     from .web.reconcile.blueprint import reconcile_blueprint
     from .web.request.admission import register_admission
-    from .web.response.errors import register_errors
+    from .web.response.errors import NAMES_OF_PATHS, register_errors
     from .web.response.formats import Formats
     from .web.response.headers import register_headers
     from .web.routes import Routes
@@ -61,7 +61,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> "Flask":
     register_usage(app, components)
     register_admission(app)
     register_limits(app)
-    register_errors(app, pages.error, formats)
+    register_errors(app, pages.error, formats, (*components.item_types, *NAMES_OF_PATHS))
     register_templates(app)
 
     app.register_blueprint(annotation_blueprint(routes))

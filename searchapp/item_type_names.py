@@ -11,6 +11,9 @@ RESERVED = ("query", "search", "lookup", "metadata", "status", "spec", "docs", "
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 UNFIT = re.compile(r"[^A-Za-z0-9_-]+")
 MAX_MADE = 80
+MIN_SHOUTED = 5
+"""Letters from which a name in capitals is a word or several, and no acronym."""
+
 CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 ACRONYMS = """
@@ -68,8 +71,9 @@ def named(names: Iterable[str]) -> dict[str, str]:
 
 
 def title_of(name: str) -> str:
-    """The title of an item type: `order_line` is "Order line", `OrderLine` "Order Line", `us_zips` "US ZIPs"."""
-    words = [spelled(part) or CAMEL.sub(" ", part) for part in name.replace("_", " ").replace("-", " ").split()]
+    """The title of an item type: `order_line` and `ORDER_LINE` are "Order line", `us_zips` is "US ZIPs"."""
+    text = name.lower() if len(name) >= MIN_SHOUTED and name.isupper() else name
+    words = [spelled(part) or CAMEL.sub(" ", part) for part in text.replace("_", " ").replace("-", " ").split()]
     return capitalized(words) or name
 
 

@@ -6,6 +6,8 @@ from typing import Any
 from flask import Blueprint, Response, request
 
 from ..components import ItemType
+from ..did_you_mean import did_you_mean
+from ..errors import PipelineError, quoted
 from ..federated import named_types, search_all
 from .endpoint import Answer, Endpoint
 from .pages.addresses import current_pairs
@@ -23,7 +25,6 @@ def query_blueprint(routes: Routes) -> Blueprint:
         mount.add(blueprint, "/suggest", "suggest", suggest(routes, mount.item_type).view)
     for mount in routes.of_types:
         refuse_writing(blueprint, mount, "suggest")
-    default = endpoints[routes.components.default.name]
     everywhere = search_everywhere(routes)
     routes.of_default.add(blueprint, "/search", "everywhere", everywhere.view)
 
@@ -33,17 +34,26 @@ def query_blueprint(routes: Routes) -> Blueprint:
             return Response(status=302, headers={"Location": link(current_pairs(), q=None)})
         if request.args.get("type") == "*":
             return everywhere.view()
-        return endpoints.get(request.args.get("type", ""), default).view()
+        return endpoints[asked_type(routes).name].view()
 
     def build() -> Response:
         """The search builder, or the results that its form asks for."""
-        item_type = routes.components.item_types.get(request.args.get("type", ""), routes.components.default)
-        return routes.pages.build(item_type)
+        return routes.pages.build(asked_type(routes))
 
     for mount in routes.of_service:
         blueprint.add_url_rule(f"{mount.path}/build", mount.endpoint("build"), build)
         blueprint.add_url_rule(f"{mount.path}/search", mount.endpoint("search"), search)
     return blueprint
+
+
+def asked_type(routes: Routes) -> ItemType:
+    """The item type that the parameter `type` names, the default one without it. PipelineError for an unknown name."""
+    item_types, name = routes.components.item_types, request.args.get("type", "")
+    if name and name not in item_types:
+        raise PipelineError(
+            400, f"type: there is no item type {quoted(name)}{did_you_mean(name, item_types)}", {"keyword": "type"}
+        )
+    return item_types[name] if name else routes.components.default
 
 
 def is_empty_form() -> bool:

@@ -32,6 +32,8 @@ def test_names_that_fit_stay_and_no_two_become_the_same():
         ("us_state_capitals", "US state capitals"),
         ("api-keys", "API keys"),
         ("OrderLine", "Order Line"),
+        ("ORDER_LINES", "Order lines"),
+        ("GNP", "GNP"),
         ("pubchem_cids", "PubChem cids"),
         ("us", "Us"),
         ("mRNA", "mRNA"),

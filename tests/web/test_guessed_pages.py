@@ -104,3 +104,18 @@ def test_ids_of_known_databases_are_links_at_their_values_only(loaded):
     assert text.count('href="https://pubmed.ncbi.nlm.nih.gov/1676473/"') == 1
     _, text = browse(client, "/search?type=part&q=*&view=tree")
     assert 'href="https://pubmed.ncbi.nlm.nih.gov/1676470/"' in text
+
+
+@pytest.mark.parametrize("wrong", ["LAB-100x", "LAB-10", "lab-1O01"])
+def test_the_page_of_an_unknown_id_lists_similar_ids(loaded, wrong):
+    client = loaded([{"code": f"LAB-{1000 + n}", "name": f"Bottle of {n} ml"} for n in range(40)])
+    answer, text = browse(client, f"/v1/part/{wrong}")
+    assert answer.status_code == 404
+    assert "Similar identifiers" in text and '/v1/part/LAB-1001"' in text and "Bottle of 1 ml" in text
+
+
+def test_a_wrong_path_is_answered_with_a_similar_one(loaded):
+    client = loaded([{"_id": "a", "name": "x"}])
+    answer, text = browse(client, "/v1/prat/query?q=x")
+    assert answer.status_code == 404
+    assert '<a href="/v1/part/query">' in text

@@ -56,7 +56,7 @@ def labels(paths: Iterable[str], headings: Mapping[str, str] = NO_HEADINGS) -> d
     prefix = f"{around}." if around else ""
     whole = {path for path in listed if path.removeprefix(prefix) in listed and path.startswith(prefix)}
     inside = [path.removeprefix(prefix) for path in listed if path.startswith(prefix)]
-    names = [name for path in inside for name in path.split(".") if name.upper() != name.lower()]
+    names = [name for name in {path.split(".")[0] for path in inside} if name.upper() != name.lower()]
     shouting = sum(name.isupper() for name in names) >= CAPITALS * len(names) if names else False
     known = {path.lower() for path in listed}
     written = {path: with_longitude(path, known).removeprefix("" if path in whole else prefix) for path in listed}

@@ -7,7 +7,21 @@ from itertools import pairwise
 from statistics import fmean
 
 from .evidence import WITHOUT_BLANKS, FieldEvidence
-from .words import AMOUNT, CODE, COORDINATES, DATE, FAMILY, GIVEN, LATITUDE, LONGITUDE, NUMBER_OF, TIME, TITLE, YEAR
+from .words import (
+    AMOUNT,
+    CODE,
+    COORDINATES,
+    DATE,
+    FAMILY,
+    GIVEN,
+    LATITUDE,
+    LONGITUDE,
+    MONEY,
+    NUMBER_OF,
+    TIME,
+    TITLE,
+    YEAR,
+)
 
 MAX_SHORT_MEAN, MAX_SHORT = 120, 1000
 """Characters on average, and at most, of texts that are not prose."""
@@ -190,7 +204,9 @@ def decimals(field: FieldEvidence) -> int | None:
         return None
     found = [len(f"{number:.10f}".rstrip("0").partition(".")[2]) for number in numbers(field)]
     several = sum(digits > 0 for digits in found) > FEW_DECIMALS * len(found)
-    return max(found) if several and max(found) <= MAX_DECIMALS else None
+    if not several or max(found) > MAX_DECIMALS:
+        return None
+    return MAX_DECIMALS if MONEY & set(name_words(field.path)) else max(found)
 
 
 def is_plain_number(field: FieldEvidence) -> bool:

@@ -50,6 +50,10 @@ given first forename firstname givenname vorname prénom prenom nombre nome voor
 """)
 IMAGE = words("image img photo picture poster thumbnail thumb logo icon bild foto imagen immagine")
 LINK = words("url link homepage website web href site page")
+MONEY = words("""
+price cost costs fee fees salary income revenue tax discount usd eur gbp chf preis kosten betrag gebühr prix coût precio
+prezzo prijs pris
+""")
 TECHNICAL_DATE = words("updated modified changed created inserted timestamp loaded imported")
 TIME = words("""
 time date datetime timestamp created updated modified changed inserted published posted start started end ended begin

@@ -39,6 +39,9 @@ OF_ENTRIES = frozenset(("query", "found", "notfound"))
 """Keys of the entry for a term that are not fields."""
 
 
+MAX_ID = 100
+"""Characters of the longest id for which similar ones are looked for."""
+
 OF_DOCUMENTS = ("document.html", "results.html", "batch.html")
 """Pages of documents, which are also available in formats of lines."""
 
@@ -162,6 +165,7 @@ class Pages:
         named = ((request.endpoint or "").partition(":")[2], request.args.get("type", ""))
         selected = next((name for name in named if name in self.components.item_types), self.components.default.name)
         is_missing, q = data.get("code") == 404, text_asked()[:1000]
+        missing = q if is_missing and request.url_rule else ""
         return self.render(
             "error.html",
             error=data,
@@ -169,9 +173,16 @@ class Pages:
             pointer=pointer(data, options.get("column")),
             selected=selected,
             q=q,
-            missing=q if is_missing and request.url_rule else "",
+            missing=missing,
+            near=self.near_ids(self.components.item_types[selected]) if missing else [],
             no_page=is_missing and not request.url_rule,
         )
+
+    def near_ids(self, item_type: ItemType) -> list[dict[str, str]]:
+        """The documents whose ids are similar to the id of the request, which none has."""
+        id = str((request.view_args or {}).get("id") or request.args.get("id", ""))
+        settings = page_settings(self.components, item_type)
+        return near.like_id(item_type, id, settings, self.titles(item_type)) if len(id) <= MAX_ID else []
 
     def render(self, template: str, **values: Any) -> str:
         others = {} if request.method == "POST" else twins(current_pairs(), "")

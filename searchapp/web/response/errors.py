@@ -1,9 +1,10 @@
 """Turns errors into responses: one function decides status, text and headers by the kind of error."""
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
+from urllib.parse import quote
 
 import orjson
 from flask import Flask, Response, request
@@ -16,7 +17,9 @@ from werkzeug.exceptions import (
     SecurityError,
 )
 
+from ...did_you_mean import nearest
 from ...errors import ErrorKind, PipelineError, PipelineInterrupt, QueryTextError, brief
+from ...item_type_names import RESERVED
 from ..endpoint import FORMAT, VERSION, Page
 from ..request.options import request_id
 from .formats import Formats
@@ -26,6 +29,11 @@ log = logging.getLogger("searchapp")
 
 BAD_HOST = "the host of the request is not one of this service"
 NO_PATH = "there is no such path"
+NAMES_OF_PATHS = (*RESERVED, "fields", "batch", "build")
+"""The parts of paths that are no item types."""
+
+MAX_PARTS = 8
+"""The first parts of a path in which a wrong name is looked for."""
 
 
 class Answer(NamedTuple):
@@ -108,13 +116,29 @@ def written(value: Any) -> str:
     return brief(str(value)).encode("utf-8", "replace").decode("utf-8")
 
 
-def register_errors(app: Flask, page: Page, formats: Formats) -> None:
-    """Let the app answer every error in the format that the request wants."""
+def similar_path(app: Flask, path: str, names: Collection[str]) -> str | None:
+    """The path with a known name instead of an unknown one that is similar, if the service has this path."""
+    parts, adapter = path.split("/"), app.url_map.bind("")
+    for at, part in enumerate(parts[:MAX_PARTS]):
+        name = nearest(part, names) if part and part not in names else None
+        changed = "/".join([*parts[:at], name, *parts[at + 1 :]]) if name else ""
+        if name and adapter.test(changed):
+            return quote(changed)
+    return None
+
+
+def register_errors(app: Flask, page: Page, formats: Formats, names: Collection[str]) -> None:
+    """Let the app answer every error in the format that the request wants.
+
+    `names` are the item types and the last parts of paths, for paths that do not exist.
+    """
 
     def handle(error: Exception) -> Any:
         if isinstance(error, HTTPException) and error.response is not None:
             return error.response
         answer = answer_to(error, app.config["MAX_BODY"])
+        if isinstance(error, NotFound) and (path := similar_path(app, request.path, names)):
+            answer = answer._replace(details={**answer.details, "did_you_mean": path})
         identity = request_id(request.environ)
         if answer.code == 500:
             log.error("request %s failed", identity, exc_info=error)

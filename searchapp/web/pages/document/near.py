@@ -3,11 +3,13 @@
 import re
 import time
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 from ....components import ItemType
 from ....errors import none_on_error
+from ....querystring.parser import escaped_name
 from ....querystring.writing import phrase_text
 from ..addresses import document_url, search_url
 from ..defaults import title_separator
@@ -15,6 +17,9 @@ from ..values.texts import texts_at, title_text
 
 SECONDS = 1.0
 MAX_SIMILAR = 5
+MIN_START, MAX_LEFT_OUT = 3, 2
+"""The fewest characters of an id that similar ones begin with, and the most that are left out at its end."""
+
 MAX_WORDS = 12
 WORD = re.compile(r"[^\W_]{3,}")
 OF_RESULT = ("q", "filter", "post_filter", "sort", "userquery", "relax", "scopes", "view")
@@ -94,6 +99,26 @@ def similar(
         {"href": document_url(item_type, hit["_id"]), "title": text, "id": hit["_id"] if texts.count(text) > 1 else ""}
         for hit, text in zip(hits, texts, strict=True)
     ]
+
+
+def like_id(item_type: ItemType, id: str, settings: Mapping[str, Any], titles: Sequence[str]) -> list[dict[str, str]]:
+    """Documents whose ids begin like an id that no document has, or differ from it by a character or two."""
+    field, end = settings.get("id_field") or "_id", time.monotonic() + SECONDS
+    given = {"item_type": item_type.name, "size": MAX_SIMILAR, "_source": list(titles)}
+    starts = [id[: len(id) - less] for less in range(MAX_LEFT_OUT + 1) if len(id) - less >= MIN_START]
+    for text in [f"{escaped_name(start)}*" for start in starts] + [f"{escaped_name(id)}~"]:
+        search = partial(item_type.pipeline.search, f"{escaped_name(field)}:{text}", **given, deadline=end)
+        answer = none_on_error(search) or {}
+        if hits := [hit for hit in answer.get("hits", []) if isinstance(hit.get("_id"), str)]:
+            return [
+                {
+                    "href": document_url(item_type, hit["_id"]),
+                    "id": hit["_id"],
+                    "title": title_text(hit, titles, title_separator(settings)),
+                }
+                for hit in hits
+            ]
+    return []
 
 
 def distinctive(document: Document, names: Sequence[str]) -> list[str]:

@@ -244,7 +244,7 @@ def is_part(value: Any) -> bool:
 
 def is_small(value: Mapping[str, Any]) -> bool:
     """Whether an object has few short values, which need no fold."""
-    return 0 < len(value) <= MAX_OPEN and all(map(is_short, value.values()))
+    return 0 < len(flat(value)) <= MAX_OPEN and all(map(is_short, flat(value).values()))
 
 
 def is_short(value: Any) -> bool:

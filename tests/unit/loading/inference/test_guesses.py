@@ -505,6 +505,11 @@ def test_the_value_of_a_list_of_objects_is_its_column():
     assert guessed(terms)["table_fields"] == ["lbl", "synonyms.val"]
 
 
+def test_prices_have_two_digits_after_the_point():
+    documents = [{"unitPrice": 12.5 * n, "grade": 0.5 * n} for n in range(40)]
+    assert guessed(documents)["decimals"] == {"unitPrice": 2, "grade": 1}
+
+
 def test_months_are_bars_in_their_order():
     assert "month:1" in guessed([{"month": n % 12 + 1, "n": n} for n in range(60)])["page_facets"]
 

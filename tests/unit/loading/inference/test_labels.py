@@ -88,6 +88,11 @@ def test_capitals_are_acronyms_only_where_other_names_are_small():
     assert labels(["FIRST_NAME", "CITY"]) == {"FIRST_NAME": Label("First name"), "CITY": Label("City")}
 
 
+def test_columns_in_capitals_are_no_acronyms_where_json_inside_is_small():
+    names = ["FULL_NAME", "IS_ACTIVE", "PROFILE", "PROFILE.lang", "PROFILE.contacts.type", "PROFILE.contacts.value"]
+    assert labels(names)["FULL_NAME"] == Label("Full name")
+
+
 def test_the_properties_of_geojson_are_called_without_what_is_around_them():
     outer = ["type", "geometry", "geometry.type", "geometry.coordinates", "properties"]
     found = labels([*outer, *(f"properties.{name}" for name in ("OBJECTID", "NAME", "AREA_HA", "OPEN", "SITE"))])
