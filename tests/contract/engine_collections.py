@@ -9,6 +9,7 @@ their folder.
 import gzip
 import json
 import os
+import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
@@ -33,6 +34,7 @@ SETTINGS: Body = {
     "index.highlight.max_analyzed_offset": 60,
     "max_regex_length": 6,
 }
+FEW_STEPS = 8
 SMALL_STEPS = 10
 """After so many small changes the engine has merged, which a node does when it is told to."""
 KEYWORD = {"type": "keyword", "normalizer": "lowercase", "copy_to": ["all"]}
@@ -92,6 +94,20 @@ class Collection:
         """Additions, until it is time to merge. A node keeps what is deleted for half a minute, merged or not."""
         for number in range(SMALL_STEPS):
             yield [{**self.documents[place], "_id": f"small{number}-{place}"} for place in range(3)], []
+
+    def random_changes(self, seed: Any) -> Iterator[Step]:
+        """Additions, replacements, also by documents with fewer fields, and deletions, also of what is not there."""
+        chance = random.Random(seed)
+        ids = [*(document["_id"] for document in self.documents), *(f"new{number}" for number in range(FEW_STEPS * 10))]
+        for _ in range(FEW_STEPS):
+            replaced = chance.sample(ids, chance.choice((1, 5, 40, 150)))
+            deleted = chance.sample([*ids, "nope"], chance.choice((0, 1, 20, 100)))
+            yield [self._changed(chance, id) for id in replaced], deleted
+
+    def _changed(self, chance: random.Random, id: str) -> Body:
+        """Another document under this id, with some of its fields."""
+        other = chance.choice(self.documents)
+        return {name: value for name, value in other.items() if chance.random() < 0.8} | {"_id": id}
 
 
 def names() -> list[str]:

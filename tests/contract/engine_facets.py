@@ -28,6 +28,10 @@ def facet(random: Random, depth: int) -> Body:
         made: Body = {"terms": {"field": name, "size": random.choice((1, 2, 3, 5, 10, 40))} | order(random)}
         if random.random() < 0.1:
             made["terms"] |= {"shard_size": random.choice((1, 4, 100))}
+        if random.random() < 0.05:
+            made["terms"]["show_term_doc_count_error"] = True
+        if name in known.dates and random.random() < 0.2:
+            made["terms"]["format"] = random.choice(FORMATS)
         if depth and random.random() < 0.15:
             return by_metric(random, made)
         if random.random() < 0.1:
@@ -118,6 +122,10 @@ def date_histogram(random: Random) -> Body:
     for name in ("extended_bounds", "hard_bounds"):
         if random.random() < 0.1 and made["field"] != "nope":
             made[name] = bounds(random, ("1985-03", 725846400000, "2000-05-06", "2010||+1y", "2024"))
+    if random.random() < 0.1 and "hard_bounds" not in made:
+        made["offset"] = random.choice(("+6h", "-90m", "40d", 3600000))
+    if random.random() < 0.05:
+        made["time_zone"] = random.choice(("UTC", "Z", "+00:00", "x"))
     return made | keyed(random) | buckets_order(random)
 
 

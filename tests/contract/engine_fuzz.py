@@ -4,9 +4,9 @@
 
 A node is started, unless SEARCHAPP_TEST_ES_URL or --es says where one is. The sample collections are loaded into both,
 and the larger ones where SEARCHAPP_TEST_DATA names their folder; each is asked as it was loaded, after small changes
-were merged, and with documents replaced and deleted in several segments. Sorted bodies are asked for their next pages
-too, some are scrolled to the end, most run in an msearch. Prints each difference, as small as it can be made, as a case
-for engine_cases.yaml, and ends with 1 if there is any.
+were merged, with documents replaced and deleted in several segments, and after changes at random. Sorted bodies are
+asked for their next pages too, some are scrolled to the end, most run in an msearch. Prints each difference, as small
+as it can be made, as a case for engine_cases.yaml, and ends with 1 if there is any.
 """
 
 import argparse
@@ -54,7 +54,7 @@ def fuzzed(url: str, name: str, given: argparse.Namespace, number: int) -> tuple
     found = collection(name, given.documents)
     requests = count = 0
     index = f"searchapp_fuzz_{uuid.uuid4().hex[:8]}"
-    with tempfile.TemporaryDirectory() as folder, staged(url, index, folder, found, given.stages) as stages:
+    with tempfile.TemporaryDirectory() as folder, staged(url, index, folder, found, given.stages, given.seed) as stages:
         for stage, comparison in stages:
             start, before = time.monotonic(), comparison.requests
             made = bodies(f"{given.seed}:{name}:{stage}", number, found.vocabulary)

@@ -7,11 +7,20 @@ from typing import Any, NamedTuple
 
 from ..errors import CreationError, EngineError
 from ..mapping.mapping import FLOATS, INTEGERS, Field
-from ..queries.parsing import content_error, ignored, illegal, integer, number_format, parsing_error, unsupported
+from ..queries.parsing import (
+    boolean,
+    content_error,
+    ignored,
+    illegal,
+    integer,
+    number_format,
+    parsing_error,
+    unsupported,
+)
 from ..regexp.patterns import matches_regexp
 from ..values.dates import date_bound
 from ..values.java_numbers import java_integer, read_double
-from .options import FIELD, min_doc_count, order
+from .options import FIELD, date_format, min_doc_count, order
 from .scope import Aggregation, Converters, Result
 
 INTEGER = re.compile(r"[+-]?\d+")
@@ -50,21 +59,30 @@ def accepted(item: Aggregation, field: Field, found: list[Result]) -> list[Resul
 def _test_of(item: Aggregation, field: Field, given: Pattern | frozenset[str]) -> Callable[[Any], bool]:
     """A test whether a key is one of the terms, or matches the pattern. EngineError for a pattern on numbers."""
     if not isinstance(given, Pattern):
-        return frozenset(_key_of(field, text) for text in given).__contains__
+        format = item.options.get("format")
+        return frozenset(_key_of(field, text, format) for text in given).__contains__
     if not field.is_keyword:
         summary = "cannot support regular expression style include/exclude settings as they can only be applied to"
         raise illegal(f"Aggregation [{item.name}] {summary} string fields. Use an array of values for include/exclude")
     return given.matches
 
 
-def _key_of(field: Field, text: str) -> Any:
+def check_format(item: Aggregation, field: Field) -> None:
+    """Raise EngineError for a `format` of terms that are no dates."""
+    if "format" in item.options and field.is_number:
+        raise parsing_error("unsupported option: format of terms of numbers")
+    if "format" in item.options and field.type != "date":
+        raise illegal(f"Field [{field.path}] of type [{field.type}] does not support custom formats")
+
+
+def _key_of(field: Field, text: str, format: str | None) -> Any:
     """The key of a text in `include` or `exclude`, in the type of the field."""
     if field.is_keyword:
         return text
     if field.type == "date" and text.startswith("now"):
         raise EngineError(400, "parse_exception", f"could not read the current timestamp: [{text}]")
     if field.type == "date":
-        return date_bound(text, field.format, False)
+        return date_bound(text, field.format, False, format=format)
     if field.type == "boolean":
         if text not in ("true", "false"):
             raise illegal(f"Cannot parse boolean [{text}], expected either [true] or [false]")
@@ -119,9 +137,9 @@ OPTIONS: Converters = {
     "exclude": _terms_or_pattern,
     "shard_size": _positive,
     "shard_min_doc_count": _at_most_one,
-    "show_term_doc_count_error": unsupported("show_term_doc_count_error"),
+    "show_term_doc_count_error": boolean,
     "collect_mode": ignored,
     "execution_hint": ignored,
-    "format": unsupported("format of terms"),
+    "format": date_format,
     "value_type": unsupported("value_type"),
 }

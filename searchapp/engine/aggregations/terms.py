@@ -15,7 +15,7 @@ from ..work import work
 from .inner_buckets import MAX_INNER_BUCKETS, fill, inner_request, inside, is_pruned
 from .options import needs_field
 from .scope import Aggregation, Kind, Result, Scope
-from .term_options import OPTIONS, Pattern, accepted
+from .term_options import OPTIONS, Pattern, accepted, check_format
 from .term_order import BY_COUNT, check_order, order_of, sorted_buckets
 
 SPARE = 20
@@ -30,6 +30,7 @@ def request(scope: Scope, item: Aggregation) -> Result | None:
         work().counted(min(scope.reader.stats.terms(field), MAX_INNER_BUCKETS))
     order, size = order_of(item), _size(item)
     check_order(item)
+    check_format(item, field)
     accepted(item, field, [])
     asked: Result = {"field": field.column, "size": MAX_INNER_BUCKETS}
     one_segment = scope.reader.searcher.num_segments == 1
@@ -44,7 +45,7 @@ def request(scope: Scope, item: Aggregation) -> Result | None:
 def answer(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
     field = scope.field(item)
     if field is None or raw is None:
-        return _result(_hidden_terms(scope, item), 0, 0)
+        return _result(item, _hidden_terms(scope, item), 0, 0)
     every, other = raw["buckets"], raw["sum_other_doc_count"]
     values = other + _documents(every)
     if other and field.is_keyword and "include" in item.options:
@@ -55,12 +56,12 @@ def answer(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
         every = _all_terms(scope, item, field)
     if not _needs_all(item):
         buckets = _first(scope, item, field, every, _size(item))
-        return _result(buckets, values - _documents(buckets), _error_bound(item, len(every)))
+        return _result(item, buckets, values - _documents(buckets), _error_bound(item, len(every)))
     every = accepted(item, field, every + _unmatched(scope, item, field, every))
     collected = _first(scope, item, field, every, _shard_size(item))
     frequent = [bucket for bucket in collected if bucket["doc_count"] >= item.options.get("min_doc_count", 1)]
     buckets, dropped = frequent[: _size(item)], _documents(collected) - _documents(frequent)
-    return _result(buckets, _documents(every) - dropped - _documents(buckets), _error_bound(item, len(every)))
+    return _result(item, buckets, _documents(every) - dropped - _documents(buckets), _error_bound(item, len(every)))
 
 
 def _first(scope: Scope, item: Aggregation, field: Field, buckets: list[Result], size: int) -> list[Result]:
@@ -68,7 +69,7 @@ def _first(scope: Scope, item: Aggregation, field: Field, buckets: list[Result],
     buckets = [_with_key(field, bucket) for bucket in buckets]
     scope.make(min(size, len(buckets)))
     if is_pruned(item):
-        return [_with_text(field, bucket) for bucket in sorted_buckets(item, buckets)[:size]]
+        return [_with_text(item, field, bucket) for bucket in sorted_buckets(item, buckets)[:size]]
     made = [_bucket(scope, item, field, bucket) for bucket in buckets]
     if not _is_counted_by_filters(scope, field):
         made = sorted_buckets(item, made, is_choice=True)[: _shard_size(item)]
@@ -86,12 +87,12 @@ def _is_counted_by_filters(scope: Scope, field: Field) -> bool:
 
 
 def _bucket(scope: Scope, item: Aggregation, field: Field, raw: Result) -> Result:
-    return {**_with_text(field, raw), **inside(scope, item, field, raw)}
+    return {**_with_text(item, field, raw), **inside(scope, item, field, raw)}
 
 
-def _with_text(field: Field, raw: Result) -> Result:
+def _with_text(item: Aggregation, field: Field, raw: Result) -> Result:
     """A bucket of the answer, without its contents."""
-    text = value_text(field, raw["key"])
+    text = value_text(field, raw["key"], item.options.get("format"))
     named = {} if text is None else {"key_as_string": text}
     return {"key": raw["key"], **named, "doc_count": raw["doc_count"]}
 
@@ -176,7 +177,9 @@ def _error_bound(item: Aggregation, found: int) -> int:
     return 0 if is_known or found < _shard_size(item) else -1
 
 
-def _result(buckets: list[Result], other: int, error: int) -> Result:
+def _result(item: Aggregation, buckets: list[Result], other: int, error: int) -> Result:
+    if item.options.get("show_term_doc_count_error"):
+        buckets = [{**bucket, "doc_count_error_upper_bound": error} for bucket in buckets]
     return {"doc_count_error_upper_bound": error, "sum_other_doc_count": other, "buckets": buckets}
 
 

@@ -1,0 +1,133 @@
+"""The options of the histogram and date_histogram aggregations: intervals, offsets, time zones."""
+
+import re
+from typing import Any
+
+from ..errors import EngineError
+from ..queries.parsing import content_error, illegal, number, parsing_error, text, unsupported
+from ..values.dates import check_zone
+from . import bounds
+from .options import FIELD, KEYED, min_doc_count, needs_field, order
+from .scope import Aggregation, Options
+
+DAY = 86_400_000
+UNITS = {"ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000, "d": DAY}
+FIXED = re.compile(r"(-?\d+) *([mM][sS]|[sS]|m|[hH]|[dD])", re.ASCII)
+NAMES = ("second", "minute", "hour", "day", "week", "month", "quarter", "year")
+CALENDAR = dict(zip(NAMES, ("1s", "1m", "1h", "1d", "1w", "1M", "1q", "1y"), strict=True))
+LENGTHS = {"1s": 1000, "1m": 60_000, "1h": 3_600_000, "1d": DAY, "1w": 7 * DAY}
+MONTHS = {"1M": 1, "1q": 3, "1y": 12}
+UTC = (0, "UTC", "Z", "GMT", "UT", "Etc/UTC", "+00:00", "-00:00", "+0000")
+MONDAY = 4 * DAY
+"""The first Monday after 1 January 1970."""
+
+
+def length_of(item: Aggregation) -> float | None:
+    """The length of an interval; None for months."""
+    if item.kind_name == "histogram" and "interval" not in item.options:
+        raise illegal("interval must be positive, got: 0.0")
+    if item.kind_name == "histogram":
+        interval: float = item.options["interval"]
+        return interval
+    if "fixed_interval" not in item.options and "calendar_interval" not in item.options:
+        raise illegal("Invalid interval specified, must be non-null and non-empty")
+    if "fixed_interval" in item.options:
+        fixed: float = item.options["fixed_interval"]
+        return fixed
+    return LENGTHS.get(item.options["calendar_interval"])
+
+
+def offset_of(item: Aggregation) -> float:
+    """The start of a bucket, of which all others are whole intervals away."""
+    shift: float = item.options.get("offset", 0)
+    return _first_week(item) + shift
+
+
+def _first_week(item: Aggregation) -> int:
+    return MONDAY if item.options.get("calendar_interval") == "1w" else 0
+
+
+def bounds_offset(item: Aggregation) -> float:
+    """As `_offset`, for bounds: those of dates are rounded as if there was no `offset`."""
+    return _first_week(item) if item.kind_name == "date_histogram" else offset_of(item)
+
+
+def _interval(value: Any) -> float:
+    try:
+        interval = number(value)
+    except EngineError as error:
+        raise content_error(f"[histogram] failed to parse field [interval]: {error.reason}") from error
+    if interval <= 0:
+        raise content_error("[interval] must be >0 for histogram aggregation")
+    return interval
+
+
+def _fixed(value: Any) -> int:
+    match = FIXED.fullmatch(text(value).strip())
+    if match is None:
+        raise content_error(f"failed to parse setting [date_histogram.fixedInterval] with value [{value}] as a time"
+                            " value: unit is missing or unrecognized")  # fmt: skip
+    length = int(match[1]) * UNITS[match[2].lower()]
+    if length <= 0:
+        raise illegal("Zero or negative time interval not supported")
+    return length
+
+
+def _calendar(value: Any) -> str:
+    name = CALENDAR.get(text(value), text(value))
+    if name not in LENGTHS and name not in MONTHS:
+        raise content_error(f"The supplied interval [{value}] could not be parsed as a calendar interval.")
+    return name
+
+
+def _date_offset(value: Any) -> int:
+    """The milliseconds of an offset such as `+6h`."""
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return int(value)
+    given = text(value)
+    match = FIXED.fullmatch(given.removeprefix("+"))
+    if match is None and given != "0":
+        what = f"setting [DateHistogramAggregationBuilder.parseOffset] with value [{value}] as a time value"
+        raise content_error(f"failed to parse {what}: unit is missing or unrecognized")
+    return int(match[1]) * UNITS[match[2].lower()] if match else 0
+
+
+def _utc(value: Any) -> None:
+    """Check a time zone. EngineError for all except UTC, whose intervals are those without a zone."""
+    try:
+        check_zone("UTC" if value == 0 and value is not False else text(value))
+    except EngineError as error:
+        raise content_error(f"[date_histogram] failed to parse field [time_zone]: {error.reason}") from error
+    if value not in UTC:
+        raise parsing_error("unsupported option: time_zone of date_histogram other than UTC")
+
+
+def check_dates(options: Options) -> None:
+    needs_field(options)
+    if "hard_bounds" in options and options.get("offset"):
+        raise parsing_error("unsupported option: hard_bounds of date_histogram with an offset")
+    if "calendar_interval" in options and "fixed_interval" in options:
+        raise content_error("Cannot use [fixed_interval] with [calendar_interval] configuration option.")
+
+
+SHARED = {
+    **FIELD,
+    **KEYED,
+    "min_doc_count": min_doc_count,
+    "order": order,
+}
+NUMBERS = {
+    **SHARED,
+    **dict.fromkeys(bounds.NAMES, bounds.numbers),
+    "interval": _interval,
+    "offset": number,
+    "format": unsupported("format of histogram"),
+}
+DATES = {
+    **SHARED,
+    **dict.fromkeys(bounds.NAMES, bounds.dates),
+    "calendar_interval": _calendar,
+    "fixed_interval": _fixed,
+    "offset": _date_offset,
+    "time_zone": _utc,
+}
