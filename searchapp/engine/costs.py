@@ -48,6 +48,7 @@ TOGETHER = {
     "highlighted words": 2 * MAX_MARKED,
     "lines of explanations": 2 * MAX_EXPLAINED,
     LOOKED_AT: 6_000_000,
+    "bytes of documents": 64 * 2**20,
 }
 """The limits for all searches of a request together, for example those of a batch or of several collections.
 

@@ -57,11 +57,12 @@ class Together:
     Searches with the same deadline are those of one request.
     """
 
-    __slots__ = ("begun", "end", "exceeded", "left")
+    __slots__ = ("begun", "end", "exceeded", "left", "searches")
 
     def __init__(self, end: float | None = None):
         self.end = end
         self.begun: set[str] = set()
+        self.searches = 0
         self.exceeded: str | None = None
         self.left: dict[str, float] = dict(TOGETHER) if end is not None else dict.fromkeys(TOGETHER, math.inf)
 
@@ -106,6 +107,7 @@ class Work:
         """Begin the next search, which has the same deadline."""
         self._full()
         self.look()
+        self.together.searches += 1
         self.together.check()
 
     def _full(self) -> None:
@@ -200,6 +202,12 @@ class Work:
         """Raise LimitReached if reading the documents would cost too much."""
         if size > self.sources:
             raise LimitReached(400, "too_costly_exception", TOO_MANY_CANDIDATES)
+
+    def read(self, size: int) -> None:
+        """Count the bytes of stored documents. One search alone may read any."""
+        if self.together.searches > 1:
+            self.together.spend("bytes of documents", size)
+        self.look()
 
     def fetched(self, size: int) -> None:
         """Count the bytes of a document for the answer. Raises AnswerTooLarge if the answer may not hold them."""

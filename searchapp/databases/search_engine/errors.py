@@ -85,7 +85,11 @@ REFUSALS: tuple[tuple[str, str, ErrorKind], ...] = (
         ErrorKind.ANSWER_TOO_LARGE.value.text.format(max="{}"),
         ErrorKind.ANSWER_TOO_LARGE,
     ),
-    (r"(too many [\w ]+ in all searches of this request together; .+)", "{}", ErrorKind.BATCH_TOO_LARGE),
+    (
+        r"too many ([\w ]+) in all searches of this request together",
+        "too many {} in all searches of this request together, name fields or ask for fewer terms at once",
+        ErrorKind.BATCH_TOO_LARGE,
+    ),
     (r"(unsupported highlight: more than .+)", "{}", ErrorKind.TOO_LONG_TO_HIGHLIGHT),
     (
         r"The length \[\d+\] of field \[(.+?)\] exceeds the \[index.highlight.max_analyzed_offset\]",

@@ -42,7 +42,9 @@ def fetched(reader: Reader, request: Request, query: Query, hits: list[Hit]) -> 
 def documents(reader: Reader, seqs: Sequence[int]) -> Iterator[Stored]:
     """The stored documents, a few read at a time, so that memory holds what hits keep of them."""
     for start in range(0, len(seqs), AT_ONCE):
-        yield from reader.sources(seqs[start : start + AT_ONCE])
+        stored = reader.sources(seqs[start : start + AT_ONCE])
+        work().read(sum(len(document.raw or b"") for document in stored))
+        yield from stored
 
 
 def hit_maker(reader: Reader, request: Request, query: Query) -> Callable[[Hit, Stored], JsonHit]:

@@ -282,3 +282,20 @@ def test_the_documents_in_facets_and_sort_keys_of_a_batch_count_together(wide, m
             assert all("hits" in response for response in wide.msearch("thing", [body] * 6))
         with until(time.monotonic() + 60):
             assert "documents in facets and sort keys" in str(wide.msearch("thing", [body] * 10)[-1]["error"])
+
+
+def test_the_documents_that_the_searches_of_a_request_read_count_together_whatever_they_return(wide, monkeypatch):
+    monkeypatch.setitem(TOGETHER, "bytes of documents", 5000)
+    body = {"query": {"query_string": {"query": "some", "fields": ["f1"]}}, "_source": ["f2"], "size": 20}
+    with until(time.monotonic() + 60):
+        assert len(wide.search("thing", body)["hits"]["hits"]) == 20
+    for bodies in ([body] * 3, [{**body, "sort": ["f2"]}] * 3):
+        with until(time.monotonic() + 61), pytest.raises(LimitReached, match="too many bytes of documents in all"):
+            failed_alone(wide.msearch("thing", bodies))
+
+
+def failed_alone(responses):
+    """Raises the error of the last response."""
+    error = responses[-1].get("error")
+    if error:
+        raise LimitReached(400, "too_costly_exception", error["root_cause"][0]["reason"])
