@@ -51,7 +51,7 @@ class ErrorKind(Enum):
 
     BAD_REQUEST = Failure(400, "names the option, its limit and the value given", "Change {keyword}, then try again.")
     SYNTAX = Failure(400, "{keyword} cannot be parsed: {cause}", QUOTE)
-    UNCLOSED = Failure(400, "{keyword} cannot be parsed: unexpected end", f'Close each ( [ {{{{ and ". {QUOTE}')
+    UNCLOSED = Failure(400, "{keyword} cannot be parsed: ( is not closed", f'Close each ( [ {{{{ and ". {QUOTE}')
     BATCH_TOO_LARGE = Failure(400, "{keyword} has more entries than one request may have", "Send the list in parts.")
     ANSWER_TOO_LARGE = Failure(
         400,

@@ -96,6 +96,17 @@ def parse(text: str) -> Node:
     return _Reader(text).read()
 
 
+def syntax_fault(text: str) -> SyntaxFault | None:
+    """The fault of a text that cannot be parsed; None if it can be."""
+    try:
+        parse(text)
+    except SyntaxFault as fault:
+        return fault
+    except LuceneError:
+        return None
+    return None
+
+
 BLANK = "".join(map(chr, range(33)))
 ENDS_A_RUN = frozenset(("COLON", "STAR", "FUZZY_SLOP", "BOOST", "AND", "OR"))
 MODIFIERS = {"PLUS": "+", "MINUS": "-", "NOT": "-"}
@@ -162,13 +173,9 @@ class _Reader:
     def take(self, *kinds: str) -> Token:
         token = self.tokens[self.at]
         if token[0] not in kinds:
-            raise self.unexpected(token)
+            raise unexpected(self.tokens, self.at)
         self.at += 1
         return token
-
-    def unexpected(self, token: Token) -> SyntaxFault:
-        what = f"unexpected {token[1]}" if token[0] != "EOF" else "unexpected end"
-        return SyntaxFault(what, token[2], unclosed=token[0] == "EOF")
 
     def run(self) -> list[Token]:
         """Consumes and returns two or more bare words; empty if the next tokens are not such a run."""
@@ -252,6 +259,38 @@ class _Reader:
             if depth > MAX_GROUPS:
                 raise SyntaxFault(f"more than {MAX_GROUPS} groups nested in each other", 0)
         return node
+
+
+def unexpected(tokens: Sequence[Token], at: int) -> SyntaxFault:
+    """The fault at a token that cannot follow those before it: what is missing where that is clear, else the token."""
+    kind, image, column = tokens[at]
+    before = tokens[at - 1] if at else ("EOF", "", 0)
+    opened = last_open(tokens[:at])
+    match before[0], kind:
+        case (("AND" | "OR" | "NOT" | "PLUS" | "MINUS" | "COLON"), ("EOF" | "RPAREN")):
+            return SyntaxFault(f"nothing follows {before[1]}", before[2])
+        case (("EOF" | "LPAREN"), ("AND" | "OR")):
+            return SyntaxFault(f"nothing is before {image}", column)
+        case "LPAREN", "RPAREN":
+            return SyntaxFault("nothing is inside ( )", before[2])
+        case _, "EOF" if opened:
+            return SyntaxFault(f"{opened[1]} is not closed", opened[2], unclosed=True)
+        case _, "RPAREN":
+            return SyntaxFault(") closes nothing", column)
+        case _, ("RANGE_GOOP" | "RANGE_QUOTED" | "RANGE_END") if opened:
+            return SyntaxFault("a range is written as [1 TO 5]", opened[2])
+    return SyntaxFault("unexpected end" if kind == "EOF" else f"unexpected {image}", column, unclosed=kind == "EOF")
+
+
+def last_open(tokens: Sequence[Token]) -> Token | None:
+    """The last bracket that is open after these tokens."""
+    opened: list[Token] = []
+    for token in tokens:
+        if token[0] in ("LPAREN", "RANGE_START"):
+            opened.append(token)
+        elif token[0] in ("RPAREN", "RANGE_END") and opened:
+            opened.pop()
+    return opened[-1] if opened else None
 
 
 LEAVES = ("TERM", "STAR", "WILDTERM", "PREFIXTERM", "REGEXPTERM", "BAREOPER", "QUOTED", "RANGE_START")

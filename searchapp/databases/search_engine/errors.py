@@ -9,6 +9,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ...errors import ErrorKind, PipelineError, QueryTextError, quoted
+from ...querystring.parser import syntax_fault
+from ...querystring.refusals import query_text_error
 
 log = logging.getLogger(__name__)
 
@@ -168,7 +170,9 @@ def known_refusal(reason: str) -> PipelineError | None:
 
 
 def syntax_error(reasons: list[str], text: str) -> QueryTextError:
-    """The error for a text that is not a query string, with the position from Lucene's parser."""
+    """The error for a text that is not a query string: in our words, else in those of Lucene's parser."""
+    if fault := syntax_fault(text):
+        return query_text_error(fault, text)
     cause = next((reason for reason in reversed(reasons) if "column " in reason), "")
     if match := LEXICAL.search(cause):
         return lexical_error(int(match[1]), match[2], match[3], text)

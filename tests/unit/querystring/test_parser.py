@@ -2,7 +2,9 @@ import pytest
 
 from searchapp.engine.errors import EngineError
 from searchapp.engine.queries.query_string.syntax import parse
+from searchapp.querystring.errors import SyntaxFault
 from searchapp.querystring.parser import anywhere
+from searchapp.querystring.parser import parse as read
 from searchapp.querystring.tree import (
     Boost,
     Clause,
@@ -50,7 +52,31 @@ def test_what_lucene_cannot_read_is_refused(query):
 def test_an_error_names_what_and_where():
     with pytest.raises(EngineError, match=r"Failed to parse query \[ab \)\]") as caught:
         parse("ab )")
-    assert (caught.value.cause, caught.value.column) == ("unexpected ) at column 3", 3)
+    assert (caught.value.cause, caught.value.column) == (") closes nothing at column 3", 3)
+
+
+@pytest.mark.parametrize(
+    ("text", "cause", "column"),
+    [
+        ("(a", "( is not closed", 0),
+        ("a (b (c)", "( is not closed", 2),
+        ("a)", ") closes nothing", 1),
+        ("a ()", "nothing is inside ( )", 2),
+        ("a AND", "nothing follows AND", 2),
+        ("(a OR )", "nothing follows OR", 3),
+        ("name:", "nothing follows :", 4),
+        ("OR a", "nothing is before OR", 0),
+        ("a OR OR b", "unexpected OR", 5),
+        ("n:[1 TO", "[ is not closed", 2),
+        ("n:[1 5]", "a range is written as [1 TO 5]", 2),
+        ("{1}", "a range is written as [1 TO 5]", 0),
+        ('n:"a', '" is not closed', 2),
+    ],
+)
+def test_a_fault_says_what_is_missing(text, cause, column):
+    with pytest.raises(SyntaxFault) as caught:
+        read(text)
+    assert (caught.value.cause, caught.value.column) == (cause, column)
 
 
 @pytest.mark.parametrize(

@@ -70,8 +70,8 @@ def test_a_scroll_reads_every_document_once(backend):
 @pytest.mark.parametrize(
     ("body", "summary"),
     [
-        (query_string("a )"), "q cannot be parsed: unexpected ) at column 3"),
-        (query_string("("), "q cannot be parsed: unexpected end at column 2"),
+        (query_string("a )"), "q cannot be parsed: ) closes nothing at column 3"),
+        (query_string("("), "q cannot be parsed: ( is not closed at column 1"),
         (query_string('n "x'), 'q cannot be parsed: " is not closed at column 3'),
         (query_string("n:abc"), "q cannot be parsed: abc is not a number"),
         (query_string("a OR OR b"), "q cannot be parsed: unexpected OR at column 6"),
@@ -92,7 +92,7 @@ def test_what_the_engine_refuses_is_a_400_in_our_words(backend, body, summary):
 
 def test_in_a_batch_the_term_that_cannot_be_parsed_is_named(backend_of):
     bodies = [query_string(text) for text in ("a", "b", "c", "d )")]
-    with pytest.raises(PipelineError, match=r"400 q cannot be parsed: unexpected \) at column 3"):
+    with pytest.raises(PipelineError, match=r"400 q cannot be parsed: \) closes nothing at column 3"):
         backend_of(multisearch_batch=2).multi_search(bodies, Context())
 
 
