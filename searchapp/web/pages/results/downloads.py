@@ -19,6 +19,9 @@ FORMATS = {
 }
 STREAMED = (*TABLES, "xlsx")
 """Formats in which all hits are one answer. A file for Excel is sent when its last row is written."""
+SHEETS = ("csv", "tsv", "xlsx")
+"""Formats with columns."""
+
 MAX_EXCEL = 50_000
 """The most rows that are offered as a file for Excel, which takes seconds."""
 OF_A_PAGE = ("from", "skip", "offset", "from_", "size", "limit", "generation", "search_after", "scroll_id", "fetch_all")
@@ -34,19 +37,25 @@ class Download(NamedTuple):
 
 
 class Downloads(NamedTuple):
-    """The hits of this page in every format, and all hits in the formats that allow it.
+    """The hits of this page in every format, and all hits in the formats that allow it, also with the shown columns.
 
     The hits of a batch of a scroll are not offered, because a scroll can be read only once.
     """
 
     page: list[Download]
     all: list[Download]
+    columns: list[Download]
     every: Pairs
     """The request for all hits, one per line, for a program."""
 
 
-def downloads(path: str, pairs: Pairs, offered: Collection[str], total: int = 0, most: int = 0) -> Downloads:
-    """The downloads of a result; an answer that is not streamed holds at most `most` hits."""
+def downloads(
+    path: str, pairs: Pairs, offered: Collection[str], total: int = 0, most: int = 0, columns: str = ""
+) -> Downloads:
+    """The downloads of a result; an answer that is not streamed holds at most `most` hits.
+
+    `columns` are the fields of the shown table, empty where the request names them or no table is shown.
+    """
     hits = without(pairs, BESIDE_HITS)
     free = without(hits, OF_A_PAGE)
     streamed = [*free, ("fetch_all", "true")]
@@ -58,6 +67,9 @@ def downloads(path: str, pairs: Pairs, offered: Collection[str], total: int = 0,
     return Downloads(
         page=[saved(path, hits if name in STREAMED else pairs, name) for name in shown],
         all=[saved(path, streamed if name in STREAMED else sized, name) for name in all_at_once],
+        columns=[
+            saved(path, [*streamed, ("fields", columns)], name) for name in all_at_once if columns and name in SHEETS
+        ],
         every=[*streamed, ("format", "ndjson")] if "ndjson" in names else [],
     )
 

@@ -1,6 +1,6 @@
 """The panel for reusing a page of results: its address, files, code, and the query of the database."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ....components import Components, ItemType
@@ -8,7 +8,7 @@ from ....errors import PipelineError, RawQueryInterrupt
 from ...endpoint import Options
 from ...response.links import Pairs, link
 from ..addresses import base_address, data_pairs, twins, type_url
-from ..field_names import in_facets
+from ..field_names import as_list, in_facets
 from ..values.texts import pretty
 from .downloads import downloads
 from .page_options import MAX_FACET_VALUES
@@ -18,14 +18,19 @@ FACETS = frozenset(("facets", "aggs", "facet"))
 
 
 def taken_away(
-    components: Components, item_type: ItemType, data: Mapping[str, Any], options: Options, pairs: Pairs
+    components: Components,
+    item_type: ItemType,
+    data: Mapping[str, Any],
+    options: Options,
+    pairs: Pairs,
+    columns: Sequence[str] = (),
 ) -> dict[str, Any]:
-    """The contents of the panel for an answer."""
+    """The contents of the panel for an answer; `columns` are those of the shown table."""
     settings, total = components.settings, data["total"]
     path = type_url(item_type, "query.query")
     address = base_address(settings) + path
     asked = asked_pairs(pairs, data, settings["SIZE"])
-    offered = downloads(path, asked, formats(components), total, settings["MAX_SIZE"])
+    offered = downloads(path, asked, formats(components), total, settings["MAX_SIZE"], as_list(columns))
     more = bool(offered.every) and len(data.get("hits", [])) < total
     counted = {
         **options,

@@ -50,6 +50,8 @@ def values(components: Components, item_type: ItemType, data: Mapping[str, Any],
     hosts = image_hosts(components.settings, settings)
     shown = view(data, pairs, cards.are_better(data.get("hits", []), settings, options, hosts))
     same_view = with_view(pairs, shown["view"], settings)
+    found = tabled(settings, data.get("hits", []), options, same_view, (fields, hidden, written), hosts)
+    columns = found["columns"] if shown["view"] == "table" and not options.get("_source") else ()
     return {
         "item_type": item_type,
         "image_hosts": hosts,
@@ -65,10 +67,10 @@ def values(components: Components, item_type: ItemType, data: Mapping[str, Any],
         **one_facet(data.get("facets", {}), pairs),
         "advice": advice(components, item_type, options, pairs, data) if not data["total"] else None,
         **shown,
-        **tabled(settings, data.get("hits", []), options, same_view, (fields, hidden, written), hosts),
+        **found,
         **narrowing(data.get("facets", {}), options, pairs, fields, written),
         **paging(components.settings, data, options, same_view),
-        **taken_away(components, item_type, data, options, as_relaxed(pairs, data)),
+        **taken_away(components, item_type, data, options, as_relaxed(pairs, data), columns),
         "relaxed_to": [(unescape(text, 0), from_start(pairs, q=text)) for text in relaxed_to(data, options)],
         "also": also(components, item_type, data, options),
         "list_lookup": list_lookup(item_type, options.get("q"), data),

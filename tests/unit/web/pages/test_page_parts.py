@@ -23,6 +23,15 @@ def test_a_download_of_all_leaves_out_what_belongs_to_a_page():
     assert offered.every == [("q", "a b"), ("fetch_all", "true"), ("format", "ndjson")]
 
 
+def test_all_hits_are_also_offered_with_the_columns_of_the_table_alone():
+    offered = downloads("/x", [("q", "a"), ("size", "5")], FORMATS, 20, 1000, 'title,"Object Name"')
+    assert [one.format for one in offered.columns] == ["csv", "tsv"]
+    assert offered.columns[0].href == (
+        "/x?q=a&fetch_all=true&fields=title%2C%22Object+Name%22&format=csv&download=true"
+    )
+    assert downloads("/x", [("q", "a")], FORMATS, 20, 1000).columns == []
+
+
 def test_only_formats_that_the_api_has_are_offered():
     assert [one.format for one in downloads("/x", [], ("json", "html")).page] == ["json"]
 
