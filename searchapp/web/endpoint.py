@@ -6,7 +6,7 @@ read_options -> answer(options) -> data -> bytes in the wanted format -> headers
 
 import json
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -49,8 +49,11 @@ MAX_WARNINGS, MAX_WARNING = 2000, 300
 class PreparedResponse(Response):
     """A response with complete headers, which Flask does not change; checking them costs as much as making them."""
 
-    def get_wsgi_headers(self, environ: Any) -> Any:
-        return self.headers
+    def get_wsgi_response(self, environ: Any) -> tuple[Iterable[bytes], str, Headers]:
+        """Bytes, status and headers. A list of bytes needs no iterator, unless something is to be done after them."""
+        is_list = type(self.response) is list and not self._on_close and environ["REQUEST_METHOD"] != "HEAD"
+        body = self.response if is_list else self.get_app_iter(environ)
+        return body, self.status, self.headers.to_wsgi_list()  # type: ignore[return-value]
 
 
 @dataclass(frozen=True)

@@ -35,9 +35,10 @@ class Readers:
     def current(self, index: str) -> Reader:
         """The reader of the current generation. EngineError 404 if there is no index, 503 if it is damaged."""
         self._after_fork()
+        reader = self._known(index)
+        if reader is not None:
+            return reader
         known = self._current.get(index)
-        if known is not None and time.monotonic() < known[0] and known[2].watch.damage is None:
-            return known[2]
         folder = generations.index_folder(self.folder, index)
         pointer = generations.pointer_fingerprint(folder)
         same = known is not None and known[1] == pointer
@@ -45,9 +46,17 @@ class Readers:
         self._current[index] = (time.monotonic() + CHECK_EVERY, pointer, reader)
         return reader
 
+    def _known(self, index: str) -> Reader | None:
+        """The reader of the current generation if it was checked a moment ago."""
+        known = self._current.get(index)
+        return known[2] if known and time.monotonic() < known[0] and known[2].watch.damage is None else None
+
     def of_generation(self, index: str, generation: str) -> Reader:
         """The reader of one generation, for a scroll. EngineError 404 if it is deleted, 503 if it is damaged."""
         self._after_fork()
+        known = self._known(index)
+        if known is not None and known.generation == generation:
+            return known
         return self._get(generations.index_folder(self.folder, index), generation)
 
     def _after_fork(self) -> None:
