@@ -104,12 +104,6 @@ class Part:
                 return seq
         return None
 
-    def close(self) -> None:
-        self._offsets.release()
-        self._table.release()
-        self._memory.release()
-        self._map.close()
-
     def _unpacker(self) -> Callable[[bytes], bytes]:
         """The decompressor of this thread, since threads cannot share one."""
         unpack: Callable[[bytes], bytes] | None = getattr(self._local, "unpack", None)

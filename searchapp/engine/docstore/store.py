@@ -64,10 +64,6 @@ class Store:
                 if part.head(seq)[2] and self.find(part.head(seq)[0]) == seq:
                     yield part.read(seq)
 
-    def close(self) -> None:
-        for part in self.parts:
-            part.close()
-
 
 def merge_last_parts(paths: Sequence[Path]) -> None:
     """Merge the last parts into one if there are several of similar size, so that few parts remain."""
