@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import (
     Double,
     Select,
+    SmallInteger,
     Table,
     and_,
     case,
@@ -22,7 +23,7 @@ from sqlalchemy import (
     true,
 )
 from sqlalchemy import table as sql_table
-from sqlalchemy.dialects.mysql import TINYINT, match
+from sqlalchemy.dialects.mysql import TINYINT, YEAR, match
 from sqlalchemy.sql.selectable import FromClause
 from sqlalchemy.types import TypeEngine
 
@@ -184,5 +185,7 @@ def paths(path: Sequence[str]) -> Iterator[str]:
 
 
 def flags(kind: TypeEngine[Any]) -> TypeEngine[Any]:
-    """The type of a column, in which TINYINT(1) is a boolean."""
+    """The type of a column, in which TINYINT(1) is a boolean, and YEAR a whole number."""
+    if isinstance(kind, YEAR):
+        return SmallInteger()
     return Flag() if isinstance(kind, TINYINT) and kind.display_width == 1 else kind

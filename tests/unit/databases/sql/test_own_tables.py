@@ -208,6 +208,16 @@ def test_arrays_padded_texts_and_types_of_postgresql_are_plain_values(served, po
     assert [[term["term"] for term in facets[name]["terms"]] for name in facets] == [["a", "b"], ["x"], ["good"]]
 
 
+@pytest.mark.mariadb
+def test_years_of_mariadb_are_whole_numbers(served, mariadb_url):
+    table = "CREATE TABLE `row` (id INT PRIMARY KEY, made YEAR)"
+    client = served(filled(make_database(mariadb_url), table, "INSERT INTO `row` VALUES (1, 1991), (2, 2020)"))
+    assert client.get("/v1/row/1").json == {"_id": "1", "id": 1, "made": 1991}
+    assert client.get("/v1/row/metadata/fields").json["made"]["type"] == "long"
+    found = client.get("/v1/row/query?q=made:[2000 TO *]&facets=made:10").json
+    assert (found["total"], found["facets"]["made:10"]["terms"]) == (1, [{"count": 1, "term": 2020}])
+
+
 def test_joined_columns_may_ignore_case_and_be_searched_by_words(served, tmp_path):
     joined = {"table": "word", "on": {"row": "id"}, "as": "word", "many": True, "lower": ["w"], "text": ["note"]}
     client = served(
