@@ -64,6 +64,7 @@ class FieldEvidence:
     documents   those with a value here        values   all values, those of lists too
     kinds       how many values of each kind   longest  characters of the longest value
     one_word    values of a single word        sample   evenly spaced values, in their order
+    written     the sample as it is in the file, where its texts mean other values
     """
 
     def __init__(self, path: str, position: int, candidates: Candidates | None = None):
@@ -73,6 +74,7 @@ class FieldEvidence:
         self.kinds: Counter[str] = Counter()
         self.distinct = Distinct()
         self.sample: list[Any] = []
+        self.written: list[str] = []
         self.stride = 1
         self.last_document = 0
         self.candidates = candidates

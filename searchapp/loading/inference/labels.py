@@ -147,7 +147,7 @@ def parts_of(name: str) -> list[str]:
     """The words of a name: at blanks and underscores, and at capitals inside words of a name without blanks."""
     parts = [part for part in SEPARATORS.split(name.lstrip("@")) if part] or [name]
     if BLANK.search(name.strip()):
-        return parts
+        return name.replace("_", " ").split()
     return [piece for part in parts for piece in ([part] if is_written(part) else CAMEL.sub(" ", part).split())]
 
 

@@ -186,7 +186,7 @@ def description_points(field: FieldEvidence, evidence: Evidence) -> float:
         return 0.0
     if is_binary(field) or ORIGIN & set(name_words(field.path)) or (field.depth and field.is_list):
         return 0.0
-    if share(field, has_words) < MIN_WITH_WORDS:
+    if share(field, has_words) < MIN_WITH_WORDS or field.one_word > MIN_WITH_WORDS * field.values:
         return 0.0
     named = named_points(field, DESCRIPTION)
     if not is_prose(field) and (not named or mean_length(field) < 20):

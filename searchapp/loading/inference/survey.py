@@ -163,7 +163,8 @@ def read_again(field: FieldEvidence, form: Form) -> None:
     nothing = field.candidates.nothing
     field.kinds.clear()
     field.kinds[form.kind] = field.values - nothing
-    meaning = (value for value in field.sample if str(value) not in NOTHING)
+    meaning = [value for value in field.sample if str(value) not in NOTHING]
+    field.written = [value for value in meaning if isinstance(value, str)]
     field.sample = [form.read(value) if isinstance(value, str) else value for value in meaning]
     field.values -= nothing
     field.documents = max(field.documents - nothing, 1)

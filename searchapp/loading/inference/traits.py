@@ -57,6 +57,9 @@ MIN_DATES = 4
 """Different dates from which days that are all the first one of a year or month say nothing."""
 
 DAY = re.compile(r"\d{4}-(\d\d-\d\d)([T ]00:00(:00(\.0+)?)?(Z|\+00:?00)?)?")
+FRACTION, FIXED = re.compile(r"\d[.,](\d+)\D*$"), {1, 2, 3, 4}
+"""The digits after the point of a number with or without a unit, and how many of them may be written alike."""
+
 LINK = re.compile(r"(https?://|www\.)\S+\Z", re.IGNORECASE)
 EMAIL = re.compile(r"[^\s@/:]+@[^\s@/:]+\.\w{2,}")
 IMAGE = re.compile(r"\S+\.(jpe?g|png|gif|webp|svg|avif|tiff?)(\?\S*)?\Z", re.IGNORECASE)
@@ -202,11 +205,21 @@ def decimals(field: FieldEvidence) -> int | None:
     """The digits after the point of a field's numbers, None where they are too different to be written alike."""
     if not is_number(field) or not field.kinds["double"]:
         return None
+    if fixed := fixed_decimals(field):
+        return fixed
     found = [len(f"{number:.10f}".rstrip("0").partition(".")[2]) for number in numbers(field)]
     several = sum(digits > 0 for digits in found) > FEW_DECIMALS * len(found)
     if not several or max(found) > MAX_DECIMALS:
         return None
     return MAX_DECIMALS if MONEY & set(name_words(field.path)) else max(found)
+
+
+def fixed_decimals(field: FieldEvidence) -> int | None:
+    """The digits after the point if all texts of a table have as many, as in `4.210` and `4.101`."""
+    texts = field.written or field.sample
+    found = {match and len(match[1]) for text in texts for match in [FRACTION.search(str(text))]}
+    is_fixed = len(texts) > 1 and all(isinstance(text, str) for text in texts) and len(found) == 1
+    return next(iter(found)) if is_fixed and found <= FIXED else None
 
 
 def is_plain_number(field: FieldEvidence) -> bool:

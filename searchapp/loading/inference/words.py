@@ -21,6 +21,8 @@ ORIGIN = words(
 
 GENERAL = words("""
 name title label id ids type kind code codes key text count version number url uri description language source
+min max minimum maximum avg average mean median unit units amount
+en de fr es it pt nl pl ru ja zh ko ar sv da nb no fi cs hu tr el uk ro
 """)
 """Names that say nothing without that of the object around them."""
 

@@ -16,6 +16,7 @@ UNITS = {
     "ug": "µg",
     "um": "µm",
     "hours": "h",
+    "%": "%",
     "deg": "°",
     "kmh": "km/h",
     "celsius": "°C",
@@ -38,7 +39,7 @@ TIMES = words("min minutes sec seconds ms hours days years h s")
 
 PER = "per"
 
-TEMPERATURE = words("temp temperature temperatur température temperatura")
+TEMPERATURE = words("temp teff temperature temperatur température temperatura")
 POINTS = words("melting boiling freezing dew flash")
 """Words before `point` that make it a temperature."""
 

@@ -10,6 +10,7 @@ from searchapp.loading.bad import BadLines, LoadError
 from searchapp.loading.file_options import file_options, input_of
 from searchapp.loading.formats.source import Reading
 from searchapp.loading.identity import identifier
+from searchapp.loading.inference.guesses import guesses_of
 from searchapp.loading.input import Input
 from searchapp.loading.shape import Shape
 
@@ -228,3 +229,18 @@ def test_a_language_that_is_not_known_is_refused_with_those_that_are():
     assert asked.make_context("load", ["--language", "none"]).params["language"] == ""
     with pytest.raises(click.BadParameter, match=r"xx is not a known language. Known are danish \(da\), .* or none"):
         asked.make_context("load", ["--language", "xx"])
+
+
+@pytest.mark.parametrize(
+    ("rows", "decimals"),
+    [
+        ("a;4.210\nb;4.101\n", {"n": 3}),
+        ("a;1.000,50\nb;2,00\n", {"n": 2}),
+        ("a;4.21\nb;4.1015\n", {}),
+        ("a;4\nb;5\n", {}),
+    ],
+)
+def test_numbers_that_a_table_writes_alike_are_written_so_on_pages(tmp_path, rows, decimals):
+    (tmp_path / "a.csv").write_text(f"_id;n\n{rows}")
+    _, survey = load.looked_at(Input([str(tmp_path / "a.csv")], None, BadLines()), None)
+    assert guesses_of(survey.evidence)["decimals"] == decimals

@@ -110,14 +110,15 @@ def rows_above_header(rows: Sequence[Sequence[Any]]) -> int:
 def header_at(rows: Sequence[Sequence[Any]], at: int) -> list[Any]:
     """The header at this row; a cell that is merged with the one above it has its text from there.
 
-    Names that come twice begin with the name of their group, which is above them.
+    Names that come twice, and years, begin with the name of their group, which is above them.
     """
     above = rows[at - 1] if at else []
     if filled(above) < 2 or len(above) != len(rows[at]):
         return [*rows[at]]
     names = [cell if has_text(cell) else upper for cell, upper in zip(rows[at], above, strict=True)]
     is_unique = len(set(map(str, names))) == len(names)
-    return names if is_unique else in_groups(above, rows[at])
+    has_numbers = any(NUMBER.fullmatch(str(cell).strip()) for cell in rows[at])
+    return names if is_unique and not has_numbers else in_groups(above, rows[at])
 
 
 def in_groups(groups: Sequence[Any], names: Sequence[Any]) -> list[str]:
@@ -162,7 +163,8 @@ def is_of_names(row: Sequence[Any], width: int) -> bool:
 def is_above(row: Sequence[Any], header: Sequence[Any]) -> bool:
     if len(row) == len(header) or not row:
         return True
-    return len(row) == 1 and len(header) >= MIN_COLUMNS and len(str(row[0]).split()) > 1
+    cells = [str(cell) for cell in row if has_text(cell)]
+    return len(header) >= MIN_COLUMNS and (not cells or (len(cells) == 1 and len(cells[0].split()) > 1))
 
 
 def filled(row: Sequence[Any]) -> int:

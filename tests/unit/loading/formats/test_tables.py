@@ -46,6 +46,18 @@ def test_titles_above_the_names_of_columns_are_left_out(rows, above):
     }
 
 
+def test_a_title_with_fewer_signs_than_columns_is_left_out_and_years_have_the_names_of_their_groups(rows):
+    above = "Budget 2024;;;;\n\n;;Plan;;Result;\n"
+    assert rows(f"{above}_id;Name;2023;2024;2022;Change in %\n1.1;Schools;1;2;3;4\n1.2;Roads;5;6;7;8\n")[0] == {
+        "_id": "1.1",
+        "Name": "Schools",
+        "Plan 2023": "1",
+        "Plan 2024": "2",
+        "Result 2022": "3",
+        "Result Change in %": "4",
+    }
+
+
 def test_the_first_of_two_columns_may_have_no_name(rows):
     assert rows('"","speed"\n"lion",80\n"horse",70\n', id_field="row")[0] == {
         "_id": "lion",

@@ -510,6 +510,11 @@ def test_prices_have_two_digits_after_the_point():
     assert guessed(documents)["decimals"] == {"unitPrice": 2, "grade": 1}
 
 
+def test_sequences_are_no_descriptions():
+    proteins = [{"entry": f"P{n}", "sequence": "ACDEFGHIKLMNPQRSTVWY" * (9 + n)} for n in range(12)]
+    assert guessed(proteins)["description_field"] is None
+
+
 def test_months_are_bars_in_their_order():
     assert "month:1" in guessed([{"month": n % 12 + 1, "n": n} for n in range(60)])["page_facets"]
 

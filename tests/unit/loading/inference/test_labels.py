@@ -62,6 +62,10 @@ from searchapp.loading.inference.labels import Label, labels
         ("us_state", Label("US state")),
         ("meta.synonyms.val", Label("Meta: synonyms")),
         ("lbl", Label("Label")),
+        ("Organizer e-mail", Label("Organizer e-mail")),
+        ("Capacity %", Label("Capacity", "%")),
+        ("salary.min", Label("Salary: min")),
+        ("title.de", Label("Title: de")),
         ("about_us", Label("About us")),
     ],
 )
