@@ -10,7 +10,7 @@ from typing import Any
 
 from tests.contract.engine_bodies import body
 from tests.contract.engine_collections import Collection
-from tests.contract.engine_difference import ROUGH, USUAL, Answer, difference
+from tests.contract.engine_difference import ROUGH, USUAL, VERY_ROUGH, Answer, difference
 from tests.contract.engine_refused import has_refused
 from tests.contract.engine_shrink import Differs, shrunk
 from tests.contract.engine_sides import Body, Embedded, Node, scrolled
@@ -38,6 +38,7 @@ class Comparison:
     def __init__(self, node: Node, engine: Embedded):
         self.node, self.engine = node, engine
         self.requests = 0
+        self.rough = ROUGH
         self.deleted = self.is_large = False
         """Whether a node still counts deleted documents: `min_doc_count: 0` shows their terms, and their nested objects
         are part of scores and of the words that a fuzzy one becomes, which they are not in the engine. In a large
@@ -56,7 +57,7 @@ class Comparison:
         is_rough = is_nested or self.is_large
         if is_rough and (FUZZY.search(shown) or "min_score" in body) and one[0] == other[0] == 200:
             return None
-        return difference(body, one, other, ROUGH if is_rough else USUAL)
+        return difference(body, one, other, self.rough if is_rough else USUAL)
 
     def searched(self, body: Body) -> str | None:
         self.requests += 1
@@ -137,6 +138,7 @@ def staged(
             for side in (node, engine):
                 side.change(collection.random_changes(seed))
             comparison.deleted = comparison.is_large = True
+            comparison.rough = VERY_ROUGH
             yield "churned", comparison
 
     try:

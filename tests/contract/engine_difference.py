@@ -30,6 +30,8 @@ class Scores(NamedTuple):
 
 USUAL = Scores()
 ROUGH = Scores(0.2, 0.2)
+VERY_ROUGH = Scores(0.5, 0.5)
+"""After random changes, when half of what is counted may be deleted documents."""
 SAME = 0.0
 PRINTED = 1e-7
 """Older Javas print a 32-bit float with a digit more than it needs."""

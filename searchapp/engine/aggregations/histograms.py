@@ -32,6 +32,9 @@ MAX_INTERVALS = 2**62
 def request(scope: Scope, item: Aggregation) -> Result | None:
     """The request for intervals of equal length; None for months."""
     field, length, offset = scope.number_field(item), length_of(item), offset_of(item)
+    check_bounds(item, field)
+    if field is None and "extended_bounds" in item.options:
+        raise parsing_error(f"unsupported option: extended_bounds of {item.kind_name} of an unmapped field")
     if field is None or length is None:
         return None
     return {"histogram": {"field": field.column, "interval": length, "offset": offset, "min_doc_count": 1}}
@@ -39,9 +42,6 @@ def request(scope: Scope, item: Aggregation) -> Result | None:
 
 def answer(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
     field, least = scope.number_field(item), item.options.get("min_doc_count", 0)
-    check_bounds(item, field)
-    if field is None and "extended_bounds" in item.options:
-        raise parsing_error(f"unsupported option: extended_bounds of {item.kind_name} of an unmapped field")
     if field is None:
         return {"buckets": {} if item.options.get("keyed") else []}
     every = _by_months(scope, item, field) if length_of(item) is None else _by_length(scope, item, field, raw)
