@@ -1,5 +1,6 @@
 """Unknown field names in a query text: `HGNC:5` is searched as text if no field is named HGNC, with a warning."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
@@ -18,13 +19,20 @@ NO_WORD = "<>=|&*?"
 """First characters of values that are comparisons, operators or patterns."""
 
 
+NUMBERS = ("long", "integer", "short", "byte", "unsigned_long", "double", "float", "half_float")
+NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?")
+DATE = re.compile(r"-?\d{4,}(\Z|[-T|])|now|-?\d+\Z")
+"""The start of a date, of a calculation with dates, or a number of seconds."""
+
+
 class Use(NamedTuple):
-    """A field name in a query text. `colon` is its position, `is_plain` says that a plain word follows it."""
+    """A field name in a query text. `colon` is its position, `is_plain` says that a plain word follows it, `word`."""
 
     name: str
     colon: int
     is_plain: bool
     exists: bool = False
+    word: str = ""
 
 
 def uses(text: str) -> Iterator[Use]:
@@ -44,7 +52,9 @@ def uses(text: str) -> Iterator[Use]:
             if name == EXISTS and is_word:
                 yield Use(unescape(value[1], value[2]), colon[2], False, True)
             else:
-                yield Use(name, colon[2], is_word and more[0] != "COLON")
+                is_plain = is_word and more[0] != "COLON"
+                is_term = is_plain and value[0] == "TERM"
+                yield Use(name, colon[2], is_plain, word=unescape(value[1], value[2]) if is_term else "")
         before = token[0]
 
 
@@ -80,7 +90,19 @@ def warnings_of(
     added = [warning(head, keyword, new[head], fields) for head in islice(heads, max(room, 0))]
     objects = (use.name for use in found if not use.exists)
     added += [object_warning(keyword, name) for name in objects if type_of(name, fields) in CONTAINERS]
+    added += [wrong for use in found if (wrong := wrong_value(keyword, use, fields))]
     return list(dict.fromkeys(added))[:MAX_WARNINGS]
+
+
+def wrong_value(keyword: str, use: Use, fields: Fields) -> str | None:
+    """The warning about a word that no number or date of its field can be equal to; None for other words."""
+    kind = str(type_of(use.name, fields))
+    if use.word and kind in NUMBERS and not NUMBER.fullmatch(use.word):
+        return f"{keyword}: {quoted(use.name)} has numbers, and {quoted(use.word)} is none"
+    is_usual = "format" not in fields.get(use.name, {})
+    if use.word and kind == "date" and is_usual and not DATE.match(use.word):
+        return f"{keyword}: {quoted(use.name)} has dates, write {quoted(use.word)} as 2024-12-31 or 2024"
+    return None
 
 
 def no_field(keyword: str, use: Use) -> str:

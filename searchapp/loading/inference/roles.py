@@ -67,6 +67,8 @@ def roles_of(evidence: Evidence, id_field: str | None = None) -> Roles:
     fields = [field for field in evidence.fields.values() if field.path != id_field or is_name(field)]
     person = names_of_person(fields, evidence)
     title = person[0] if person else best({field: title_points(field, evidence) for field in fields})
+    if title is None and any(description_points(field, evidence) for field in fields):
+        title = best({field: shared_title_points(field, evidence) for field in fields})
     others = [field for field in fields if field.path != title]
     description = best({field: description_points(field, evidence) for field in others})
     names = [field for field in others if title and is_beside(field, evidence.fields[title])]
@@ -158,6 +160,13 @@ def title_points(field: FieldEvidence, evidence: Evidence) -> float:
     less += PART_OF_ADDRESS if is_place(field) and not named else 0.0
     points = 3 * field.uniqueness + named + several + evidence.coverage(field) + position_points(field, evidence)
     return max(points - less, 0.01)
+
+
+def shared_title_points(field: FieldEvidence, evidence: Evidence) -> float:
+    """The points of a field as title that many documents share, such as the title of a job."""
+    is_named = named_points(field, TITLE) > 0 and field.depth == 0 and len(field.distinct) > 2
+    fits = is_named and is_name_like(field) and evidence.coverage(field) >= MIN_TITLE_COVERAGE
+    return named_points(field, TITLE) + position_points(field, evidence) if fits and not is_code(field) else 0.0
 
 
 def is_place(field: FieldEvidence) -> bool:

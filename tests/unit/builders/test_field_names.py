@@ -67,7 +67,7 @@ def test_what_is_said_of_a_query(text, warnings):
 
 def test_a_name_after_exists_is_used_without_a_word():
     assert unknown("_exists_:nope") == [Use("nope", 8, is_plain=False, exists=True)]
-    assert unknown("foo:bar") == [Use("foo", 3, is_plain=True, exists=False)]
+    assert unknown("foo:bar") == [Use("foo", 3, is_plain=True, exists=False, word="bar")]
 
 
 def test_a_filter_is_only_warned_of():
@@ -97,3 +97,22 @@ def test_what_is_said_already_is_not_looked_for_again():
     more = warnings_of("q", found, unknown_uses(found, fields), fields, first)
     assert more == ["q: no field is named symb, did you mean symbol; searched as text"]
     assert warnings_of("q", found, unknown_uses(found, fields), fields, ["x"] * 10) == []
+
+
+TYPED = {"n": {"type": "long"}, "x": {"type": "double"}, "on": {"type": "date"}, "at": {"type": "date", "format": "y"}}
+
+
+@pytest.mark.parametrize(
+    ("text", "warnings"),
+    [
+        ("n:abc", ["q: n has numbers, and abc is none"]),
+        ("n:5 x:-1.5e3 x:.5 n:>5 n:[1 TO 5] n:* n:5* n:(a b)", []),
+        (
+            "on:31.12.2024 OR on:soon",
+            [f"q: on has dates, write {word} as 2024-12-31 or 2024" for word in ("31.12.2024", "soon")],
+        ),
+        ("on:2024 on:2024-12 on:2024-12-31T10 on:now-1d on:1700000000000 at:31.12.2024", []),
+    ],
+)
+def test_a_word_that_cannot_be_a_value_of_its_field_is_warned_of(text, warnings):
+    assert said("q", text, TYPED) == warnings

@@ -515,6 +515,12 @@ def test_sequences_are_no_descriptions():
     assert guessed(proteins)["description_field"] is None
 
 
+def test_documents_with_a_description_may_share_their_titles():
+    jobs = [{"jobTitle": f"{GENRES[n % 4]} writer", "text": f"Write {n} stories. " * 20} for n in range(90)]
+    assert guessed(jobs)["title_fields"] == ["jobTitle"]
+    assert guessed([{"jobTitle": job["jobTitle"], "n": n} for n, job in enumerate(jobs)])["title_fields"] == []
+
+
 def test_months_are_bars_in_their_order():
     assert "month:1" in guessed([{"month": n % 12 + 1, "n": n} for n in range(60)])["page_facets"]
 
