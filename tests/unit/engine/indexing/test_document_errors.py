@@ -30,7 +30,6 @@ def test_an_option_of_a_query(small, query, name):
         ({"extended_stats": {**FIELD, "sigma": 3}}, "sigma"),
         ({"terms": {**FIELD, "missing": 3}}, "missing"),
         ({"date_histogram": {"field": "day", "calendar_interval": "day", "time_zone": "+01:00"}}, "time_zone"),
-        ({"date_histogram": {"field": "day", "calendar_interval": "day", "offset": "+6h"}}, "offset"),
     ],
 )
 def test_an_option_of_a_facet(small, aggregation, name):
