@@ -3,7 +3,7 @@ import pytest
 from tests.unit.engine.searching import small_engine
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def small(tmp_path_factory):
-    """An engine with the five documents of searching.py in the index `gene`."""
+    """An engine with the five documents of searching.py in the index `gene`, which no test changes."""
     return small_engine(tmp_path_factory.mktemp("small"))
