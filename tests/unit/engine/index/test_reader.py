@@ -18,9 +18,9 @@ DOCUMENTS = [
 ]
 
 
-@pytest.fixture(scope="module")
-def reader(tmp_path_factory):
-    engine = Engine(tmp_path_factory.mktemp("reader"))
+@pytest.fixture
+def reader(tmp_path):
+    engine = Engine(tmp_path)
     with engine.builder("gene", {"properties": FIELDS}) as builder:
         for document in DOCUMENTS:
             builder.add(document)
