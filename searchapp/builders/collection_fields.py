@@ -7,6 +7,7 @@ import inspect
 import logging
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
+from math import inf
 from typing import Any, Protocol, TypeGuard, TypeVar, runtime_checkable
 
 from ..errors import PipelineError
@@ -161,6 +162,11 @@ class CollectionFields:
     def sources(self, item_type: str | None) -> Mapping[str, Any]:
         """The notes about the collection: `src`, `stats` and the like."""
         return self.metadata.sources(item_type) if self.metadata else {}
+
+    def documents(self, item_type: str | None) -> float:
+        """The number of documents in the collection; infinite where it is not noted."""
+        total = (self.sources(item_type).get("stats") or {}).get("total")
+        return total if isinstance(total, int) else inf
 
     def guessed(self, item_type: str | None, setting: str) -> list[str]:
         """The names that the loader guessed for a setting of pages."""

@@ -36,6 +36,9 @@ from .special_terms import ANY, PAGED_OTHERWISE, facets_only, random_from, speci
 
 Clause = dict[str, Any]
 
+MAX_SCANNED = 50_000
+"""The most documents in which a database without scores completes names that are not configured."""
+
 MIN_WORD, MAX_VALUE_WORDS = 2, 6
 """Letters of the shortest text, and words of the longest, that is looked for in the values of all fields."""
 
@@ -189,10 +192,11 @@ class ElasticBuilder(Builder):
     def completed(self, item_type: str | None) -> Completed:
         """The fields for completion: the configured ones, else the names and aliases of the profile, codes first.
 
-        A collection without names, such as one of measurements, has its ids.
+        A collection without names, such as one of measurements, has its ids. A database that reads all documents for
+        each letter completes names only where they are few.
         """
         names = self.suggest_fields
-        if self.ranks_hits and not names:
+        if not names and (self.ranks_hits or self.fields.documents(item_type) <= MAX_SCANNED):
             profile = self.fields.state(item_type).profile
             parts = ((profile.names, 8), (profile.aliases, 2))
             weighted = (

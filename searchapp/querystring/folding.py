@@ -20,8 +20,8 @@ def folded(text: str) -> str:
 
 
 def other_umlauts(text: str) -> Iterator[str]:
-    """A text in lower case with umlauts instead of two letters, and back: folded texts have `muller` for `mueller`."""
+    """A text in lower case with umlauts instead of two letters, and back: `müller` for `mueller`."""
     short, long = text, text
     for letter, written in UMLAUTS:
         short, long = short.replace(written, letter), long.replace(letter, written)
-    yield from dict.fromkeys(other for other in (folded(short), long) if other != folded(text))
+    yield from dict.fromkeys(other for other in (short, long) if folded(other) != folded(text))

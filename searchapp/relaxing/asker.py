@@ -23,6 +23,8 @@ MAX_SHARES = 2.5
 MAX_CORRECTED_WORDS = 6
 """Words of a query that are corrected."""
 
+MAX_VALUED = 10
+"""The most names of a list that are looked for in a database that does not rank hits."""
 NO_HITS: Response = {"hits": {"hits": [], "total": 0}}
 
 Options = Mapping[str, Any]
@@ -84,13 +86,22 @@ class Asker:
         return self.backend.search({**body, "query": query}, Context(self.item_type, self.deadline))
 
     def called(self, names: Sequence[str]) -> list[str | None]:
-        """The ids of the documents with exactly these names, None where there is none or the database does not rank."""
-        if not self.is_engine or not all(map(is_readable, names)):
+        """The ids of the documents with exactly these names, None where there is none."""
+        if not self.is_engine:
+            return [self.valued(name) for name in names[:MAX_VALUED]] + [None] * len(names[MAX_VALUED:])
+        if not all(map(is_readable, names)):
             return [None] * len(names)
         bodies = [self.builder.build_count(name, item_type=self.item_type, size=1) for name in names]
         responses = self.responses_in_time(bodies) or [NO_HITS] * len(names)
         pairs = zip(names, responses, strict=True)
         return [each["hits"]["hits"][0]["_id"] if found_in(name, each).level == EQUAL else None for name, each in pairs]
+
+    def valued(self, name: str) -> str | None:
+        """The id of a document with this value in the first of the fields with names, None without one or time."""
+        names = self.builder.fields.state(self.item_type).profile.names[:1]
+        bodies = [self.builder.build_value(field.path, name, self.item_type) for field in names]
+        responses = self.responses_in_time(bodies) if bodies and self.is_time_left() else []
+        return next((hit["_id"] for response in responses for hit in response["hits"]["hits"]), None)
 
     def is_time_left(self) -> bool:
         """Whether another query may be tried for this text."""

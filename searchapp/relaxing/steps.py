@@ -274,6 +274,7 @@ class Steps:
             tries = islice(corrected(phrase, known, language).items(), MAX_NUMBERS) if unknown_of(known) else ()
             yield from self.best("spelling", dict(tries), phrase.text)
             yield from self.best("spelling", in_other_number(phrase, language, MAX_NUMBERS))
+            yield from self.best("spelling", without_blanks(phrase))
             return
         edits = corrected(phrase, known, language)
         found = [*self.best("spelling", edits, phrase.text)]

@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 from ...builders import facet_tree, field_checks
 from ...builders.batch import text_of
 from ...builders.completion.documents import CANDIDATES, check_configured
-from ...builders.completion.typed_names import MAX_VALUES
+from ...builders.completion.typed_names import MAX_VALUES, typed_value
 from ...builders.elastic import is_unranked
 from ...builders.option_clauses import OptionClause, Options, paging, unlisted_options
 from ...builders.scope_patterns import SCOPES_DEFAULT, Scopes
@@ -82,6 +82,16 @@ class MongoBuilder(TreeBuilder):
     ):
         super().__init__(scopes_default=scopes_default or default_scopes, default_fields=default_fields, **settings)
 
+    def build_values(self, q: Any = "", **options: Any) -> Query | None:
+        """As for the search engines. Complete values of texts can be counted too."""
+        fields = self.fields.of(options.get("item_type"))
+        counted = {
+            name: {**field, "type": "keyword"} if field.get("type") in TEXTS else field
+            for name, field in fields.items()
+        }
+        found = typed_value(text_of(q), counted) if counted else None
+        return self.values_of(*found, options) if found else None
+
     def values_of(self, field: str, begun: str, options: Options) -> Query:
         """The query that counts the values of a field in documents with a value that begins so."""
         begins = values.pattern(field, f"^{re.escape(begun)}") if begun else {}
@@ -99,7 +109,7 @@ class MongoBuilder(TreeBuilder):
 
     def build_value(self, field: str, value: str, item_type: str | None) -> Query:
         strings = self.strings({"item_type": item_type})
-        whole = suggest_queries(value, [field], strings)[0]
+        whole = values.in_any_case(field, value, "keyword")
         return {"filter": whole, "projection": projection([field], strings), "limit": 1}
 
     def build_sources(self, fields: list[str], size: int, item_type: str | None) -> Query:
@@ -108,16 +118,17 @@ class MongoBuilder(TreeBuilder):
 
     def build_suggest(self, q: Any = "", **options: Any) -> list[Query]:
         """The query for complete values, then the queries of each field for values that begin with the typed text."""
-        check_configured(self.suggest_fields)
+        completed = self.completed(options.get("item_type")).fields
+        check_configured(completed)
         strings = self.strings(options)
         size = min(default(options.get("size"), self.limits.size) * CANDIDATES, self.limits.window)
         order = {"sort": {self.suggest_weight: -1}} if self.suggest_weight else {}
         ways = (strings, strings.like(by_words=True))
         plain, worded = (
-            [values.every([query, *filters]) for query in suggest_queries(text_of(q), self.suggest_fields, way)]
+            [values.every([query, *filters]) for query in suggest_queries(text_of(q), completed, way)]
             for way, filters in zip(ways, self.filter_conditions(options, *ways), strict=True)
         )
-        shown = projection([scope_name(field) for field in self.suggest_fields], strings)
+        shown = projection([scope_name(field) for field in completed], strings)
         rest = {"projection": shown, "limit": size, **order}
         return [{"filter": first, "by_words": second, **rest} for first, second in zip(plain, worded, strict=True)]
 

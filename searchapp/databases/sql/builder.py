@@ -139,10 +139,11 @@ class SqlBuilder(TreeBuilder):
         filters = self._filters(options)
         size = min(default(options.get("size"), self.limits.size) * CANDIDATES, self.limits.window)
         order = {"sort": [{self.suggest_weight: {"order": "desc"}}]} if self.suggest_weight else {}
-        names = [scope_name(field) for field in self.suggest_fields]
+        completed = self.completed(options.get("item_type")).fields
+        names = [scope_name(field) for field in completed]
         shared = {**filters, "size": size, "_source": {"includes": [name for name in names if name != "_id"]}}
         ranked = self.suggest_weight is not None
-        whole, *begun = suggest_queries(text_of(q), self.suggest_fields, fields, ranked)
+        whole, *begun = suggest_queries(text_of(q), completed, fields, ranked)
         queries = ({**whole, **shared}, *({**each, **shared, **order} for each in begun))
         return [settings(query, options, self) for query in queries]
 

@@ -61,7 +61,8 @@ def varied(phrase: Phrase, language: str) -> list[str]:
     pairs = [(place, other) for place, others in by_place.items() for other in others]
     pairs += [(place, other) for place, word in enumerate(phrase.words) for other in dotted(word)]
     several = [phrase.replaced(first)] if len(first) > 1 else []
-    found = [*several, *(phrase.replaced({place: other}) for place, other in pairs), phrase.text.replace("_", " ")]
+    found = [phrase.text.replace("_", " "), *several]
+    found += [phrase.replaced({place: other}) for place, other in pairs]
     found += [phrase.text.translate(kana) for kana in (KATAKANA, HIRAGANA)]
     return [text for text in dict.fromkeys(found) if text != phrase.text][:MAX_VARIANTS]
 

@@ -21,7 +21,7 @@ from searchapp.relaxing.words import phrase_of
         ("st. louis", "saint louis"),
         ("usa", "u.s.a"),
         ("n.a.t.o.", "nato"),
-        ("mueller", "muller"),
+        ("mueller", "müller"),
         ("Müller", "mueller"),
         ("ISO_639-3", "ISO 639-3"),
         ("ごじら", "ゴジラ"),
