@@ -52,8 +52,9 @@ def load(item_type: str, files: tuple[str, ...], skip_bad: bool, whole: str | No
     loader = loader_of(options["instance"], options["backend"], on_bad)
     settings = settings_of(options["instance"], options["backend"])
     given = input_of(files, options, on_bad, Path(settings["INSTANCE"]))
-    given.check()
-    way, beside = way_of(options), files_beside(options)
+    way = way_of(options)
+    given.check("ids" if way == "delete" else None)
+    beside = files_beside(options)
     for line in loader.plan(item_type, way):
         say(line)
     types = settings["ITEM_TYPES"]

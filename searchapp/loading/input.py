@@ -71,11 +71,14 @@ class Input:
             self.said.add(text)
             self.on_bad.tell(text)
 
-    def check(self) -> None:
-        """Raises LoadError if a file does not exist or its format is unknown. A pipe is not opened yet."""
+    def check(self, otherwise: str | None = None) -> None:
+        """Raises LoadError if a file does not exist or its format is unknown, `otherwise` as in Source.
+
+        A pipe is not opened yet.
+        """
         for file in self.files:
             if is_address(file) or not is_pipe(file):
-                self.source(file).closing.close()
+                self.source(file, otherwise).closing.close()
             elif file != "-" and not Path(file).exists():
                 raise LoadError(f"{file}: no such file or directory")
 

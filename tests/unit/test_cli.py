@@ -127,6 +127,12 @@ def test_documents_are_updated_and_deleted(run):
     assert "part: 1 document, 2 deleted" in run("load", "part", "-", "--delete", input="a\nb\n").stderr
 
 
+def test_the_ids_to_delete_may_be_in_a_file(run):
+    run("load", "part", "parts.ndjson")
+    Path("gone.txt").write_text("a\nnope\n")
+    assert "part: 1 document, 1 deleted" in run("load", "part", "gone.txt", "--delete").stderr
+
+
 def test_the_collection_before_can_be_had_again(run):
     run("load", "part", "parts.ndjson")
     run("load", "part", "-", input='{"_id":"c"}\n')
