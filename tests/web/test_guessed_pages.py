@@ -118,4 +118,4 @@ def test_a_wrong_path_is_answered_with_a_similar_one(loaded):
     client = loaded([{"_id": "a", "name": "x"}])
     answer, text = browse(client, "/v1/prat/query?q=x")
     assert answer.status_code == 404
-    assert '<a href="/v1/part/query">' in text
+    assert '<a href="/v1/part/query?q=x">' in text

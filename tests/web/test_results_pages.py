@@ -2,10 +2,12 @@
 
 import html
 import re
+import sqlite3
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+from searchapp import create_app
 from tests.web.test_pages import browse
 
 STATUS = 'status:"Approved"'
@@ -183,3 +185,13 @@ def test_many_facets_on_a_page_have_fewer_values_each(client, monkeypatch):
     assert text.count('class="value" href') == 15 + 3
     _, alone = browse(client, "/search?type=gene&q=*&facets=symbol&facet_size=20")
     assert alone.count('class="value" href') == 20
+
+
+def test_a_collection_without_documents_says_so(tmp_path):
+    with sqlite3.connect(tmp_path / "shop.db") as database:
+        database.execute("CREATE TABLE part (id INTEGER PRIMARY KEY, name TEXT)")
+    client = create_app({"BACKEND": "sql", "SQL_URL": f"sqlite:///{tmp_path}/shop.db", "INSTANCE": str(tmp_path)})
+    _, text = browse(client.test_client(), "/search?type=part")
+    assert "No documents yet" in text and "How to write a query" not in text
+    _, text = browse(client.test_client(), "/search?type=part&q=x")
+    assert "Nothing found" in text

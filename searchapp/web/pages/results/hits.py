@@ -58,6 +58,7 @@ def values(components: Components, item_type: ItemType, data: Mapping[str, Any],
         "numbered": settings.get("numbered_ids", False),
         "linkouts": settings["linkouts"],
         "data": data,
+        "is_empty": not data["total"] and is_unrestricted(options),
         "options": options,
         "hits": data.get("hits", []),
         **choosable(fields, hidden),
@@ -84,6 +85,12 @@ def in_order_of_file(components: Components, item_type: ItemType) -> dict[str, A
     fields = known_fields(components, item_type)
     listed = none_on_error(lambda: components.metadata.guesses(item_type.name).get("labels")) or {}
     return {**{name: fields[name] for name in listed if name in fields}, **fields}
+
+
+def is_unrestricted(options: Options) -> bool:
+    """Whether all documents are asked for."""
+    narrowing = ("filter", "post_filter", "userquery", "scopes")
+    return options.get("q") in (None, *EVERYTHING[1:]) and not any(options.get(name) for name in narrowing)
 
 
 def as_typed(item_type: ItemType, data: Mapping[str, Any], options: Options, href: str) -> Try:
