@@ -244,7 +244,9 @@ def is_part(value: Any) -> bool:
 
 def is_small(value: Mapping[str, Any]) -> bool:
     """Whether an object has few short values, which need no fold."""
-    return 0 < len(flat(value)) <= MAX_OPEN and all(map(is_short, flat(value).values()))
+    found = flat(value)
+    is_flat = all(name.count(".") <= 1 for name in found)
+    return 0 < len(found) <= MAX_OPEN and is_flat and all(map(is_short, found.values()))
 
 
 def is_short(value: Any) -> bool:

@@ -104,8 +104,8 @@ def test_a_moment_that_is_an_id_is_a_name():
 
 def test_an_object_of_few_short_values_needs_no_fold():
     assert is_small({"lat": 47.4, "lon": None})
-    assert is_small({"a": {"b": {"c": 1}}})
-    assert not any(map(is_small, ({}, {"a": [1]}, {"a": "x" * 100}, dict.fromkeys("abcde", 1))))
+    assert is_small({"a": {"b": 1}})
+    assert not any(map(is_small, ({"a": {"b": {"c": 1}}}, {}, {"a": [1]}, {"a": "x" * 100}, dict.fromkeys("abcde", 1))))
 
 
 def test_a_range_is_written_with_both_ends_or_as_open():
