@@ -134,6 +134,8 @@ def test_a_list_has_limits(configured):
         answer = client.post("/v1/gene/batch", data=body, headers=TEXT)
         assert (answer.status_code, answer.json["success"]) == (413, False)
     assert client.post("/v1/gene/batch", data="a\nb\nc", headers=TEXT).status_code == 200
+    empty = client.post("/v1/gene/batch", data="a" + "\r\n" * 7, headers=TEXT)
+    assert (empty.status_code, empty.json["error"]) == (413, "a list may have at most 6 lines")
     assert client.post("/v1/gene/batch", data={"list": "a\nb\nc\nd"}).status_code == 413
     assert client.post("/v1/gene/batch", data={"list": "x" * 1_000_001}).status_code == 400
 

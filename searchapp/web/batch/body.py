@@ -14,6 +14,8 @@ from ..request.body import check_parts, form
 from .terms import KINDS, Terms, csv_terms, is_table, json_terms, text_terms, typed_terms
 
 CHUNK = 65536
+LINES = 2
+"""How many times more lines than terms a list may have: some are empty, or have no value in the column."""
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 
 
@@ -52,7 +54,7 @@ def read_list(request: Request, column: str | None, limits: Limits) -> Terms:
     with tempfile.TemporaryFile() as file:
         copy(request, file, limits.bytes)
         kind = KINDS[request.mimetype]
-        yield from checked(lambda: kind(file, column), limits)
+        yield from checked(file, lambda: kind(file, column), limits)
 
 
 def copy(request: Request, file: IO[bytes], most: int) -> None:
@@ -70,17 +72,28 @@ def read_upload(file: FileStorage, column: str | None, limits: Limits) -> Terms:
     """The terms of an uploaded file: of a table if the name of the file says so, else one term per line."""
     name, data = (file.filename or "").lower(), file.stream
     if name.endswith((".ndjson", ".jsonl")):
-        return checked(lambda: json_terms(data, column), limits)
+        return checked(data, lambda: json_terms(data, column), limits)
     if is_table(name):
-        return checked(lambda: csv_terms(data, column, "\t" if name.endswith((".tsv", ".tab")) else None), limits)
-    return checked(lambda: text_terms(data, column), limits)
+        return checked(data, lambda: csv_terms(data, column, "\t" if name.endswith((".tsv", ".tab")) else None), limits)
+    return checked(data, lambda: text_terms(data, column), limits)
 
 
-def checked(terms: Callable[[], Terms], limits: Limits) -> Terms:
+def checked(file: IO[bytes], terms: Callable[[], Terms], limits: Limits) -> Terms:
     """The terms. They are read twice: first to check that all can be read, and that their number is allowed."""
+    check_lines(file, limits.terms * LINES)
     if not count_terms(terms, limits):
         raise PipelineError(400, "the list is empty", {"missing": "list"})
     yield from terms()
+
+
+def check_lines(file: IO[bytes], most: int) -> None:
+    """Raise a 413 for a file with more lines, since reading millions of empty ones takes seconds."""
+    file.seek(0)
+    count = 0
+    while data := file.read(CHUNK):
+        count += max(data.count(b"\n"), data.count(b"\r"))
+        if count > most:
+            raise PipelineError(413, f"a list may have at most {most} lines", {"max": most})
 
 
 def read_text(text: str, limits: Limits) -> Terms:
