@@ -56,7 +56,8 @@ class ErrorKind(Enum):
     ANSWER_TOO_LARGE = Failure(
         400,
         "the documents found take more than {max} bytes (MAX_ANSWER), ask for fewer hits, fewer terms or fewer fields",
-        "Name the fields that you need, or send the list to /batch with format=ndjson or csv, which answers in parts.",
+        "Name the fields that you need, or read all hits with fetch_all=true and format=ndjson or csv; /batch answers a"
+        " list of any length in these formats.",
     )
     BEYOND_WINDOW = Failure(
         400, "from + size must be at most 10000", "Read everything with fetch_all=true, or narrow the search."

@@ -276,6 +276,20 @@ def test_documents_of_a_batch_that_are_too_large_together_are_refused(configured
     assert client.post("/v1/gene/query?format=csv", json={**terms, "q": ["kinase"] * 4}).status_code == 400
 
 
+def test_documents_of_one_search_that_are_too_large_together_are_refused(configured):
+    client = configured(MAX_ANSWER=20_000)
+    for path in ("/v1/gene/query?q=*", "/v1/gene/query?q=*&search_after=*"):
+        few, many = client.get(f"{path}&size=2"), client.get(f"{path}&size=500")
+        assert (few.status_code, many.status_code) == (200, 400)
+        assert many.json["error"].startswith("the documents found take more than 20000 bytes (MAX_ANSWER), ask")
+    assert client.get("/v1/gene/query?q=*&size=500&fields=_id").status_code == 200
+    assert "more than 12500 bytes" in client.get("/v1/gene/query?q=*&size=500&format=csv").text
+    assert client.get("/v1/gene/query?q=*&fetch_all=true&format=csv").status_code == 200
+    ids = [f"HGNC:{number}" for number in range(500)]
+    for many in (ids, ids[5:6] * 500):
+        assert client.post("/v1/gene", json={"ids": many}).status_code == 400
+
+
 def test_a_list_that_is_answered_at_once_may_have_as_many_bytes_of_documents(configured):
     client = configured(MAX_ANSWER=80_000)
 

@@ -2,14 +2,14 @@
 
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from elasticsearch import Elasticsearch
 
 from ...errors import ErrorKind, PipelineError
 from ...formatters.fields import SORTED_KEYS
-from ...protocols import Context
 from ..search_engine.backend import Body, Response, SearchBackend
 from ..shared.answer_bytes import Allowance
 from ..shared.deadline import end_of, seconds_left
@@ -61,10 +61,11 @@ class ElasticBackend(SearchBackend):
             target = target_of(index, "_search", **self.totals, **parameters)
         return with_hits(self.ask("POST", target, body, end))
 
-    def batch(self, index: str, bodies: list[Body], context: Context, end: float) -> list[Response]:
-        token = allowance.set(Allowance(self.allowed_bytes(context)))
+    @contextmanager
+    def within(self, end: float, max_bytes: int) -> Iterator[None]:
+        token = allowance.set(Allowance(max_bytes))
         try:
-            return super().batch(index, bodies, context, end)
+            yield
         finally:
             allowance.reset(token)
 

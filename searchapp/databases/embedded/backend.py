@@ -2,12 +2,12 @@
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, TypeVar
 
 from ...engine import Engine, EngineError, until
 from ...errors import ErrorKind, PipelineError
-from ...protocols import Context
 from ..search_engine.backend import Body, Response, SearchBackend
 from ..search_engine.errors import pipeline_error
 from ..shared.deadline import too_late
@@ -46,9 +46,8 @@ class EmbeddedBackend(SearchBackend):
     def run(self, index: str, body: Body, end: float) -> Response:
         return self.ask(Engine.search, end, index, for_engine(body), **self.parameters)
 
-    def batch(self, index: str, bodies: list[Body], context: Context, end: float) -> list[Response]:
-        with until(end, self.allowed_bytes(context)):
-            return super().batch(index, bodies, context, end)
+    def within(self, end: float, max_bytes: int) -> AbstractContextManager[None]:
+        return until(end, max_bytes)
 
     def run_many(self, index: str, bodies: list[Body], end: float) -> list[Response]:
         return self.ask(Engine.msearch, end, index, [for_engine(body) for body in bodies], **self.parameters)

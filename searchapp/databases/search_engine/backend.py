@@ -20,7 +20,7 @@ import orjson
 from ...errors import EndScrollInterrupt, ErrorKind, PipelineError, quoted
 from ...protocols import OBJECTS, Backend, Context
 from ..shared import cursors
-from ..shared.answer_bytes import MAX_ANSWER
+from ..shared.answer_bytes import MAX_ANSWER, Allowance
 from ..shared.deadline import end_of, too_late
 from ..shared.page_states import SIGNED, STATE, opened_state, signed_state
 from ..shared.per_process import Pool
@@ -36,13 +36,17 @@ Response = dict[str, Any]
 MAX_LOOKUP = 10_000
 UNSORTED = [{"_shard_doc": {"order": "asc"}}]
 
+FEW = 10
+"""Documents that may have any size together, so that every document can be read."""
+UNLIMITED = contextlib.nullcontext()
+
 
 class SearchBackend(Backend):
     """The common part of the backends for search engines; a subclass adds the requests at the end.
 
     `indices` names the index of each item type, and under None the one for all others; without it an
     item type's index is `{prefix}_{item_type}`. `timeout` is the deadline of calls that bring none. A batch of terms
-    may find documents of `max_answer` bytes together.
+    or one search may find documents of `max_answer` bytes together.
     """
 
     def __init__(
@@ -77,7 +81,9 @@ class SearchBackend(Backend):
     def search(self, query: Body, context: Context) -> Response:
         """The response to a body."""
         end = end_of(context.deadline, self.timeout)
-        return self.read(self.run(self.index_for(query, context), query, end), context)
+        is_small = query.get("size", 10) <= FEW or "ids" in query.get("query", ())
+        with UNLIMITED if is_small else self.within(end, self.allowed_bytes(context)):
+            return self.read(self.run(self.index_for(query, context), query, end), context)
 
     def multi_search(self, queries: list[Body], context: Context) -> list[Response]:
         """One response per body: by one search when they look up ids, else by msearches on the pool."""
@@ -117,7 +123,8 @@ class SearchBackend(Backend):
         end = end_of(context.deadline, self.timeout)
         opened = cursors.opened_cursor(self.secret_key, item_type, cursor, query)
         here = self.with_sort_values(index, query, opened, end)
-        response, snapshot, sort_values = self.page(index, query, here.snapshot, here.sort_values, end)
+        with UNLIMITED if query.get("size", 10) <= FEW else self.within(end, self.allowed_bytes(context)):
+            response, snapshot, sort_values = self.page(index, query, here.snapshot, here.sort_values, end)
         response = self.read(response, context)
         following = here.after(snapshot, sort_values, len(response["hits"]["hits"]))
         after = None if is_last(response, query, following.seen) else following
@@ -132,7 +139,8 @@ class SearchBackend(Backend):
         end = end_of(context.deadline, self.timeout)
         name = self.state_name(state, item_type) if state else None
         try:
-            response, name = self.in_state(index, query, name, end)
+            with UNLIMITED if query.get("size", 10) <= FEW else self.within(end, self.allowed_bytes(context)):
+                response, name = self.in_state(index, query, name, end)
             response = self.read(response, context)
         except PipelineError as error:
             raise (gone(error, "generation") if state else error) from error.__cause__
@@ -193,21 +201,35 @@ class SearchBackend(Backend):
         """One response per body, by msearches on the pool."""
         starts = range(0, len(bodies), self.multisearch_batch)
         try:
-            parts = self.pool.map(lambda start: self.part(index, bodies, start, context, end), starts, end)
+            with self.within(end, self.allowed_bytes(context, of_several=True)):
+                parts = self.pool.map(lambda start: self.part(index, bodies, start, context, end), starts, end)
         except TimeoutError as error:
             raise too_late(self.timeout) from error
         return [response for part in parts for response in part]
 
-    def allowed_bytes(self, context: Context) -> int:
-        """Maximum bytes of the documents that a batch of terms finds: fewer if they are not kept as JSON."""
-        return self.max_answer if context.json_parts else self.max_answer // OBJECTS
+    def within(self, end: float, max_bytes: int) -> contextlib.AbstractContextManager[None]:
+        """Searches inside the `with` block raise an error once their documents have more bytes together.
+
+        A subclass counts the bytes; without one they are unlimited.
+        """
+        return contextlib.nullcontext()
+
+    def allowed_bytes(self, context: Context, of_several: bool = False) -> int:
+        """Maximum bytes of the documents that one search or a batch of terms finds: fewer if they become objects."""
+        if context.json_parts:
+            return self.max_answer
+        return self.max_answer // OBJECTS if of_several else self.max_answer * 5 // 8
 
     def look_up(self, index: str, bodies: list[Body], context: Context, end: float) -> list[Response] | None:
         """The responses when all bodies look up ids, else None."""
         lookup = id_batch.collapse(bodies) if 1 < len(bodies) <= MAX_LOOKUP else None
         if lookup is None:
             return None
-        return id_batch.split(self.read(self.run(index, lookup.body, end), context), lookup, bodies[0])
+        most = self.allowed_bytes(context)
+        with self.within(end, most):
+            response = self.run(index, lookup.body, end)
+        Allowance(most).take_bytes(id_batch.bytes_of_repeated(response, lookup))
+        return id_batch.split(self.read(response, context), lookup, bodies[0])
 
     def part(self, index: str, bodies: list[Body], start: int, context: Context, end: float) -> list[Response]:
         """The responses of the msearch from `start`; the first that failed is raised, with its position."""

@@ -7,6 +7,7 @@ import copy
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
+from ..shared.answer_bytes import size_of
 from .page_links import hit_total
 
 Body = dict[str, Any]
@@ -74,6 +75,15 @@ def split(response: Mapping[str, Any], lookup: Lookup, body: Body) -> list[dict[
         best = shown[0].get("_score") if shown else None
         responses.append({**response, "hits": {"total": count, "max_score": best, "hits": shown}})
     return responses
+
+
+def bytes_of_repeated(response: Mapping[str, Any], lookup: Lookup) -> int:
+    """The bytes of all documents as JSON where ids are repeated, whose documents are copied; else 0."""
+    if len(lookup.ids) == lookup.body["size"]:
+        return 0
+    hits = ((hit["_id"], hit.get("_source")) for hit in response["hits"]["hits"])
+    sizes = {id: len(source) if type(source) is bytes else size_of(source) for id, source in hits}
+    return sum(sizes.get(id, 0) for id in lookup.ids)
 
 
 def by_id(hits: Iterable[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
