@@ -357,6 +357,19 @@ def test_a_list_of_ids_is_a_list_of_lookups():
     ]
 
 
+class UpperCase(ElasticBuilder):
+    def default_match_query(self, q, scopes, options):
+        return super().default_match_query(q.upper(), scopes, options)
+
+
+@pytest.mark.parametrize("kind", [ElasticBuilder, UpperCase])
+@pytest.mark.parametrize("options", [{}, {"filter": "a:b"}, {"highlight": True}, {"_source": ["a"], "version": False}])
+def test_the_bodies_of_a_list_of_ids_are_those_of_each_id(kind, options):
+    builder = kind(scopes_regexs=[(r"E\d+", ["entrez"]), (r"x=(?P<term>.+)", ())])
+    ids = ["a", "", "E5", "x=b", "symbol:a", 5, True, "c" * 2000, "a b"]
+    assert builder.build_fetch(ids, **options) == [builder.build_fetch(id, **options) for id in ids]
+
+
 def test_paging_of_the_caller_does_not_change_a_lookup():
     body = ElasticBuilder().build_fetch("1", size=1, from_=7, scopes=["x"])
     assert body == {"query": {"ids": {"values": ["1"]}}, "size": 1001, "version": True}
