@@ -230,7 +230,7 @@ def date_points(field: FieldEvidence, evidence: Evidence) -> float:
         return 0.0
     technical = 1.0 if TECHNICAL_DATE & set(name_words(field.path)) else 0.0
     real = 1.0 if is_day else 0.0
-    return max(real + evidence.coverage(field) + position_points(field, evidence) - technical, 0.01)
+    return max(real + 2 * evidence.coverage(field) + position_points(field, evidence) - technical, 0.01)
 
 
 def number_points(field: FieldEvidence, evidence: Evidence) -> float:

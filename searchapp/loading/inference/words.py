@@ -56,7 +56,7 @@ MONEY = words("""
 price cost costs fee fees salary income revenue tax discount usd eur gbp chf preis kosten betrag gebühr prix coût precio
 prezzo prijs pris
 """)
-TECHNICAL_DATE = words("updated modified changed created inserted timestamp loaded imported")
+TECHNICAL_DATE = words("updated modified changed created inserted timestamp loaded imported added accessed retrieved")
 TIME = words("""
 time date datetime timestamp created updated modified changed inserted published posted start started end ended begin
 expires expiry seen at on when ts epoch unixtime ctime mtime atime zeit datum fecha data heure

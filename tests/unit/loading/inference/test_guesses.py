@@ -521,6 +521,18 @@ def test_documents_with_a_description_may_share_their_titles():
     assert guessed([{"jobTitle": job["jobTitle"], "n": n} for n, job in enumerate(jobs)])["title_fields"] == []
 
 
+def test_the_date_of_a_document_is_not_when_somebody_added_it_and_most_documents_have_it():
+    papers = [
+        {"year": 1990 + n, "title": f"On {GENRES[n % 4]} {n}", "Date Added": f"2025-01-{n + 1:02}"} for n in range(20)
+    ]
+    assert guessed(papers)["date_field"] == "year"
+    issues = [
+        {"created_at": f"2024-03-{n + 1:02}", **({"closed_at": f"2024-04-{n + 1:02}"} if n % 2 else {})}
+        for n in range(20)
+    ]
+    assert guessed(issues)["date_field"] == "created_at"
+
+
 def test_months_are_bars_in_their_order():
     assert "month:1" in guessed([{"month": n % 12 + 1, "n": n} for n in range(60)])["page_facets"]
 
