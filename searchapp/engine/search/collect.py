@@ -20,6 +20,7 @@ from ..queries.combinators import NOTHING, all_of, filtered, nothing
 from ..source.filter import source_values
 from ..values.floats import as_float32
 from ..values.java_numbers import java_integer
+from ..work import work
 from .index_order import in_load_order
 from .paging.search_after import can_follow, comes_after, equal, following
 from .sort import DOC, SCORE, Column
@@ -164,6 +165,7 @@ def _hit(columns: list[Column], raw: tuple[Any, ...], seq: int) -> Hit:
 
 def _ordered(reader: Reader, query: Query, column: Column, limit: int) -> Raw:
     """The first documents by one column, as the index sorts by it."""
+    work().look()
     limit = min(limit, reader.stats.docs)
     if limit < 1:
         return []

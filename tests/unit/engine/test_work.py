@@ -299,3 +299,42 @@ def failed_alone(responses):
     error = responses[-1].get("error")
     if error:
         raise LimitReached(400, "too_costly_exception", error["root_cause"][0]["reason"])
+
+
+EVERYWHERE = {f"f{number}": {} for number in range(30)}
+FACETS = {name: {"terms": {"field": name}} for name in EVERYWHERE if int(name[1:]) % 2 == 0}
+
+
+def strings(text):
+    return {"query": {"query_string": {"query": text, "fields": ["*"]}}}
+
+
+@pytest.mark.parametrize(
+    ("body", "looks"),
+    [
+        (strings("*ord1* OR w*d"), 60),
+        (strings("/.*w.*d.*/"), 30),
+        (strings("wordx~1 OR somx~1"), 30),
+        (strings("[a TO x]"), 30),
+        (strings('"words some word1"~9'), 15),
+        ({"query": {"match": {"f1": "some"}}, "size": 0, "aggs": FACETS}, 15),
+        (
+            {
+                "query": {"match": {"f1": "some"}},
+                "size": 0,
+                "aggs": {"a": {**FACETS["f0"], "aggs": {"b": FACETS["f2"]}}},
+            },
+            10,
+        ),
+        ({"query": {"match": {"f1": "some"}}, "highlight": {"fields": EVERYWHERE}, "size": 20}, 100),
+        ({"query": {"match": {"f1": "some"}}, "explain": True, "size": 20}, 40),
+        ({"sort": [{name: "asc"} for name in FACETS], "size": 20}, 15),
+        ({"_source": ["*1*", "f2"], "size": 20}, 20),
+    ],
+)
+def test_the_time_is_looked_at_for_each_field_key_facet_and_hit(wide, monkeypatch, body, looks):
+    seen = []
+    monkeypatch.setattr(Work, "look", lambda self: seen.append(1))
+    with until(time.monotonic() + 60):
+        wide.search("thing", body)
+    assert len(seen) >= looks
