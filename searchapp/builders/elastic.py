@@ -97,9 +97,9 @@ class ElasticBuilder(Builder):
         self.default_size = self.limits.size
         self.suggest_fields = list(suggest_fields)
         self.suggest_weight = suggest_weight
-        own = type(self).match_query, type(self).default_match_query
-        self.looks_up_ids = own == (ElasticBuilder.match_query, ElasticBuilder.default_match_query)
-        """Whether ids are looked up as this class does it: no subclass makes their queries."""
+        names = ("match_query", "default_match_query", "apply_extras")
+        self.looks_up_ids = all(getattr(type(self), name) is getattr(ElasticBuilder, name) for name in names)
+        """Whether ids are looked up as this class does it: no subclass makes their queries or extras."""
         self.known_options = catalog.NAMES | self.own_options | (formatter.own_options if formatter else frozenset())
 
     def build(self, q: Any = None, **options: Any) -> Body | list[Body]:

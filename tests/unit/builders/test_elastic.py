@@ -362,7 +362,12 @@ class UpperCase(ElasticBuilder):
         return super().default_match_query(q.upper(), scopes, options)
 
 
-@pytest.mark.parametrize("kind", [ElasticBuilder, UpperCase])
+class Telling(ElasticBuilder):
+    def apply_extras(self, body, options):
+        return {**super().apply_extras(body, options), "ext": str(body.get("query"))}
+
+
+@pytest.mark.parametrize("kind", [ElasticBuilder, UpperCase, Telling])
 @pytest.mark.parametrize("options", [{}, {"filter": "a:b"}, {"highlight": True}, {"_source": ["a"], "version": False}])
 def test_the_bodies_of_a_list_of_ids_are_those_of_each_id(kind, options):
     builder = kind(scopes_regexs=[(r"E\d+", ["entrez"]), (r"x=(?P<term>.+)", ())])
