@@ -9,6 +9,7 @@ from urllib.parse import unquote
 
 PREFIX = re.compile(r"([A-Za-z][A-Za-z0-9]*)([:_\-./])(?=\w)")
 RUNS = re.compile(r"[^\W\d_]+|\d+")
+SIGNS = re.compile(r"(?<=\w)[:_\-./](?=\w)")
 LAST_DIGITS = re.compile(r"\d+\Z")
 SCHEME = re.compile(r"([A-Za-z]+):\s*(?=\S)")
 ADDRESS = re.compile(r"\w+://[^/\s]+/(\S+)")
@@ -24,7 +25,7 @@ COMMON, KNOWN = 0.5, 0.02
 """A prefix may be left out if this share of the ids begins with it. With the smaller share, it may be in another case
 and before another sign."""
 
-MAX_LENGTH, MAX_ADDRESS = 100, 300
+MAX_LENGTH, MAX_ADDRESS, MAX_PARTS = 100, 300, 6
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,9 @@ class IdForms:
     prefixes: tuple[str, ...] = ()
     shapes: frozenset[str] = frozenset()
     others: tuple[str, ...] = ()
+    sign: str = ""
+    """The most frequent sign between the parts of ids."""
+
     digits: int = 0
     """The number of digits at the end of all ids, if they are filled with zeros; else 0."""
 
@@ -50,8 +54,14 @@ class IdForms:
         """The text in the forms of the ids."""
         if not text or len(text) > MAX_LENGTH:
             return []
-        forms = [form for rest in (text, *self.prefixed(text)) for form in cases(rest, self.prefixes)]
+        texts = (text, *self.prefixed(text), *self.joined(text))
+        forms = [form for rest in texts for form in cases(rest, self.prefixes)]
         return [form for form in forms if is_code(text) or shape(form) in self.shapes]
+
+    def joined(self, text: str) -> list[str]:
+        """The text with the sign between the parts of most ids instead of blanks: `cc by 4.0` is `CC-BY-4.0`."""
+        words = text.split()
+        return [self.sign.join(words)] if self.sign and 1 < len(words) <= MAX_PARTS else []
 
     def prefixed(self, text: str) -> Iterator[str]:
         """The text with each prefix; it replaces a prefix in another case or with another separator."""
@@ -74,7 +84,9 @@ def forms_of(ids: Iterable[str], prefixes: Iterable[str] = ()) -> IdForms:
     guessed = [prefix for prefix, count in found[:3] if count >= COMMON * len(sample)]
     known = tuple(dict.fromkeys([*prefixes, *guessed]))
     others = [prefix for prefix, count in found if count > max(1, KNOWN * len(sample)) and prefix not in known]
-    return IdForms(known, frozenset(map(shape, sample)), tuple(others), filled_digits(sample))
+    signs = Counter(sign for id in sample for sign in SIGNS.findall(id)).most_common(1)
+    sign = signs[0][0] if signs else ""
+    return IdForms(known, frozenset(map(shape, sample)), tuple(others), sign, filled_digits(sample))
 
 
 def filled_digits(ids: Iterable[str]) -> int:

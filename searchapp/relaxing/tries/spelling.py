@@ -100,12 +100,13 @@ def fewest_edits(choices: Sequence[Sequence[Try]]) -> Iterator[list[Try]]:
 def similar(word: Known, language: str, most: int) -> list[Try]:
     """The words that an unknown word may mean, the most likely first: a limited number, and its plural or singular.
 
-    Words of the same letters are no edit away: `ohare` is `o'hare`. A number means no other number, and a letter no
-    other letter.
+    Words of the same letters, and the plural, are no edit away: `ohare` is `o'hare`. A number means no other number,
+    and a letter no other letter.
     """
     written, typed = letters(word.word), word.word.lower()
     likeliest = sorted(word.near, key=lambda near: -near[2] * likelihood(typed, near[0]))
-    near = [(term, edits if letters(term) != written else 0) for term, edits, _ in likeliest]
+    same = {written, *map(letters, other_numbers(typed, language))}
+    near = [(term, edits if letters(term) not in same else 0) for term, edits, _ in likeliest]
     if len(typed) < 2 or not any(map(str.isalpha, typed)):
         near = [(term, edits) for term, edits in near if not edits]
     far = [(other, 1) for other in other_numbers(typed, language) if not is_longer(typed, other)]

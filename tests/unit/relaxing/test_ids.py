@@ -78,3 +78,9 @@ def test_names_of_a_list_are_between_commas_and_codes_also_between_blanks():
     assert listed("breast cancer, asthma;flu\nacne") == ["breast cancer", "asthma", "flu", "acne"]
     assert listed("BRCA1 TP53") == ["BRCA1", "TP53"]
     assert listed("breast cancer") == ["breast cancer"]
+
+
+def test_blanks_stand_for_the_sign_between_the_parts_of_ids():
+    forms = forms_of(["CC-BY-4.0", "CC-BY-SA-3.0", "MIT-0", "Apache-2.0", "GPL-2.0-only"])
+    assert "CC-BY-4.0" in forms.of("cc by 4.0") and "CC-BY-SA-3.0" in forms.of("cc by sa 3.0")
+    assert forms.of("creative commons by attribution") == []

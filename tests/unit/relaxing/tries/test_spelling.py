@@ -114,3 +114,8 @@ def test_a_number_means_no_other_number():
 def test_a_word_is_left_out_with_the_hyphen_after_it():
     words = [Known("U", 1, []), Known("235", 0, [])]
     assert without_unknown(phrase_of("U-235"), words) == ["U"]
+
+
+def test_a_plural_is_likelier_than_another_word():
+    words = [Known("bäume", 0, [("blume", 1, 11), ("baum", 1, 7)])]
+    assert next(iter(corrected(phrase_of("bäume"), words, "german").items())) == ("baum", 0)
