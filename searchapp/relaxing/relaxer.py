@@ -26,7 +26,7 @@ MAX_ASKED = 100
 NO_TEXT = ""
 """The query that finds nothing."""
 
-MAX_IN_VAIN, FOR_EACH_FOUND = 25, 5
+MAX_IN_VAIN, FOR_EACH_FOUND = 15, 5
 """The most terms of a list that are relaxed without result, and how many more for each that finds something."""
 
 MAX_LOOKUP = 1000
