@@ -64,6 +64,16 @@ class Store:
                 if part.head(seq)[2] and self.find(part.head(seq)[0]) == seq:
                     yield part.read(seq)
 
+    def deletions(self, since: float) -> Iterator[Stored]:
+        """The last record of each id that was deleted since a moment."""
+        for part in self.parts:
+            if part.created < since:
+                continue
+            for seq in range(part.first, part.first + part.rows):
+                id, _, is_alive = part.head(seq)
+                if not is_alive and self.find_last(id) == seq:
+                    yield part.read(seq)
+
 
 def merge_last_parts(paths: Sequence[Path]) -> None:
     """Merge the last parts into one if there are several of similar size, so that few parts remain."""

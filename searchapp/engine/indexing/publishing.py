@@ -2,6 +2,7 @@
 
 import errno
 import shutil
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -9,7 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from ..docstore.store import Store, merge_last_parts
-from ..docstore.store_writer import part_files
+from ..docstore.store_writer import DELETIONS_REMEMBERED, part_files
 from ..errors import EngineError
 from ..index import generations
 from ..index.manifest import verify
@@ -61,8 +62,11 @@ def updating(folder: Path) -> Iterator[Updater]:
 def _publish_anew(folder: Path, built: Path, updater: Updater) -> None:
     updater.store.close()
     with _aside(folder) as (new, generation), _abandoned(Builder(new, updater.mapping)) as builder:
-        for stored in Store(part_files(built)).all():
+        store = Store(part_files(built))
+        for stored in store.all():
             builder.keep(stored)
+        for stored in store.deletions(time.time() - DELETIONS_REMEMBERED):
+            builder.store.keep(stored)
         statistics, _ = builder.finish()
         _publish(folder, new, generation, builder.mapping, statistics, {})
 

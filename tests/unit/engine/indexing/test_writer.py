@@ -10,6 +10,7 @@ import pytest
 from tantivy import Query
 
 from searchapp.engine import Engine, EngineError
+from searchapp.engine.indexing import writer
 
 MAPPING = {
     "properties": {
@@ -71,6 +72,20 @@ def test_a_later_document_of_an_id_replaces_the_earlier_one(engine):
     assert ids(engine, "kw", "a") == ["2"]
     assert engine.get("gene", "1")["_version"] == 3
     assert engine.count("gene") == 2
+
+
+def test_a_deletion_counts_after_the_segments_were_merged(tmp_path):
+    engine = Engine(tmp_path)
+    with engine.builder("gene") as builder:
+        builder.add({"_id": "1"})
+    with engine.updater("gene") as updater:
+        updater.delete("1")
+    for number in range(writer.MERGED_SEGMENTS + 1):
+        with engine.updater("gene") as updater:
+            updater.upsert({"_id": f"other{number}"})
+    with engine.updater("gene") as updater:
+        updater.upsert({"_id": "1"})
+    assert engine.get("gene", "1")["_version"] == 3
 
 
 def test_refused_documents_are_named_by_position_and_the_others_are_added(engine):
@@ -260,6 +275,7 @@ def test_a_killed_loader_leaves_a_whole_generation(engine, milliseconds):
 FILLED = """
 import resource, signal, sys
 from searchapp.engine import Engine, EngineError
+from searchapp.engine.indexing import writer
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 engine = Engine(sys.argv[1])
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]), int(sys.argv[2])))
