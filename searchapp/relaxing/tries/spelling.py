@@ -19,6 +19,9 @@ MAX_NEAR = 2 * MAX_OPTIONS
 
 MAX_OPTIONS_OF_SEVERAL = 3
 MIN_LENGTH = 3
+MIN_PLURAL = 5
+"""Letters of the shortest word that is rather a plural or a singular than misspelt."""
+
 MIN_SPLIT, MAX_SPLIT = 4, 40
 MAX_TO_BREAK, MIN_PART, MAX_PART, MAX_BROKEN = 24, 3, 12, 2
 """Letters of a word that is broken into more than two parts and of its parts, and the most such words: each part of a
@@ -100,12 +103,13 @@ def fewest_edits(choices: Sequence[Sequence[Try]]) -> Iterator[list[Try]]:
 def similar(word: Known, language: str, most: int) -> list[Try]:
     """The words that an unknown word may mean, the most likely first: a limited number, and its plural or singular.
 
-    Words of the same letters, and the plural, are no edit away: `ohare` is `o'hare`. A number means no other number,
-    and a letter no other letter.
+    Words of the same letters, and the plural of a longer word, are no edit away: `ohare` is `o'hare`. A number means no
+    other number, and a letter no other letter.
     """
     written, typed = letters(word.word), word.word.lower()
     likeliest = sorted(word.near, key=lambda near: -near[2] * likelihood(typed, near[0]))
-    same = {written, *map(letters, other_numbers(typed, language))}
+    plurals = other_numbers(typed, language) if len(typed) >= MIN_PLURAL else ()
+    same = {written, *map(letters, plurals)}
     near = [(term, edits if letters(term) not in same else 0) for term, edits, _ in likeliest]
     if len(typed) < 2 or not any(map(str.isalpha, typed)):
         near = [(term, edits) for term, edits in near if not edits]
