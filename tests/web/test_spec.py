@@ -189,7 +189,7 @@ def test_it_names_the_limits_that_no_single_option_has(spec, configured):
         "from + size": 10_000,
         "terms or ids of a POST": 1000,
         "hits that a POST may ask for": 100_000,
-        "bytes of the documents that a POST of terms may find": 16 * 2**20,
+        "bytes of the documents of an answer": 16 * 2**20,
         "documents that one id may match": 1000,
         "product of the sizes of nested facets": 65_536,
         "bytes of a body": 8 * 2**20,

@@ -114,7 +114,7 @@ LIMITS = {
     "MAX_WINDOW": "from + size",
     "MAX_BATCH": "terms or ids of a POST",
     "MAX_BATCH_HITS": "hits that a POST may ask for",
-    "MAX_ANSWER": "bytes of the documents that a POST of terms may find",
+    "MAX_ANSWER": "bytes of the documents of an answer",
     "MAX_MATCHES": "documents that one id may match",
     "MAX_FACET_PRODUCT": "product of the sizes of nested facets",
     "MAX_BODY": "bytes of a body",
