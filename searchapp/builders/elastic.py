@@ -132,7 +132,7 @@ class ElasticBuilder(Builder):
             return make_fetch(id)
         check_length(id, "id", self.limits)
         sample = make("0", SCOPES_DEFAULT)
-        if not self.looks_up_ids or sample["query"] != {"ids": {"values": ["0"]}}:
+        if not self.looks_up_ids or sample.get("query") != {"ids": {"values": ["0"]}}:
             return bodies_of(id, make_fetch, "id")
 
         def make_like_sample(term: Any) -> Body:
