@@ -104,7 +104,8 @@ def call(app: Any, request: dict[str, str]) -> None:
     }  # fmt: skip
     answer = app(environ, lambda status, headers, error=None: None)
     b"".join(answer)
-    answer.close()
+    if hasattr(answer, "close"):
+        answer.close()
 
 
 def part_of(frame: FrameType | None) -> str:
