@@ -72,7 +72,6 @@ ITEM_TYPES = {
             "_id": "https://disease-ontology.org/term/{value}",
             "xref.mesh": "https://meshb.nlm.nih.gov/record/ui?ui={value}",
             "xref.omim": "https://omim.org/entry/{value}",
-            "parent.id": "/v1/disease/{value}",
             "children": "/search?type=disease&q=parent.id:%22{_id}%22",
         },
         "examples": [
