@@ -32,6 +32,7 @@ SCORE, DOC = "_score", "_doc"
 DOCS = (DOC, "_shard_doc", "_seq_no")
 MODES = ("min", "max", "avg", "sum", "median")
 NUMBER_MODES = MODES[2:]
+NUMBERS_ONLY = "we only support AVG, MEDIAN and SUM on number based fields"
 INTEGER = re.compile(r"[+-]?\d{1,19}")
 
 
@@ -207,7 +208,7 @@ def _column(reader: Reader, key: Key) -> Column:
     if field is None:
         return _unmapped(key)
     if key.mode in NUMBER_MODES and field.is_keyword:
-        raise shard_error("we only support AVG, MEDIAN and SUM on number based fields")
+        raise shard_error(NUMBERS_ONLY)
     first = key.missing == "_first"
     missing = None if key.missing in ("_first", "_last") else _missing(field.type, key.missing)
     several = field.path in reader.stats.multi
@@ -222,6 +223,8 @@ def _unmapped(key: Key) -> Column:
         raise illegal(f"unsupported option: unmapped_type [{key.unmapped_type}] of sort")
     if key.unmapped_type not in LEAF_TYPES:
         raise illegal(f"No mapper found for type [{key.unmapped_type}]")
+    if key.mode in NUMBER_MODES and key.unmapped_type == "keyword":
+        raise shard_error(NUMBERS_ONLY)
     missing = None if key.missing in ("_first", "_last") else _missing(key.unmapped_type, key.missing)
     return Column(key.name, key.unmapped_type, key.descending, missing=missing, first=key.missing == "_first")
 
