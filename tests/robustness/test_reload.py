@@ -46,7 +46,7 @@ def test_a_reload_takes_new_settings_and_no_wrong_ones(server):
     assert server.workers == old
     server.config.write_text("TITLE = 'Screws'\n")
     server.reload()
-    assert "Screws" in front(server)
+    wait_until(lambda: "Screws" in front(server))
 
 
 def lines(server, path):
@@ -74,5 +74,5 @@ def test_a_worker_that_ends_beside_wrong_settings_is_replaced_when_they_are_righ
     wait_until(lambda: "tried again in a second" in server.log.read_text())
     assert "unknown setting TITEL in config.py" in server.log.read_text()
     server.config.write_text("TITLE = 'Screws'\n")
-    assert "Screws" in front(server)
+    wait_until(lambda: "Screws" in front(server))
     assert server.process.poll() is None
