@@ -9,6 +9,7 @@ from ..did_you_mean import did_you_mean
 from ..errors import quoted
 from ..querystring.errors import LuceneError
 from ..querystring.tokens import tokens, unescape
+from .facet_syntax import NUMBER_TYPES
 from .field_checks import CONTAINERS, MAX_WARNINGS, known_scope, type_of
 
 Fields = Mapping[str, Mapping[str, Any]]
@@ -19,7 +20,6 @@ NO_WORD = "<>=|&*?"
 """First characters of values that are comparisons, operators or patterns."""
 
 
-NUMBERS = ("long", "integer", "short", "byte", "unsigned_long", "double", "float", "half_float")
 NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?")
 DATE = re.compile(r"-?\d{4,}(\Z|[-T|])|now|-?\d+\Z")
 """The start of a date, of a calculation with dates, or a number of seconds."""
@@ -97,7 +97,7 @@ def warnings_of(
 def wrong_value(keyword: str, use: Use, fields: Fields) -> str | None:
     """The warning about a word that no number or date of its field can be equal to; None for other words."""
     kind = str(type_of(use.name, fields))
-    if use.word and kind in NUMBERS and not NUMBER.fullmatch(use.word):
+    if use.word and kind in NUMBER_TYPES and not NUMBER.fullmatch(use.word):
         return f"{keyword}: {quoted(use.name)} has numbers, and {quoted(use.word)} is none"
     is_usual = "format" not in fields.get(use.name, {})
     if use.word and kind == "date" and is_usual and not DATE.match(use.word):

@@ -5,14 +5,11 @@ from typing import Any
 
 from ..errors import PipelineError
 from .catalog import ALL
-from .option import FlagOrList, NestedList, Option, ScopeList, SortList
+from .option import LISTS as TYPES
+from .option import FlagOrList, Option, ScopeList
 from .optionset import converted
 
-LISTS = {
-    option.name: option
-    for option in ALL
-    if option.public and option.type in (list, ScopeList, NestedList, SortList, FlagOrList)
-}
+LISTS = {option.name: option for option in ALL if option.public and option.type in (*TYPES, FlagOrList)}
 PLAIN = {option.name: option for option in ALL if option.type in (int, float, bool, str)}
 TEMPLATES = {"template", "templates", "template_hit", "template_miss"}
 PARTS: dict[type, set[type]] = {ScopeList: {str, list}}

@@ -33,6 +33,10 @@ class FlagOrList:
     """The type of `highlight`: a boolean, or the list of the fields to highlight."""
 
 
+LISTS = (list, ScopeList, NestedList, SortList, TermList)
+"""The types of lists."""
+
+
 @dataclass(frozen=True)
 class Option:
     """The declaration of one option.

@@ -9,10 +9,9 @@ from ..did_you_mean import did_you_mean
 from ..errors import PipelineError
 from .catalog import ALL, DOCUMENTS, PASSED, SCROLL_ID
 from .convert import CONVERTERS, BadValue
-from .option import NestedList, Option, ScopeList, SortList, TermList
+from .option import LISTS, Option
 
 Pairs = Collection[tuple[str, Any]]
-LISTS = (list, ScopeList, NestedList, SortList, TermList)
 MAX_QUOTED = 100
 MAX_WARNINGS = 5
 SIMILAR, VERY_SIMILAR = 0.6, 0.75

@@ -86,7 +86,7 @@ class Asker:
         return self.backend.search({**body, "query": query}, Context(self.item_type, self.deadline))
 
     def called(self, names: Sequence[str]) -> list[str | None]:
-        """The ids of the documents with exactly these names, None where there is none."""
+        """For each name the id of a document with exactly this name; None for a name that no document has."""
         if not self.is_engine:
             return [self.valued(name) for name in names[:MAX_VALUED]] + [None] * len(names[MAX_VALUED:])
         if not all(map(is_readable, names)):

@@ -48,7 +48,7 @@ def _first_week(item: Aggregation) -> int:
 
 
 def bounds_offset(item: Aggregation) -> float:
-    """As `_offset`, for bounds: those of dates are rounded as if there was no `offset`."""
+    """As `offset_of`, for the ends of bounds. Those of dates are rounded without the option `offset`."""
     return _first_week(item) if item.kind_name == "date_histogram" else offset_of(item)
 
 

@@ -6,9 +6,7 @@ from typing import Any
 
 from ..aggregations.scope import Aggregation
 from ..queries.context import Build
-from ..queries.parsing import (
-    illegal,
-)
+from ..queries.parsing import illegal
 from .collapse import Collapse
 from .sort import Key
 

@@ -26,7 +26,7 @@ TABLES = ("csv", "tsv", "excel")
 
 
 def files_in(folder: Path) -> list[str]:
-    """The paths of the files with documents in a folder and below it, sorted. LoadError if there are none."""
+    """The paths of the files with documents in a folder and below it, sorted. Raises LoadError without such files."""
     suffixes = {".json", ".vcf", *BY_NAME, *KNOWN_COLUMNS}
     found = sorted(path for path in folder.rglob("*") if path.is_file() and not path.name.startswith("."))
     files = [str(path) for path in found if Path(without_packing(path.name)).suffix.lower() in suffixes]

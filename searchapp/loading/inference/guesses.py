@@ -96,7 +96,7 @@ def recognised(evidence: Evidence, roles: Roles) -> str | None:
 
 
 def location_of(evidence: Evidence) -> list[str]:
-    """The fields with latitude and longitude, or the one with GeoJSON coordinates; empty if there are none."""
+    """The fields with latitude and longitude, or the one with GeoJSON coordinates; empty without such fields."""
     fields = sorted(evidence.fields.values(), key=lambda field: (field.depth, field.position))
     for field in fields:
         parent, dot, last = field.path.rpartition(".")

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from ...options.option import FlagOrList, NestedList, Option, ScopeList, SortList, Term, TermList
+from ...options.option import LISTS, FlagOrList, NestedList, Option, ScopeList, SortList, Term, TermList
 from ...options.optionset import OptionSet
 
 Schema = dict[str, Any]
@@ -25,10 +25,9 @@ SCHEMAS: dict[type, Schema] = {
     TermList: TERMS,
     FlagOrList: {"anyOf": [{"type": "boolean"}, TEXTS]},
 }
-ARRAYS = (list, ScopeList, NestedList, SortList, TermList)
-TEXTUAL = (*ARRAYS, Term, FlagOrList)
+TEXTUAL = (*LISTS, Term, FlagOrList)
 """Types whose texts have a maximum length."""
-LIMITS: dict[type, str] = {int: "maximum", float: "maximum", str: "maxLength", **dict.fromkeys(ARRAYS, "maxItems")}
+LIMITS: dict[type, str] = {int: "maximum", float: "maximum", str: "maxLength", **dict.fromkeys(LISTS, "maxItems")}
 """The keywords for the limits of a type."""
 
 COMPONENTS: Schema = {
@@ -176,7 +175,7 @@ def parameter(option: Option, in_path: bool, required: bool, examples: Sequence[
     found: Schema = {"name": option.documented_name, "in": "path" if in_path else "query", "schema": schema(option)}
     if required:
         found["required"] = True
-    if option.type in ARRAYS:
+    if option.type in LISTS:
         found |= {"style": "form", "explode": False}
     if examples:
         found["examples"] = {f"example{number}": {"value": value} for number, value in enumerate(examples, 1)}

@@ -2,8 +2,8 @@
 
 tantivy answers exact phrases. With slop, tantivy only finds candidates; their texts are read from the sources, because
 tantivy counts differently from Lucene if words are in another order or repeated. If they are too many to read, only a
-phrase of two words is answered, with tantivy's scores. Candidates are also read for phrases with so many dropped words
-that they could cross the gap between two values. If an analyzer puts several tokens at one position, a document needs
+phrase of two words is answered, with tantivy's scores. Candidates are also read if enough words of the phrase are
+dropped to cross the gap between two values. If an analyzer puts several tokens at one position, a document needs
 one of them. A place of a phrase is such a position, with its tokens.
 """
 

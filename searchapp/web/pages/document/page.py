@@ -42,6 +42,7 @@ def page_values(components: Components, item_type: ItemType, data: Mapping[str, 
         **addresses_of_page(components, item_type, data, shown),
         "item_type": item_type,
         "document": data,
+        "linkouts": addresses.own_linkouts(with_links(settings, components, item_type)["linkouts"], str(data["_id"])),
         "rows": shown_rows,
         "without_value": empty,
         "named": linked_titles(components, item_type, ids),
@@ -64,12 +65,10 @@ def addresses_of_page(
     collection = base + type_url(item_type, "metadata.metadata")
     licences = [one["href"] for one in shown["licences"]]
     notes = none_on_error(lambda: components.metadata.sources(item_type.name)) or {}
-    links = with_links(page_settings(components, item_type), components, item_type)["linkouts"]
     return {
         "address": address,
         "canonical": canonical(settings, path),
         "signposts": of_document(address, address + link([], format="json"), collection, licences),
-        "linkouts": addresses.own_linkouts(links, id),
         "snippets": snippets(base + request.path, data_pairs(current_pairs())),
         "referring": referring_searches(components, item_type, id),
         "around": near.neighbours(item_type, id, request.args.get("result", "")),
