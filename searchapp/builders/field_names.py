@@ -98,7 +98,7 @@ def wrong_value(keyword: str, use: Use, fields: Fields) -> str | None:
     """The warning about a word that no number or date of its field can be equal to; None for other words."""
     kind = str(type_of(use.name, fields))
     if use.word and kind in NUMBER_TYPES and not NUMBER.fullmatch(use.word):
-        return f"{keyword}: {quoted(use.name)} has numbers, and {quoted(use.word)} is none"
+        return f"{keyword}: {quoted(use.name)} holds numbers, but {quoted(use.word)} is not a number"
     is_usual = "format" not in fields.get(use.name, {})
     if use.word and kind == "date" and is_usual and not DATE.match(use.word):
         return f"{keyword}: {quoted(use.name)} has dates, write {quoted(use.word)} as 2024-12-31 or 2024"

@@ -105,7 +105,7 @@ TYPED = {"n": {"type": "long"}, "x": {"type": "double"}, "on": {"type": "date"},
 @pytest.mark.parametrize(
     ("text", "warnings"),
     [
-        ("n:abc", ["q: n has numbers, and abc is none"]),
+        ("n:abc", ["q: n holds numbers, but abc is not a number"]),
         ("n:5 x:-1.5e3 x:.5 n:>5 n:[1 TO 5] n:* n:5* n:(a b)", []),
         (
             "on:31.12.2024 OR on:soon",
