@@ -123,7 +123,7 @@ class SearchBackend(Backend):
         end = end_of(context.deadline, self.timeout)
         opened = cursors.opened_cursor(self.secret_key, item_type, cursor, query)
         here = self.with_sort_values(index, query, opened, end)
-        with self.within_page(query, context, end):
+        with UNLIMITED if query.get("size", 10) <= FEW else self.within(end, self.allowed_bytes(context)):
             response, snapshot, sort_values = self.page(index, query, here.snapshot, here.sort_values, end)
         response = self.read(response, context)
         following = here.after(snapshot, sort_values, len(response["hits"]["hits"]))
@@ -139,7 +139,7 @@ class SearchBackend(Backend):
         end = end_of(context.deadline, self.timeout)
         name = self.state_name(state, item_type) if state else None
         try:
-            with self.within_page(query, context, end):
+            with UNLIMITED if query.get("size", 10) <= FEW else self.within(end, self.allowed_bytes(context)):
                 response, name = self.in_state(index, query, name, end)
             response = self.read(response, context)
         except PipelineError as error:
@@ -213,11 +213,6 @@ class SearchBackend(Backend):
         A subclass counts the bytes; without one they are unlimited.
         """
         return contextlib.nullcontext()
-
-    def within_page(self, query: Body, context: Context, end: float) -> contextlib.AbstractContextManager[None]:
-        """As `within`, with the bytes that the documents of a page may have; those of a few hits may have any."""
-        few = query.get("size", 10) <= FEW
-        return UNLIMITED if few else self.within(end, self.allowed_bytes(context))
 
     def allowed_bytes(self, context: Context, of_several: bool = False) -> int:
         """Maximum bytes of the documents that one search or a batch of terms finds: fewer if they become objects."""
