@@ -43,6 +43,11 @@ def page(client, path):
     return answer.get_data(as_text=True)
 
 
+@pytest.mark.parametrize("path", ["/v1/order/order/2", "/v1/order?id=order/2", "/v1/order/title:%22lamp%20of%202%22"])
+def test_a_document_has_one_canonical_address(orders, path):
+    assert '<link rel="canonical" href="/v1/order/order/2">' in page(orders, path)
+
+
 def test_values_are_readable_and_raw_at_hand(orders):
     text = page(orders, "/v1/order/order/2")
     assert '<time datetime="2021-05-06T07:08:00Z" title="2021-05-06T07:08:00Z">6 May 2021, 07:08 UTC</time>' in text

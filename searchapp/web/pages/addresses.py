@@ -83,8 +83,8 @@ def base_address(settings: Mapping[str, Any]) -> str:
 
 
 def canonical(settings: Mapping[str, Any], path: str | None = None) -> str:
-    """The canonical address of a page: without parameters, and with a host only if BASE_URL is set."""
-    return str(settings["BASE_URL"] or "").rstrip("/") + request.path
+    """The canonical address of a page: its path without parameters, and with a host only if BASE_URL is set."""
+    return str(settings["BASE_URL"] or "").rstrip("/") + (path or request.path)
 
 
 def type_url(item_type: ItemType, endpoint: str, **values: Any) -> str:
