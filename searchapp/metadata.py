@@ -131,7 +131,7 @@ class Metadata:
             if latest is not old and latest:
                 return latest
             if self._failed.get(name) is not failed:  # another thread failed while this one waited for the lock
-                raise copied(self._failed[name])
+                raise self._failed[name].copy()  # without the traceback of the other thread
             self._entries[name] = self._checked(name, old)
             return self._entries[name]
         finally:
@@ -150,7 +150,7 @@ class Metadata:
             return entry
         except PipelineError as error:
             if not old:
-                self._failed[name] = copied(error)
+                self._failed[name] = error.copy()
                 raise
             logger.warning("metadata of %s not refreshed: %s", name, error.problem or error)
             self._outdated[name] = f"not refreshed: {error.summary}"
@@ -183,11 +183,6 @@ class Metadata:
 def sorted_sources(note: Any) -> bool | frozenset[str]:
     """The note of the loader that the keys of documents are sorted."""
     return frozenset(note) if isinstance(note, list) else bool(note)
-
-
-def copied(error: PipelineError) -> PipelineError:
-    """A copy of the error without the traceback of its thread."""
-    return error.copy()
 
 
 def with_notes(mapping: dict[str, Any], notes: Mapping[str, Any]) -> dict[str, Any]:

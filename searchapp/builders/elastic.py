@@ -329,8 +329,7 @@ class ElasticBuilder(Builder):
 
     def names_in(self, text: str, item_type: str | None) -> list[str]:
         """The names of fields that a query text names, whether the collection has them or not."""
-        names, _ = self.fields.names_in(text, item_type)
-        return names
+        return self.fields.names_in(text, item_type)[0]
 
     def ranking_weights(self, item_type: str | None) -> dict[str, dict[str, float]]:
         """The weights of fields that order hits, as configured or guessed; empty where the database has no scores."""

@@ -85,11 +85,11 @@ def warnings_of(
     Warnings in `said` are not repeated, and count for the maximum.
     """
     room = MAX_WARNINGS - len(said)
-    new = {no_field(keyword, use): use for use in unknown}
+    new = {f"{keyword}: no field is named {quoted(use.name)}": use for use in unknown}
     heads = [head for head in new if not any(text.startswith((f"{head},", f"{head};")) for text in said)]
     added = [warning(head, keyword, new[head], fields) for head in islice(heads, max(room, 0))]
-    objects = (use.name for use in found if not use.exists)
-    added += [object_warning(keyword, name) for name in objects if type_of(name, fields) in CONTAINERS]
+    objects = (use.name for use in found if not use.exists and type_of(use.name, fields) in CONTAINERS)
+    added += [f"{keyword}: {name} is an object, which has no values itself" for name in objects]
     added += [wrong for use in found if (wrong := wrong_value(keyword, use, fields))]
     return list(dict.fromkeys(added))[:MAX_WARNINGS]
 
@@ -105,15 +105,7 @@ def wrong_value(keyword: str, use: Use, fields: Fields) -> str | None:
     return None
 
 
-def no_field(keyword: str, use: Use) -> str:
-    return f"{keyword}: no field is named {quoted(use.name)}"
-
-
 def warning(head: str, keyword: str, use: Use, fields: Fields) -> str:
     hint = did_you_mean(quoted(use.name), fields)
     searched = "; searched as text" if keyword == "q" and use.is_plain else ""
     return f"{head}{hint}{searched}"
-
-
-def object_warning(keyword: str, name: str) -> str:
-    return f"{keyword}: {name} is an object, which has no values itself"

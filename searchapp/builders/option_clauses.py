@@ -56,17 +56,12 @@ def paging(body: Body, options: Options, builder: Clauses) -> Body:
 
 def check_fetch_all(options: Options) -> None:
     """Refuses options that `fetch_all` cannot follow. `size` is ignored, because clients send it."""
-    check_no_start(options)
-    if any(key.strip("-") for key in options.get("sort") or ()):
-        instead = "leave out sort, or use search_after, csv, tsv or ndjson, which sort"
-        raise PipelineError(400, f"fetch_all returns unsorted hits: {instead}", {"keyword": "sort"})
-
-
-def check_no_start(options: Options) -> None:
-    """Refuses `from` with `fetch_all`, which reads from the first hit."""
     if options.get("from_"):
         summary = "fetch_all returns all hits from the first one: leave out from"
         raise PipelineError(400, summary, {"keyword": "from", "num": options["from_"]})
+    if any(key.strip("-") for key in options.get("sort") or ()):
+        instead = "leave out sort, or use search_after, csv, tsv or ndjson, which sort"
+        raise PipelineError(400, f"fetch_all returns unsorted hits: {instead}", {"keyword": "sort"})
 
 
 def check_cursor(options: Options, size: int, from_: int) -> None:

@@ -58,6 +58,9 @@ ADVICE = {
     "OUTPUT_KEY_ALIASES": "rename fields when you load, with --rename",
 }
 HEAD = '"""The configuration of this installation, made from {name} by `searchapp import-biothings`."""\n'
+TERM = re.compile(r"\{\{\s*q\s*\}\}")
+"""The place of the term in a named query of BioThings; ours is `{q}`."""
+
 ID_OF_CLIENTS = ("item_type", "biothing_type")
 """The keys with the item type that BioThings clients expect."""
 
@@ -166,18 +169,13 @@ def user_queries(values: Values, folder: Path, found: Imported) -> dict[str, Any
     for folder in sorted(root.iterdir()) if root.is_dir() else ():
         parts = {kind: folder / f"{kind}.txt" for kind in ("query", "filter") if (folder / f"{kind}.txt").is_file()}
         try:
-            read = {kind: json.loads(with_term(path.read_text(encoding="utf-8"))) for kind, path in parts.items()}
+            read = {kind: json.loads(TERM.sub("{q}", path.read_text(encoding="utf-8"))) for kind, path in parts.items()}
         except ValueError as error:
             found.notes.append(f"the user query {folder.name} is not JSON and is not translated: {error}")
             continue
         if read:
             queries[folder.name] = read
     return {"user_queries": queries} if queries else {}
-
-
-def with_term(text: str) -> str:
-    """The text with `{q}` for `{{q}}`."""
-    return re.sub(r"\{\{\s*q\s*\}\}", "{q}", text)
 
 
 PARTS: tuple[Callable[[Values, Path, Imported], dict[str, Any]], ...] = (
@@ -203,8 +201,5 @@ def status_check(values: Values, types: Mapping[str, str], found: Imported) -> d
 
 def as_module(found: Imported, name: str) -> str:
     """The text of a configuration."""
-    return "\n".join([HEAD.format(name=name), *(assignment(*pair) for pair in found.settings.items())]) + "\n"
-
-
-def assignment(name: str, value: Any) -> str:
-    return f"{name} = {pformat(value, width=110, sort_dicts=False)}"
+    values = {name: pformat(value, width=110, sort_dicts=False) for name, value in found.settings.items()}
+    return "\n".join([HEAD.format(name=name), *(f"{name} = {text}" for name, text in values.items())]) + "\n"

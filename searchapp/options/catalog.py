@@ -346,7 +346,6 @@ WARNINGS = Option(
     "warnings",
     list,
     endpoints=PYTHON,
-    public=False,
     doc="A list to which warnings about the query are appended. Without it the answer has them.",
 )
 LINKED = Option(
@@ -354,16 +353,14 @@ LINKED = Option(
     int,
     group="backend",
     endpoints=PYTHON,
-    public=False,
     doc="The maximum of `from + size`. With it the answer names its snapshot as `_generation`, for the next page.",
 )
-ITEM_TYPE = Option("item_type", str, group="backend", endpoints=PYTHON, public=False, doc="The collection to query.")
+ITEM_TYPE = Option("item_type", str, group="backend", endpoints=PYTHON, doc="The collection to query.")
 DEADLINE = Option(
     "deadline",
     float,
     group="backend",
     endpoints=PYTHON,
-    public=False,
     doc="The `time.monotonic()` at which the request ends with a 504.",
 )
 ONE = Option(
@@ -371,29 +368,26 @@ ONE = Option(
     bool,
     group="formatter",
     endpoints=PYTHON,
-    public=False,
     doc="Return the document itself for one hit, None for no hit.",
 )
-NATIVE = Option("native", bool, group="formatter", endpoints=PYTHON, public=False, doc="Plain Python values only.")
+NATIVE = Option("native", bool, group="formatter", endpoints=PYTHON, doc="Plain Python values only.")
 JSON_PARTS = Option(
     "json_parts",
     bool,
     group="formatter",
     endpoints=PYTHON,
-    public=False,
     doc="Return documents as JSON text (`orjson.Fragment`), for a caller that writes JSON with orjson.",
 )
-TEMPLATE = Option("template", dict, group="formatter", endpoints=PYTHON, public=False, doc="Merged into every result.")
-TEMPLATES = Option("templates", list, group="formatter", endpoints=PYTHON, public=False, doc="One template per result.")
+TEMPLATE = Option("template", dict, group="formatter", endpoints=PYTHON, doc="Merged into every result.")
+TEMPLATES = Option("templates", list, group="formatter", endpoints=PYTHON, doc="One template per result.")
 TEMPLATE_HIT = Option(
-    "template_hit", dict, group="formatter", endpoints=PYTHON, public=False, doc="Merged into every result with hits."
+    "template_hit", dict, group="formatter", endpoints=PYTHON, doc="Merged into every result with hits."
 )
 TEMPLATE_MISS = Option(
     "template_miss",
     dict,
     group="formatter",
     endpoints=PYTHON,
-    public=False,
     doc="Merged into every result without hits.",
 )
 

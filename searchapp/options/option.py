@@ -68,9 +68,13 @@ class Option:
     required: tuple[str, ...] = ()
     post_type: Type | None = None
     post_default: Any = None
-    public: bool = True
     documented_as: str = ""
     doc: str = ""
+
+    @property
+    def public(self) -> bool:
+        """Whether requests can give it; other options are for Python callers."""
+        return bool(self.endpoints)
 
     @property
     def label(self) -> str:

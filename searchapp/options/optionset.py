@@ -28,7 +28,7 @@ class OptionSet:
         options = tuple(options)
         self.method = method
         self.ignored = ignored
-        chosen = [option for option in options if option.public and endpoint in option.endpoints]
+        chosen = [option for option in options if endpoint in option.endpoints]
         allowed = [option.of_endpoint(endpoint) for option in chosen if method in option.methods]
         self.options = tuple(option.at(method, endpoint in DOCUMENTS) for option in allowed)
         self.refused = {key: option for option in chosen if method not in option.methods for key in option.keywords}

@@ -15,6 +15,7 @@ from werkzeug.exceptions import MethodNotAllowed
 from ..components import Components, ItemType
 from ..config.settings import SettingsError
 from ..errors import none_on_error
+from ..options.catalog import EVERYWHERE as ENDPOINTS
 from ..options.optionset import OptionSet
 from .endpoint import Answer, Endpoint, Page
 from .response.columns import field_columns, source_fields
@@ -29,19 +30,6 @@ BESIDE = ("HEAD", "OPTIONS")
 """The methods of every path in addition to GET."""
 
 WRITING = ["POST", "PUT", "PATCH", "DELETE"]
-ENDPOINTS = (
-    "annotation",
-    "query",
-    "search",
-    "lookup",
-    "batch",
-    "suggest",
-    "metadata",
-    "fields",
-    "changes",
-    "status",
-    "spec",
-)
 View = Callable[..., Response]
 
 
@@ -112,7 +100,7 @@ class Routes:
             for name in ENDPOINTS
             for method in ("GET", "POST")
         }
-        self.root = root = root_path(settings)
+        self.root = root = pages.root
         version = f"{root}/{settings['API_VERSION']}"
         types = components.item_types.values()
         self.of_types = [Mount(f":{item_type.name}", f"{version}/{item_type.name}", item_type) for item_type in types]
@@ -160,8 +148,3 @@ def max_ages(settings: Mapping[str, Any]) -> dict[str, int | None]:
         if name not in ENDPOINTS:
             raise SettingsError(f"ENDPOINT_CACHE names an unknown endpoint: {name}, known: {', '.join(ENDPOINTS)}")
     return {name: own.get(name, settings["CACHE_MAX_AGE"]) for name in ENDPOINTS}
-
-
-def root_path(settings: Mapping[str, Any]) -> str:
-    """The prefix of every path."""
-    return f"/{settings['URL_PREFIX']}" if settings["URL_PREFIX"] else ""

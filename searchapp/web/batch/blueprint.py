@@ -85,8 +85,9 @@ class Batch:
             return formats[named]
         if request.method != "POST" and "list" not in options:
             return formats["html"]
+        accepted = request.headers.get("Accept", "")
         found = formats.accepted_by(request.environ)
-        return formats["ndjson"] if found.name == "json" and is_list(request) and not accepts_json() else found
+        return formats["ndjson"] if found.name == "json" and is_list(request) and "json" not in accepted else found
 
     def streamed(self, terms: Terms, options: Options, format: Format) -> Response:
         """The entries, written while they are looked up."""
@@ -137,7 +138,7 @@ class Batch:
         candidates = scopes or lookup_scopes(settings, known)
         scopes = candidates if format.name == "html" else scopes
         wanted = wanted_fields(settings, options) if format.name == "html" else list(options.get("_source") or ())
-        hidden = [name for name in bases(candidates) if name not in wanted] if only_some(wanted) else []
+        hidden = [name for name in map(scope_name, candidates) if name not in wanted] if only_some(wanted) else []
         size = options.get("size", SIZE)
         given: Options = {"item_type": item_type.name, "_source": [*wanted, *hidden] or None, "score": False}
         given |= {"size": size} if scopes else {}
@@ -175,19 +176,9 @@ def page_size(terms: int, size: int | None) -> int:
     return size
 
 
-def bases(scopes: list[str]) -> list[str]:
-    """The names of the fields, without weights."""
-    return [scope_name(scope) for scope in scopes]
-
-
 def only_some(wanted: list[str]) -> bool:
     """Whether the request names fields to return, and not only fields to leave out."""
     return any(not name.startswith("-") for name in wanted) and "all" not in wanted
-
-
-def accepts_json() -> bool:
-    """Whether the Accept header names JSON."""
-    return "json" in request.headers.get("Accept", "")
 
 
 def not_empty(batches: Iterator[Any]) -> Iterator[Any]:

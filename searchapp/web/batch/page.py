@@ -12,7 +12,7 @@ from ..endpoint import Options
 from ..pages.addresses import type_url
 from ..pages.defaults import known_fields, page_settings, title_fields, title_separator, value_texts
 from ..pages.field_names import as_list
-from ..pages.labels import hint, id_label, label
+from ..pages.labels import headings, id_label, label
 from ..pages.results.table import COLUMNS, columns, wanted_fields
 from ..pages.values import highlighting
 from ..pages.values.readable import ValueTexts
@@ -60,7 +60,7 @@ def page_values(
         "names": names,
         "id_label": id_label(settings, names, fields),
         "choices": scope_choices(fields),
-        "headings": [{"label": label(name, fields), "hint": hint(name, fields)} for name in names],
+        "headings": headings(names, fields),
         "groups": [group for group in found if group["rows"]],
         "near": near_misses(item_type, missing, titles, title_separator(settings)),
         "share": share(item_type, terms, options),

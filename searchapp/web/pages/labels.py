@@ -1,7 +1,7 @@
 """The labels of fields, which are configured, or guessed when the collection was loaded."""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from ...item_type_names import capital
@@ -50,6 +50,11 @@ def hint(name: str, fields: Fields) -> str:
     """The tooltip of a label: the name of the field, and the notes."""
     notes = fields.get(name, {}).get("notes")
     return f"{name}: {notes}" if notes else name
+
+
+def headings(names: Iterable[str], fields: Fields) -> list[dict[str, str]]:
+    """The headings of columns: the label, and the tooltip."""
+    return [{"label": label(name, fields), "hint": hint(name, fields)} for name in names]
 
 
 def inner_labels(fields: Fields) -> dict[str, str]:

@@ -7,7 +7,7 @@ from flask import Flask, Response, g, request, stream_template
 
 from ...components import Components, ItemType
 from ...databases.capabilities import can
-from ...errors import ErrorKind, none_on_error
+from ...errors import ErrorKind
 from ...querystring.writing import exists_text, is_word, phrase_text
 from ..discovery.datasets import catalog, dataset
 from ..discovery.jsonld import CONTEXT, document_jsonld
@@ -25,7 +25,7 @@ from .errors import advice, pointer
 from .field_names import in_list
 from .fields import field_rows
 from .front import front_values
-from .labels import hint, label
+from .labels import headings
 from .results import everywhere, hits, page_options
 from .results.filters import field_filter
 from .results.table import columns, wanted_fields
@@ -98,7 +98,7 @@ class Pages:
             {"hit": entry, "cells": [highlighting.cell(entry, name, written=written) for name in names]}
             for entry in entries
         ]
-        return self.render("batch.html", item_type=item_type, headings=labelled(names, fields), rows=rows, data=data)
+        return self.render("batch.html", item_type=item_type, headings=headings(names, fields), rows=rows, data=data)
 
     def marking(self) -> Options:
         """The additional options of the page of all collections."""
@@ -135,7 +135,7 @@ class Pages:
         """The page of the sources."""
 
         def page(data: Any, options: Options) -> str:
-            fields = none_on_error(lambda: self.components.metadata.fields(item_type.name)) or {}
+            fields = known_fields(self.components, item_type)
             linked = {"@context": CONTEXT, **dataset(self.components, item_type)}
             shown = {"signposts": of_dataset(linked), "linked_data": linked}
             return self.render("sources.html", data=data, item_type=item_type, fields=fields, **shown)
@@ -210,11 +210,6 @@ def text_asked() -> str:
     """The text that the request searched: `q`, or the id of its path, quoted if necessary."""
     id = str((request.view_args or {}).get("id") or request.args.get("id", ""))
     return request.args.get("q") or (id if is_word(id) or not id else phrase_text(id))
-
-
-def labelled(names: list[str], fields: Mapping[str, Any]) -> list[dict[str, str]]:
-    """The heads of columns: the label, and the name of the field as its tooltip."""
-    return [{"label": label(name, fields), "hint": hint(name, fields)} for name in names]
 
 
 def is_counts(data: Any) -> bool:

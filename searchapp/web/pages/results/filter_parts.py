@@ -25,7 +25,7 @@ class Part(NamedTuple):
 
     @property
     def field(self) -> str:
-        return field_of(self.atoms[0])
+        return read_atom(self.atoms[0]).field or ""
 
     @property
     def is_missing(self) -> bool:
@@ -42,11 +42,6 @@ def read_atom(text: str) -> Atom:
     node = parse(text)
     assert isinstance(node, Atom)
     return node
-
-
-def field_of(atom: str) -> str:
-    """The field that an atom names."""
-    return read_atom(atom).field or ""
 
 
 def own_parts(text: str | None) -> list[Part]:
