@@ -205,6 +205,10 @@ def test_an_order_after_a_colon(value):
     assert convert(SortList, value) == ["-a", "b", "-c", "-d"]
 
 
+def test_the_last_colon_divides_the_name_from_the_order():
+    assert convert(SortList, "a:b:desc") == ["-a:b"]
+
+
 @pytest.mark.parametrize("name", ["a:b", ":desc", "desc", "a:", "a:descending"])
 def test_other_colons_belong_to_the_name(name):
     assert convert(SortList, name) == [name]

@@ -71,3 +71,10 @@ def test_collections_of_texts_stay_as_they_are():
         "filter": "a:b",
     }
     assert without_texts(options) is options
+
+
+@pytest.mark.parametrize(("name", "kind"), [("template", "an object"), ("templates", "a list of objects")])
+def test_the_error_of_a_template_says_what_it_must_be(name, kind):
+    with pytest.raises(PipelineError) as raised:
+        without_texts({name: "x"})
+    assert (raised.value.summary, raised.value.details) == (f"{name} must be {kind}", {"keyword": name})

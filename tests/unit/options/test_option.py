@@ -26,3 +26,9 @@ def test_a_post_has_types_and_defaults_of_its_own(method, type, default):
 def test_a_post_keeps_what_it_does_not_change():
     size = Option("size", int, default=10)
     assert size.at("POST") == size
+
+
+def test_a_choice_of_one_endpoint_is_a_choice_there_only():
+    option = Option("format", str, choices=("json",), own_choices=(("annotation", "jsonld"), ("metadata", "croissant")))
+    assert option.of_endpoint("annotation").choices == ("json", "jsonld")
+    assert option.of_endpoint("query") is option

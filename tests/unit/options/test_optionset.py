@@ -1,6 +1,6 @@
 import pytest
 
-from searchapp.errors import PipelineError
+from searchapp.errors import ErrorKind, PipelineError
 from searchapp.options import catalog
 from searchapp.options.option import Option
 from searchapp.options.optionset import OptionSet, changed
@@ -187,3 +187,17 @@ def test_a_change_of_what_is_not_there_is_refused(changes):
 def test_an_option_without_methods_is_refused_when_it_is_asked_for():
     options = OptionSet(options_of((), {"raw": {"methods": ()}}), "query", "GET")
     assert refused(options, ("raw", "true"))[0] == "raw is not allowed here"
+
+
+def test_a_list_that_is_too_long_has_a_kind_of_its_own():
+    options = OptionSet([Option("q", list, max=2)], "query", "GET")
+    with pytest.raises(PipelineError) as raised:
+        options.parse([("q", "a,b,c")])
+    assert raised.value.kind is ErrorKind.BATCH_TOO_LARGE
+
+
+def test_a_choice_of_one_endpoint_is_read_there_only():
+    format = [("out_format", "jsonld")]
+    assert OptionSet(catalog.ALL, "annotation", "GET").parse([("id", "x"), *format])["out_format"] == "jsonld"
+    with pytest.raises(PipelineError):
+        OptionSet(catalog.ALL, "query", "GET").parse(format)
