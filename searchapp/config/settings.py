@@ -102,7 +102,7 @@ SETTINGS = (
     ),
     Setting("TRUSTED_PROXIES", int, 0, "Number of proxies in front of the service whose `X-Forwarded-For` is trusted"),
     Setting("SCROLL_TIME", str, "1m", "Time that a scroll stays open between two requests"),
-    Setting("SCROLL_SIZE", int, 1000, "Documents per batch of a scroll"),
+    Setting("SCROLL_SIZE", int, 1000, "Maximum documents per batch of a scroll; large documents make smaller batches"),
     Setting(
         "MAX_STREAMS",
         int,

@@ -310,3 +310,18 @@ def test_a_list_is_answered_in_parts_that_are_small_enough(configured):
     )
     assert lines.status_code == 200
     assert [json.loads(line)["query"] for line in lines.text.splitlines()].count("receptor") == 150
+
+
+def test_every_part_of_a_complete_result_is_small_enough(configured_on_each):
+    client = configured_on_each(MAX_ANSWER=20_000)
+    path = "/v1/gene/query?q=kinase&fetch_all=true"
+    lines = client.get(f"{path}&format=ndjson").text.splitlines()
+    batches, batch = [], client.get(path)
+    while "hits" in batch.json:
+        batches.append(batch.json["hits"])
+        batch = client.get(f"/v1/gene/query?scroll_id={batch.json['_scroll_id']}")
+    assert batch.json == {"success": False, "error": "No more results to return."}
+    assert 1 < max(map(len, batches)) < len(lines) > 100
+    ids = [hit["_id"] for hits in batches for hit in hits]
+    assert sorted(ids) == sorted(json.loads(line)["_id"] for line in lines)
+    assert len(set(ids)) == len(ids)

@@ -10,7 +10,7 @@ from elasticsearch import Elasticsearch
 
 from ...errors import ErrorKind, PipelineError
 from ...formatters.fields import SORTED_KEYS
-from ..search_engine.backend import Body, Response, SearchBackend
+from ..search_engine.backend import FEW, Body, Response, SearchBackend
 from ..shared.answer_bytes import Allowance
 from ..shared.deadline import end_of, seconds_left
 from ..shared.index_meta import is_complete, note_of
@@ -26,6 +26,8 @@ from .targets import POINT_IN_TIME_KEYS, URL_KEYS, target_of, without_url_keys
 
 TIE_BREAKER = "_shard_doc"
 GENERATION_AGE = 1.0
+NOT_FOR_SIZES = ("aggs", "explain", "highlight", "version")
+"""Keys of a body that do not change its documents."""
 
 
 class ElasticBackend(SearchBackend):
@@ -76,6 +78,14 @@ class ElasticBackend(SearchBackend):
             lines += (parameters, body) if parameters else (b"{}\n", body)
         answer = self.ask("POST", target_of(index, "_msearch", **self.totals), lines, end)
         return responses_of(answer, len(bodies))
+
+    def batch_size(self, index: str, body: Body, end: float) -> int:
+        """The usual number of documents, or as many as the limit of bytes allows if all are like the first ones."""
+        if self.scroll_size <= FEW:
+            return self.scroll_size
+        first = {key: value for key, value in body.items() if key not in NOT_FOR_SIZES} | {"size": FEW}
+        sizes = [len(hit.get("_source", b"")) for hit in self.run(index, first, end)["hits"]["hits"]]
+        return max(FEW, min(self.scroll_size, self.max_batch_bytes * len(sizes) // max(1, sum(sizes))))
 
     def open_scroll(self, index: str, body: Body, end: float) -> Response:
         body, parameters = without_url_keys(body)

@@ -35,6 +35,8 @@ class EmbeddedBackend(SearchBackend):
         self.words_folder = words_folder
         self.engine = PerProcess(lambda: Engine(folder))
         self.parameters: dict[str, Any] = {"rest_total_hits_as_int": self.total_hits_as_int, "raw_source": True}
+        self.of_scrolls = {**self.parameters, "max_bytes": self.max_batch_bytes}
+        self.of_streams = {**self.parameters, "max_bytes": self.max_part_bytes}
 
     def index_of(self, item_type: str | None) -> str:
         item_type = item_type or self.default_item_type
@@ -53,15 +55,19 @@ class EmbeddedBackend(SearchBackend):
         return self.ask(Engine.msearch, end, index, [for_engine(body) for body in bodies], **self.parameters)
 
     def open_scroll(self, index: str, body: Body, end: float) -> Response:
-        return self.ask(Engine.search, end, index, for_engine(body), scroll=self.scroll_time, **self.parameters)
+        return self.ask(Engine.search, end, index, for_engine(body), scroll=self.scroll_time, **self.of_scrolls)
 
     def continue_scroll(self, scroll_id: str, end: float) -> Response:
         try:
-            return self.ask(Engine.scroll, end, scroll_id, scroll=self.scroll_time, **self.parameters)
+            return self.ask(Engine.scroll, end, scroll_id, scroll=self.scroll_time, **self.of_scrolls)
         except PipelineError as error:
             if error.code not in (400, 404):
                 raise
             raise PipelineError.of(ErrorKind.STALE_SCROLL) from error
+
+    def is_last_batch(self, response: Response, size: int) -> bool:
+        """Whether no batch follows: the engine ends a batch at its limit of bytes too."""
+        return "_scroll_id" not in response
 
     def close_scroll(self, scroll_id: str, end: float) -> None:
         """Nothing is held for a scroll."""
@@ -84,7 +90,7 @@ class EmbeddedBackend(SearchBackend):
 
     def all_pages(self, index: str, body: Body, end: float, state: str | None = None) -> Iterator[Response]:
         """The pages of a generation, by default of the one that is served now. It stays open until the end."""
-        pages = self.ask(Engine.pages, end, index, for_engine(body), state, **self.parameters)
+        pages = self.ask(Engine.pages, end, index, for_engine(body), state, **self.of_streams)
         while True:
             try:
                 with until(end):

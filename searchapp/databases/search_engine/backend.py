@@ -38,6 +38,8 @@ UNSORTED = [{"_shard_doc": {"order": "asc"}}]
 
 FEW = 10
 """Documents that may have any size together, so that every document can be read."""
+FEWER = 4
+"""The size of a page of a stream is divided by this if its documents are too large."""
 UNLIMITED = contextlib.nullcontext()
 
 
@@ -76,6 +78,8 @@ class SearchBackend(Backend):
         self.allow_partial = allow_partial
         self.timeout = timeout
         self.max_answer = max_answer
+        self.max_batch_bytes = max_answer * 5 // 8
+        self.max_part_bytes = max_answer // OBJECTS
         self.pool = Pool(multisearch_concurrency)
 
     def search(self, query: Body, context: Context) -> Response:
@@ -97,8 +101,9 @@ class SearchBackend(Backend):
         if body.get("track_total_hits") is False:
             del body["track_total_hits"]
         end = end_of(context.deadline, self.timeout)
-        opened = self.open_scroll(self.index_for(query, context), {**body, "size": self.scroll_size}, end)
-        return self.signed(opened, context, end)
+        index = self.index_for(query, context)
+        size = self.batch_size(index, body, end)
+        return self.signed(self.open_scroll(index, {**body, "size": size}, end), context, end, size)
 
     def next_batch(self, scroll_id: str, context: Context) -> Response:
         """The batch after the one that brought our `scroll_id`; EndScrollInterrupt after the last."""
@@ -106,12 +111,13 @@ class SearchBackend(Backend):
         end = end_of(context.deadline, self.timeout)
         if opened == cursors.FINISHED:
             raise EndScrollInterrupt
+        name, _, size = opened.partition(" ")
         try:
-            response = self.signed(self.continue_scroll(opened, end), context, end)
+            response = self.signed(self.continue_scroll(name, end), context, end, int(size or self.scroll_size))
         except PipelineError as error:
             # the database may have sent the batch without our getting it: a second try must not skip it
             if error.code >= 500:
-                self.close(opened, 1.0)
+                self.close(name, 1.0)
             raise
         if not response["hits"]["hits"]:
             raise EndScrollInterrupt
@@ -218,7 +224,7 @@ class SearchBackend(Backend):
         """Maximum bytes of the documents that one search or a batch of terms finds: fewer if they become objects."""
         if context.json_parts:
             return self.max_answer
-        return self.max_answer // OBJECTS if of_several else self.max_answer * 5 // 8
+        return self.max_part_bytes if of_several else self.max_batch_bytes
 
     def look_up(self, index: str, bodies: list[Body], context: Context, end: float) -> list[Response] | None:
         """The responses when all bodies look up ids, else None."""
@@ -241,7 +247,15 @@ class SearchBackend(Backend):
 
     # scrolls
 
-    def signed(self, response: Response, context: Context, end: float) -> Response:
+    def batch_size(self, index: str, body: Body, end: float) -> int:
+        """The number of documents in each batch of a scroll; fewer than usual if they are large."""
+        return self.scroll_size
+
+    def is_last_batch(self, response: Response, size: int) -> bool:
+        """Whether no batch of `size` documents follows this one."""
+        return len(response["hits"]["hits"]) < size
+
+    def signed(self, response: Response, context: Context, end: float, size: int) -> Response:
         """The response with our scroll id; after the last batch nothing stays open in the database."""
         scroll_id = str(response.get("_scroll_id", cursors.FINISHED))
         try:
@@ -249,10 +263,11 @@ class SearchBackend(Backend):
         except PipelineError:
             self.close(scroll_id, 1.0)
             raise
-        if len(response["hits"]["hits"]) < self.scroll_size:
+        if self.is_last_batch(response, size):
             self.close(scroll_id, max(0.1, end - time.monotonic()))
             scroll_id = cursors.FINISHED
-        return {**response, "_scroll_id": cursors.signed(self.secret_key, self.item_type(context), scroll_id)}
+        state = scroll_id if size == self.scroll_size or scroll_id == cursors.FINISHED else f"{scroll_id} {size}"
+        return {**response, "_scroll_id": cursors.signed(self.secret_key, self.item_type(context), state)}
 
     def close(self, scroll_id: str, timeout: float) -> None:
         """Closes a scroll in the database. A failure is ignored, because the scroll expires."""
@@ -273,14 +288,20 @@ class SearchBackend(Backend):
         return here._replace(snapshot=snapshot, sort_values=sort_values)
 
     def all_pages(self, index: str, body: Body, end: float, state: str | None = None) -> Iterator[Response]:
-        """The pages of one snapshot, or of the named state; it is closed at the end."""
+        """The pages of one snapshot, or of the named state; it is closed at the end.
+
+        After a page with too large documents, it and those that follow have fewer documents.
+        """
         snapshot, sort_values, seen = None, None, 0
         try:
             while True:
-                if state and snapshot is None:
-                    response, snapshot, sort_values = self.page_in_state(index, body, state, end)
-                else:
-                    response, snapshot, sort_values = self.page(index, body, snapshot, sort_values, end)
+                try:
+                    response, snapshot, sort_values = self.part_of_all(index, body, snapshot, sort_values, end, state)
+                except PipelineError as error:
+                    if error.kind is not ErrorKind.ANSWER_TOO_LARGE:
+                        raise
+                    body = {**body, "size": max(FEW, body["size"] // FEWER)}
+                    continue
                 yield response
                 seen += len(response["hits"]["hits"])
                 if is_last(response, body, seen):
@@ -289,6 +310,15 @@ class SearchBackend(Backend):
         finally:
             if snapshot is not None:
                 self.release_snapshot(snapshot, 1.0)
+
+    def part_of_all(
+        self, index: str, body: Body, snapshot: str | None, sort_values: Any, end: float, state: str | None
+    ) -> tuple[Response, str, Any]:
+        """As `page`, the first one in the named state. Raises a 400 if many documents are too large together."""
+        with UNLIMITED if body["size"] <= FEW else self.within(end, self.max_part_bytes):
+            if state and snapshot is None:
+                return self.page_in_state(index, body, state, end)
+            return self.page(index, body, snapshot, sort_values, end)
 
     def release_snapshot(self, snapshot: str, timeout: float) -> None:
         """Closes a snapshot in the database. A failure is ignored, because the snapshot expires."""

@@ -72,6 +72,7 @@ def _parameters(request: Request, params: Mapping[str, Any]) -> dict[str, Any]:
     keys = {key.rstrip("_"): value for key, value in params.items() if value is not None}
     request.total_as_int = boolean(keys.pop("rest_total_hits_as_int", False))
     request.raw_source = boolean(keys.pop("raw_source", False))
+    request.max_bytes = keys.pop("max_bytes", None)
     if keys.get("_source") in ("true", "false"):
         keys["_source"] = boolean(keys["_source"])
     for key in keys:

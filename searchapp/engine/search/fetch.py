@@ -1,7 +1,7 @@
 """Fetches the sources of a page's hits, and makes the hits as Elasticsearch writes them."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,6 +25,8 @@ from .request import Request
 
 AT_ONCE = 200
 """Documents that are read at a time."""
+FEW = 50
+"""The same where a page may end after any document, so that few are read that it does not have."""
 VALUE = '"value"'
 """What each line of an explanation has once."""
 JsonHit = dict[str, Any]
@@ -35,14 +37,29 @@ def fetched(reader: Reader, request: Request, query: Query, hits: list[Hit]) -> 
     """Each hit with its id, score and source, and whatever else the request asks for."""
     if not hits:
         return []
-    make = hit_maker(reader, request, query)
-    return [make(hit, stored) for hit, stored in zip(hits, documents(reader, [h.seq for h in hits]), strict=True)]
+    make, seqs = hit_maker(reader, request, query), [hit.seq for hit in hits]
+    if request.max_bytes is None:
+        return [make(hit, stored) for hit, stored in zip(hits, documents(reader, seqs), strict=True)]
+    made = (make(hit, stored) for hit, stored in zip(hits, documents(reader, seqs, FEW), strict=True))
+    return list(within(made, request.max_bytes))
 
 
-def documents(reader: Reader, seqs: Sequence[int]) -> Iterator[Stored]:
+def within(hits: Iterable[JsonHit], max_bytes: int) -> Iterator[JsonHit]:
+    """The first hit, and those after it until their sources have more bytes together."""
+    left, is_first = max_bytes, True
+    for hit in hits:
+        source = hit.get("_source", b"")
+        left -= len(source if isinstance(source, bytes) else orjson.dumps(source))
+        if left < 0 and not is_first:
+            return
+        yield hit
+        is_first = False
+
+
+def documents(reader: Reader, seqs: Sequence[int], at_once: int = AT_ONCE) -> Iterator[Stored]:
     """The stored documents, a few read at a time, so that memory holds what hits keep of them."""
-    for start in range(0, len(seqs), AT_ONCE):
-        stored = reader.sources(seqs[start : start + AT_ONCE])
+    for start in range(0, len(seqs), at_once):
+        stored = reader.sources(seqs[start : start + at_once])
         work().read(sum(len(document.raw or b"") for document in stored))
         yield from stored
 

@@ -47,6 +47,8 @@ class Request:
     total_as_int: bool = False
     raw_source: bool = False
     """Whether complete sources are returned as the bytes of their JSON."""
+    max_bytes: int | None = None
+    """A page of a scroll ends before the document with which its sources would have more bytes."""
 
     def of(self, clause: Any, query: Build) -> "Request":
         """The request with another query; a third of the time of `dataclasses.replace`."""

@@ -53,10 +53,10 @@ def loaded(cleanup, name, documents):
     return engine, service and service.process.pid
 
 
-def copy_tables(source, target):
+def copy_tables(source, target, names=("gene", "disease", "edge")):
     """Writes the tables of the collections from one SQL database into another."""
     source, target = create_engine(source), create_engine(target)
-    for name in ("gene", "disease", "edge"):
+    for name in names:
         table = Table(name, MetaData(), autoload_with=source)
         copied = Table(name, MetaData(), *map(copied_column, table.columns))
         copied.create(target)

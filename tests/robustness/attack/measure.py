@@ -47,13 +47,13 @@ def measured(server, requests, database=None):
         yield Cost(name, status, spent, seconds, (memory(worker, "VmHWM") - before) / MB, answer)
 
 
-def answered(port, method, path, data, headers):
-    """The status and the start of the body, once all of the answer is there; 0 where it breaks off."""
+def answered(port, method, path, data, headers, whole=False):
+    """The status and the start of the body, or all of it, once it is there; 0 where it breaks off."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     try:
         sent(connection, method, path, data, headers)
         answer = connection.getresponse()
-        start = answer.read(1000)
+        start = answer.read(None if whole else 1000)
         while answer.read(2**20):
             pass
         return answer.status, start

@@ -11,7 +11,7 @@ import re
 import secrets
 import time
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import orjson
@@ -33,6 +33,8 @@ from .search_after import can_follow
 
 State = dict[str, Any]
 """The state of a scroll, with the keys in `KEPT`."""
+PositionAfter = Callable[[int], Any]
+"""A function that returns the position after so many of the hits."""
 
 MAX_STATE = 16 * 1024 * 1024
 AHEAD = 50_000
@@ -84,7 +86,7 @@ def page(reader: Reader, body: Any, position: Any, params: dict[str, Any]) -> tu
     hits, after = _take(reader, request, query, state)
     section = _hits_section(reader, request, query, hits, state)
     response = {**head(started), "hits": section, **facets_of(reader, request, matching)}
-    return response, reader.generation, {**state, "position": after}
+    return response, reader.generation, {**state, "position": after(len(hits))}
 
 
 def pages(reader: Reader, body: Any, params: dict[str, Any]) -> Iterator[SearchResponse]:
@@ -100,13 +102,15 @@ def pages(reader: Reader, body: Any, params: dict[str, Any]) -> Iterator[SearchR
     state = _start(reader, request, query)
     while True:
         hits, after = _take(reader, request, query, state)
-        for start in range(0, len(hits) or 1, size):
+        start = 0
+        while start < (len(hits) or 1):
             section = _hits_section(reader, request, query, hits[start : start + size], state)
             yield {**head(started), "hits": section}
             started = time.monotonic()
+            start += len(section["hits"]) or 1
         if len(hits) < request.size:
             return
-        state = {**state, "position": after}
+        state = {**state, "position": after(len(hits))}
 
 
 def encoded(state: State) -> str:
@@ -136,9 +140,12 @@ def _page(reader: Reader, request: Request, state: State, started: float) -> tup
     is_first = "total" not in state
     if is_first:
         state = {**state, **_start(reader, request, query)}
-    hits, position = _take(reader, request, query, state)
-    start = {"_scroll_id": encoded({**state, "position": position}), **head(started)}
-    response = {**start, "hits": _hits_section(reader, request, query, hits, state)}
+    hits, after = _take(reader, request, query, state)
+    section = _hits_section(reader, request, query, hits, state)
+    position = after(len(section["hits"]))
+    is_last = request.max_bytes is not None and len(section["hits"]) == len(hits) < request.size
+    start = {} if is_last else {"_scroll_id": encoded({**state, "position": position})}
+    response = {**start, **head(started), "hits": section}
     return ({**response, **facets_of(reader, request, matching)} if is_first else response), position
 
 
@@ -155,29 +162,34 @@ def _hits_section(reader: Reader, request: Request, query: Query, hits: list[Hit
     )
 
 
-def _take(reader: Reader, request: Request, query: Query, state: State) -> tuple[list[Hit], Any]:
-    """The hits of a page, and the position after them."""
+def _take(reader: Reader, request: Request, query: Query, state: State) -> tuple[list[Hit], PositionAfter]:
+    """The hits of a page, and a function for the position after some of them."""
     position, size = state["position"], request.size
     if not request.sort and not _is_constant(request.clause):
         start = position or 0
         hits, _ = by_score(reader, query, start + size, False)
-        return hits[start:], start + size
+        return hits[start:], lambda count: start + count
     if not request.sort:
-        after = BEFORE_ALL if position is None else position[0]
-        seqs = in_load_order(reader, query, min(size, reader.stats.docs), after)
-        return [Hit(seq, state["best"]) for seq in seqs], seqs[-1:] or position
+        last = BEFORE_ALL if position is None else position[0]
+        seqs = in_load_order(reader, query, min(size, reader.stats.docs), last)
+        return [Hit(seq, state["best"]) for seq in seqs], lambda count: seqs[:count][-1:] or position
     columns = bind(reader, request.sort)
     tied = [] if columns[-1].kind == DOC else [Column(DOC, DOC, False)]
     columns = [*columns, *tied]
     if not can_follow(columns):
         start = position or 0
         hits = _scored(reader, request, query, by_columns(reader, query, columns, start + size)[start:])
-        return _without_tie_breaker(hits, len(tied)), start + size
+        return _without_tie_breaker(hits, len(tied)), lambda count: start + count
     if position is None:
         hits = by_columns(reader, query, columns, size)
     else:
         hits = after_values(reader, query, columns, position, size)
-    after = [column.value(raw) for column, raw in zip(columns, hits[-1].raw, strict=True)] if hits else position
+
+    def after(count: int) -> Any:
+        if not count:
+            return position
+        return [column.value(raw) for column, raw in zip(columns, hits[count - 1].raw, strict=True)]
+
     return _without_tie_breaker(_scored(reader, request, query, hits), len(tied)), after
 
 

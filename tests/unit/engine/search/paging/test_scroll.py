@@ -154,3 +154,24 @@ def test_sorted_pages_have_scores_where_they_are_tracked(engine):
     body = {"size": 100, "query": {"match": {"name": "kinase"}}, "sort": ["n"], "track_scores": True}
     for page in pages(engine, body):
         assert page["hits"]["max_score"] >= max(hit["_score"] for hit in page["hits"]["hits"]) > 0
+
+
+@pytest.mark.parametrize("body", [{}, {"sort": ["kind", {"n": "desc"}]}, {"query": {"match": {"name": "kinase"}}}])
+def test_a_page_ends_before_its_documents_have_too_many_bytes(engine, body):
+    whole = engine.search("gene", {**body, "size": 250}, raw_source=True)["hits"]["hits"]
+    sizes = {hit["_id"]: len(hit["_source"]) for hit in whole}
+    page = engine.search("gene", {**body, "size": 100}, scroll="1m", raw_source=True, max_bytes=3000)
+    found = [page]
+    while "_scroll_id" in page:
+        page = engine.scroll(page["_scroll_id"], scroll="1m")
+        found.append(page)
+    streamed = list(engine.pages("gene", {**body, "size": 100}, raw_source=True, max_bytes=3000))
+    for every in (found, streamed):
+        assert sorted(ids(every), key=int) == [str(place) for place in range(250)]
+        assert max(sum(sizes[id] for id in ids([one])) for one in every) <= 3000
+        assert len(every) < 10
+
+
+def test_a_page_with_a_limit_has_at_least_one_document(engine):
+    found = list(engine.pages("gene", {"size": 100, "_source": ["name"]}, max_bytes=1))
+    assert [len(ids([one])) for one in found] == [1] * 250
