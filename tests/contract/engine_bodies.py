@@ -50,17 +50,18 @@ def sort(random: Random) -> Any:
 
 def sort_key(random: Random) -> Any:
     known = random.vocabulary
-    names = (*known.keywords, *known.numbers, *known.dates, *known.booleans, "_score")
+    names = (*known.keywords, *known.numbers, *known.dates, *known.booleans, *known.addresses, "_score")
     name = random.choice(names if random.random() < 0.92 else known.text + known.odd)
     if random.random() < 0.4:
         return name
     options: Body = {"order": random.choice(("asc", "desc", "asc", "desc", "DESC"))}
     if name != "_score" and random.random() < 0.2:
-        options["missing"] = random.choice(("_first", "_last", value(random, name)))
+        own = "_last" if name in known.addresses else value(random, name)
+        options["missing"] = random.choice(("_first", "_last", own))
     if name != "_score" and random.random() < 0.15:
         options["mode"] = random.choice(("min", "max", "avg", "sum", "median"))
     if name != "_score" and random.random() < 0.1:
-        options["unmapped_type"] = random.choice(("long", "keyword", "date", "boolean", "double", "x"))
+        options["unmapped_type"] = random.choice(("long", "keyword", "date", "boolean", "double", "ip", "x"))
     return {name: random.choice((options, options["order"]))}
 
 

@@ -44,7 +44,9 @@ MAPPING: dict[str, Any] = {
         "nn": {"type": "text", "norms": False},
         "bl": {"type": "boolean"},
         "ln": {"type": "keyword"},
-        "other": {"type": "nested", "properties": {"b": {"type": "keyword"}}},
+        "other": {"type": "nested", "properties": {"b": {"type": "keyword"}, "ip": {"type": "ip"}}},
+        "ip": {"type": "ip"},
+        "oi": {"type": "ip", "index": False, "null_value": "::1"},
     },
 }
 
@@ -83,6 +85,8 @@ EDGES: list[dict[str, Any]] = [
         "g": ["1f", " 2.5 ", "1e3"],
         "o": {"n": "29"},
     },
+    {"_id": "ip1", "ip": ["::FFFF:10.0.0.9", "10.0.0.9", "2001:db8::a"], "oi": None, "other": {"ip": "10.0.0.1"}},
+    {"_id": "ip2", "ip": ["255.255.255.255", "fe80::1%eth0"], "oi": ["::", "0.0.0.0"], "other": [{"ip": "::1"}]},
 ]
 
 WORDS = (
@@ -99,6 +103,11 @@ LABELS = ("gene with protein product", "pseudogene", "unknown", "RNA, long non-c
 PHRASES = ("protein product", "pseudogene 1", "family member", "kinase one", "one two", "one one", "zzz zzz", "...",
            "antisense RNA 1", "with protein", "receptor", "symbol withdrawn, see", "like 1", "two one one", "no break",
            *LABELS)  # fmt: skip
+ADDRESSES = (
+    "10.0.0.1", "10.1.2.3", "10.0.0.0/8", "10.1.0.0/16", "2001:db8::/32", "2001:DB8::5", "::1", "::", "0.0.0.0/0",
+    "::/0", "255.255.255.255", "::ffff:10.0.0.9", "10.0.0.9/31", "::1/128", "::ffff:10.0.0.0/24", "10.0.0.0/33",
+    "1.2.3", "10.0.0.1/", "/8", "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff",
+)  # fmt: skip
 TEXT = ("t", "al", "all", "tf", "si", "st", "nn")
 KEYWORDS = ("sym", "kw", "o.a", "tf.raw", "nv", "ln")
 VOCABULARY = Vocabulary(
@@ -108,10 +117,11 @@ VOCABULARY = Vocabulary(
     floats=("f", "g"),
     dates=("d",),
     booleans=("b", "bl"),
+    addresses=("ip", "oi"),
     odd=("nope", "o", "nest", "nest.a", "dis", "dis.x", "off", "nodoc", "o.p.x", "_id", "kw2", "o.zz", "un"),
-    few=("kw", "i", "b", "bl", "d", "o.n", "nv", "t"),
+    few=("kw", "i", "b", "bl", "d", "o.n", "nv", "t", "ip", "oi"),
     steps=("i", "f", "o.n", "b"),
-    nested={"nest": ("nest.a", "nest.n"), "other": ("other.b",)},
+    nested={"nest": ("nest.a", "nest.n"), "other": ("other.b", "other.ip")},
     patterns=("*", "t*", "o.*", "nope*", "*.a"),
     sources=("sym", "o", "o.*", "o.a", "*.a", "nest.a", "*", "nope", "t*", "", "kw,n", "nest", "o.p.*"),
     marked=(*TEXT, *KEYWORDS, "un", "off"),
@@ -121,7 +131,7 @@ VOCABULARY = Vocabulary(
     values={
         **dict.fromkeys(TEXT, WORDS), **dict.fromkeys(KEYWORDS, LABELS), "sym": SYMBOLS, "tf.raw": SYMBOLS,
         "ln": ("a b", "One\nTwo", "\n", "one", "gene\n1", "gene\r\n2"), "other.b": ("p", "q", "r"),
-        "nest.a": ("p", "q", "r"), "nest.n": (0, 1, 2, 3, "1", 9),
+        **dict.fromkeys(("ip", "oi", "other.ip"), ADDRESSES), "nest.a": ("p", "q", "r"), "nest.n": (0, 1, 2, 3, "1", 9),
     },
     ids=("HGNC:1", "HGNC:5", "e1", "e 10/x", "nope", "5"),
     apart=("nn",),
@@ -174,10 +184,16 @@ def _document(place: int, gene: dict[str, Any]) -> dict[str, Any]:
         "nn": gene["name"],
         "bl": [place % 2 == 0, place % 3 == 0, place % 5 == 0][: place % 4],
         "ln": f"gene\n{place % 7}" if place % 2 else f"gene\r\n{place % 5}",
-        "other": None if place % 9 else {"b": "p" if place % 4 else "q"},
+        "other": None if place % 9 else {"b": "p" if place % 4 else "q", "ip": f"10.{place % 3}.0.{place % 4}"},
+        "ip": _address(place) if place % 7 else None,
+        "oi": [_address(place), _address(place + 3)] if place % 3 else None,
         "nest": None if place % 6 else [{"a": "p" if place % 4 else "q", "n": place % 5}, {"a": "r", "n": place % 4}],
     }
     return {key: value for key, value in document.items() if value is not None}
+
+
+def _address(place: int) -> str:
+    return f"2001:db8::{place % 9:x}" if place % 5 == 0 else f"10.{place % 3}.{place % 4}.{place % 13}"
 
 
 def _listed(value: Any) -> list[Any]:

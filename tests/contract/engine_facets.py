@@ -13,17 +13,20 @@ def facets(random: Random) -> Body:
 
 def facet(random: Random, depth: int) -> Body:
     known = random.vocabulary
-    names = known.keywords + known.numbers + known.dates + known.booleans
+    names = known.keywords + known.numbers + known.dates + known.booleans + known.addresses
     name = random.choice(names) if random.random() < 0.95 else random.choice(known.odd + known.text)
     kind = random.choice(("terms", "terms", "terms", "terms", "missing", *FACETS))
     if kind == "global" and depth < 2:
         kind = "terms"
     if kind == "cardinality":  # Elasticsearch's is exact for few values only
-        return {kind: {"field": random.choice(known.few)}}
+        return with_missing(random, {kind: {"field": random.choice(known.few)}})
     if kind in ("sum", "avg", "stats", "extended_stats"):  # large numbers that cancel leave digits to their order
-        return {kind: {"field": random.choice([name for name in known.steps if name not in known.booleans])}}
+        made = {kind: {"field": random.choice([name for name in known.steps if name not in known.booleans])}}
+        if kind == "extended_stats" and random.random() < 0.2:
+            made[kind]["sigma"] = random.choice((0, 1.5, 3, "2", -1))
+        return with_missing(random, made)
     if kind in METRICS:
-        return {kind: {"field": random.choice((*known.numbers, name))}}
+        return with_missing(random, {kind: {"field": random.choice((*known.numbers, name))}})
     if kind == "terms":
         made: Body = {"terms": {"field": name, "size": random.choice((1, 2, 3, 5, 10, 40))} | order(random)}
         if random.random() < 0.1:
@@ -38,12 +41,31 @@ def facet(random: Random, depth: int) -> Body:
             made["terms"][random.choice(("include", "exclude"))] = chosen(random, name)
     else:
         made = {kind: {"field": name} if kind == "missing" else FACETS[kind](random)}
+    made = with_missing(random, made)
     unmapped = made.get(kind, {}).get("field") == "nope"  # terms without documents inside are listed or not
     if depth and not unmapped and random.random() < 0.4:
         made["aggs"] = {"inner": facet(random, depth - 1)}
         if random.random() < 0.3:
             made["aggs"]["beside"] = facet(random, 0)
     return made
+
+
+def with_missing(random: Random, made: Body) -> Body:
+    """The facet, now and then with a value for the documents without one."""
+    ((kind, options),) = made.items()
+    if kind not in COUNTS_MISSING or random.random() > 0.1 or options["field"] not in random.vocabulary.fields:
+        return made
+    return {kind: {**options, "missing": missing(random, options["field"])}}
+
+
+def missing(random: Random, name: str) -> Any:
+    """A value of the field's type: a node counts whole numbers as doubles if one with a fraction is missing."""
+    found = value(random, name)
+    if name in random.vocabulary.booleans:
+        return random.choice((True, False, "true", "false"))
+    if isinstance(found, float | int) and name not in random.vocabulary.floats:
+        return int(min(found, 2**62))
+    return found if isinstance(found, str | int | float) else "x"
 
 
 def chosen(random: Random, name: str) -> Any:
@@ -148,6 +170,7 @@ def order(random: Random) -> Body:
 
 FORMATS = ("yyyy", "yyyy-MM", "epoch_millis", "strict_date_optional_time", "dd/MM/yyyy||yyyy", "epoch_second")
 METRICS = ("min", "max", "avg", "sum", "value_count", "stats", "extended_stats", "cardinality")
+COUNTS_MISSING = ("terms", "range", "date_range", "histogram", "date_histogram", *METRICS)
 FACETS: dict[str, Any] = dict.fromkeys(METRICS) | {
     "filter": lambda random: query(random, 1), "filters": filters, "global": lambda random: {},
     "range": ranges, "date_range": date_ranges, "histogram": histogram, "date_histogram": date_histogram,

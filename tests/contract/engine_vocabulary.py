@@ -27,6 +27,7 @@ class Vocabulary:
     floats: Names
     dates: Names
     booleans: Names
+    addresses: Names
     odd: Names
     """Objects, unmapped names, fields that are not indexed."""
     few: Names
@@ -58,7 +59,7 @@ class Vocabulary:
 
     @property
     def fields(self) -> Names:
-        return self.strings + self.numbers + self.dates + self.booleans
+        return self.strings + self.numbers + self.dates + self.booleans + self.addresses
 
 
 class Random(random.Random):
@@ -101,6 +102,7 @@ def vocabulary_of(mapping: Mapping[str, Any], documents: Sequence[dict[str, Any]
         floats=of(*FLOATS),
         dates=of("date"),
         booleans=of("boolean"),
+        addresses=of("ip"),
         odd=(*UNMAPPED, *objects, *sorted(inside)),
         few=few,
         steps=tuple(name for name in few if name in numbers) or numbers,

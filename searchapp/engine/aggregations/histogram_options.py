@@ -7,8 +7,8 @@ from ..errors import EngineError
 from ..queries.parsing import content_error, illegal, number, parsing_error, text, unsupported
 from ..values.dates import check_zone
 from . import bounds
-from .options import FIELD, KEYED, min_doc_count, needs_field, order
-from .scope import Aggregation, Options
+from .options import FIELD, KEYED, min_doc_count, needs_field, one_value, order
+from .scope import MISSING, Aggregation, Options
 
 DAY = 86_400_000
 UNITS = {"ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000, "d": DAY}
@@ -112,6 +112,7 @@ def check_dates(options: Options) -> None:
 
 SHARED = {
     **FIELD,
+    MISSING: one_value,
     **KEYED,
     "min_doc_count": min_doc_count,
     "order": order,

@@ -15,6 +15,7 @@ from ..mapping.mapping import FLOATS, Field
 from ..queries.parsing import parsing_error
 from ..values.date_formats import civil, days
 from ..values.java_numbers import printed_double
+from .absent import missing_number, number_absent, or_absent
 from .bounds import allowed, check_bounds, count_of, filled
 from .histogram_options import DATES, DAY, MONTHS, NUMBERS, bounds_offset, check_dates, length_of, offset_of
 from .options import needs_field
@@ -25,6 +26,7 @@ EARLIEST, LATEST = -62135596800000, 2**53
 """The year 1, and the last moment that a 64-bit float holds exactly, in the year 287,396."""
 FEW_MONTHS = 1000
 """Up to this number, all intervals are counted, without a search for those with documents."""
+EMPTY: Result = {"doc_count": 0}
 MAX_INTERVALS = 2**62
 """Largest number of an interval. tantivy has 64 bits for it, and puts everything beyond into the last one."""
 
@@ -33,6 +35,8 @@ def request(scope: Scope, item: Aggregation) -> Result | None:
     """The request for intervals of equal length; None for months."""
     field, length, offset = scope.number_field(item), length_of(item), offset_of(item)
     check_bounds(item, field)
+    if field is not None:
+        missing_number(item, field)
     if field is None and "extended_bounds" in item.options:
         raise parsing_error(f"unsupported option: extended_bounds of {item.kind_name} of an unmapped field")
     if field is None or length is None:
@@ -68,6 +72,10 @@ def _by_length(scope: Scope, item: Aggregation, field: Field, raw: Result | None
     def number_of(value: float) -> int:
         return math.floor(min(max((value - bounds_offset(item)) / length, -MAX_INTERVALS), MAX_INTERVALS))
 
+    value, missing = missing_number(item, field), number_absent(scope, item, field)
+    if missing:  # the contents of its bucket are counted again
+        place = math.floor((value - offset) / length)
+        known[place] = {"doc_count": known.get(place, EMPTY)["doc_count"] + missing}
     found: Collection[int] = allowed(item, field, known, number_of, length)
     found = filled(item, field, found, number_of) if item.options.get("min_doc_count", 0) == 0 else sorted(found)
     scope.make(count_of(found))
@@ -77,7 +85,7 @@ def _by_length(scope: Scope, item: Aggregation, field: Field, raw: Result | None
         raise parsing_error("unsupported dates of date_histogram: a bucket begins before the earliest supported date")
     for index in found:
         start = index * length + offset
-        yield _bucket(scope, item, field, start, start + length, known.get(index, {"doc_count": 0}))
+        yield _bucket(scope, item, field, start, start + length, known.get(index, EMPTY))
 
 
 def _by_months(scope: Scope, item: Aggregation, field: Field) -> Iterator[Result]:
@@ -87,6 +95,9 @@ def _by_months(scope: Scope, item: Aggregation, field: Field) -> Iterator[Result
         return _interval_of(millis, months)
 
     counts = _counted_months(scope, item, field, months)
+    if missing := number_absent(scope, item, field):
+        place = number_of(missing_number(item, field) - offset_of(item))
+        counts[place] = counts.get(place, 0) + missing
     found: Collection[int] = allowed(item, field, counts, number_of, months)
     found = filled(item, field, found, number_of) if item.options.get("min_doc_count", 0) == 0 else found
     scope.make(count_of(found))
@@ -156,17 +167,23 @@ def _between(field: Field, start: int, end: int) -> str:
 
 def _bucket(scope: Scope, item: Aggregation, field: Field, start: float, end: float, raw: Result) -> Result:
     def narrowed() -> Scope:
-        if field.type not in FLOATS:
-            return scope.narrowed(integer_range(scope, field, start, end))
-        low, high = start or -0.0, end or -0.0  # the index has -0.0 before 0, which are in one bucket
-        between = Query.range_query(scope.reader.schema, field.column, FieldType.Float, low, high, True, False)
-        return scope.narrowed(between)
+        value = missing_number(item, field)
+        return scope.narrowed(
+            or_absent(scope, field, _inside(scope, field, start, end), value is not None and start <= value < end)
+        )
 
     dates = item.kind_name == "date_histogram"
     text = value_text(field, start, item.options.get("format"))
     key: Result = {} if text is None else {"key_as_string": text}
     key["key"] = int(start) if dates else float(start)
     return {**key, "doc_count": raw["doc_count"], **scope.inside(item, raw, narrowed)}
+
+
+def _inside(scope: Scope, field: Field, start: float, end: float) -> Query:
+    if field.type not in FLOATS:
+        return integer_range(scope, field, start, end)
+    low, high = start or -0.0, end or -0.0  # the index has -0.0 before 0, which are in one bucket
+    return Query.range_query(scope.reader.schema, field.column, FieldType.Float, low, high, True, False)
 
 
 KINDS = {

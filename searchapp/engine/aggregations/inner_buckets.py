@@ -7,8 +7,12 @@ from typing import Any
 
 from tantivy import Query
 
-from ..mapping.mapping import Field
-from .scope import Aggregation, Result, Scope
+from ..mapping.mapping import FLOATS, Field
+from ..queries.parsing import parsing_error, text
+from ..values.addresses import address_text
+from .absent import missing_number, or_absent
+from .scope import MISSING, Aggregation, Result, Scope
+from .term_options import key_of
 from .term_order import order_of
 
 MAX_INNER_BUCKETS = 65_000
@@ -27,7 +31,7 @@ def inner_request(scope: Scope, item: Aggregation, buckets: list[Result]) -> Res
     """
     field = scope.field(item)
     keys = _keys(buckets)
-    return _inner_request(scope, item, field, {"include": keys}) if field and field.is_keyword and keys else None
+    return _inner_request(scope, item, field, {"include": keys}) if field and field.is_exact and keys else None
 
 
 def fill(scope: Scope, item: Aggregation, buckets: list[Result], raw: Result) -> list[Result]:
@@ -35,13 +39,15 @@ def fill(scope: Scope, item: Aggregation, buckets: list[Result], raw: Result) ->
     field = scope.field(item) or scope.reader.mapping.fields.get(item.options["field"])
     if field is None or not buckets:
         return buckets
-    request = None if field.is_keyword else _inner_request(scope, item, field, {})
+    request = None if field.is_exact else _inner_request(scope, item, field, {})
     if request and _keys(buckets):
         having = Query.term_set_query(scope.reader.schema, field.column, _keys(buckets))
         raw = scope.narrowed(having).aggregate({"0": request})["0"]
     counted = {bucket["key"]: bucket for bucket in raw.get("buckets", ())}
+    counted.pop(missing_key(item, field), None)  # its documents without a value are not counted
     whole = [{**counted.get(bucket["key"], {}), **bucket} for bucket in buckets]
-    return [{**bucket, **inside(scope, item, field, each)} for bucket, each in zip(buckets, whole, strict=True)]
+    made = [{**bucket, **inside(scope, item, field, each)} for bucket, each in zip(buckets, whole, strict=True)]
+    return with_printed_keys(field, made)
 
 
 def _inner_request(scope: Scope, item: Aggregation, field: Field, options: Result) -> Result | None:
@@ -58,6 +64,36 @@ def inside(scope: Scope, item: Aggregation, field: Field, raw: Result) -> Result
     """The results of the sub-aggregations in a bucket."""
 
     def narrowed() -> Scope:
-        return scope.narrowed(Query.term_query(scope.reader.schema, field.column, raw["key"], index_option="basic"))
+        return scope.narrowed(key_query(scope, item, field, raw["key"]))
 
     return scope.inside(item, raw, narrowed)
+
+
+def key_query(scope: Scope, item: Aggregation, field: Field, key: Any) -> Query:
+    """A query for the documents of a bucket."""
+    having = Query.term_query(scope.reader.schema, field.column, key, index_option="basic")
+    return or_absent(scope, field, having, key == missing_key(item, field))
+
+
+def missing_key(item: Aggregation, field: Field) -> Any:
+    """The key of the option `missing` in the type of the field; None without the option."""
+    if MISSING not in item.options:
+        return None
+    value = item.options[MISSING]
+    if not field.is_exact and not _fits(field, value):
+        raise parsing_error(f"unsupported option: missing [{text(value)}] of terms of a field of type [{field.type}]")
+    return missing_number(item, field) if field.type == "date" else key_of(field, text(value), None)
+
+
+def _fits(field: Field, value: Any) -> bool:
+    """Whether a missing value does not change the type of the keys, as a fraction in Elasticsearch does."""
+    if field.type == "boolean":
+        return text(value) in ("true", "false")
+    if field.type in FLOATS or isinstance(value, str):
+        return True
+    return bool(value == int(value) and -(2**63) <= value < 2**63)
+
+
+def with_printed_keys(field: Field, buckets: list[Result]) -> list[Result]:
+    """The buckets of addresses with these in place of their digits."""
+    return [{**bucket, "key": address_text(bucket["key"])} for bucket in buckets] if field.is_address else buckets

@@ -4,13 +4,16 @@ import math
 from functools import partial
 from typing import Any
 
+from tantivy import Query
+
 from ..errors import EngineError
 from ..index.doc_values import value_text
 from ..mapping.mapping import Field
-from ..queries.parsing import content_error, ignored, integer, parsing_error, unsupported
-from .inner_buckets import MAX_INNER_BUCKETS
-from .options import FIELD, needs_field
-from .scope import Aggregation, Kind, Result, Scope
+from ..queries.parsing import content_error, ignored, integer, number, unsupported
+from .absent import missing_number, number_absent
+from .inner_buckets import MAX_INNER_BUCKETS, missing_key
+from .options import FIELD, needs_field, one_value
+from .scope import MISSING, Aggregation, Kind, Result, Scope
 
 STATS = ("count", "min", "max", "avg", "sum")
 DEVIATIONS = ("variance", "variance_population", "variance_sampling", "std_deviation", "std_deviation_population",
@@ -22,7 +25,10 @@ EMPTY: Result = {"count": 0, "min": None, "max": None, "avg": None, "sum": 0.0}
 
 def request(kind: str, scope: Scope, item: Aggregation) -> Result | None:
     field = scope.field(item) if kind == "value_count" else scope.number_field(item)
-    return None if field is None else {kind: {"field": field.column}}
+    if field is None:
+        return None
+    value = (missing_key if field.is_exact else missing_number)(item, field)
+    return {kind: {"field": field.column, **({} if value is None or field.is_exact else {MISSING: float(value)})}}
 
 
 def value(kind: str, scope: Scope, item: Aggregation, raw: Result | None) -> Result:
@@ -36,7 +42,10 @@ def value(kind: str, scope: Scope, item: Aggregation, raw: Result | None) -> Res
 
 
 def value_count(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
-    return {"value": int(raw["value"]) if raw else 0}
+    field = scope.field(item)
+    if field is None or raw is None:
+        return {"value": 0}
+    return {"value": int(raw["value"]) + (number_absent(scope, item, field) if field.is_exact else 0)}
 
 
 def stats(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
@@ -47,31 +56,29 @@ def stats(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
 
 def extended_stats(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
     field = scope.field(item)
-    if field is not None and field.type == "date":
-        raise parsing_error(f"unsupported aggregation: extended_stats of a {field.type}")
     basic = stats(scope, item, raw)
     if not raw or not raw["count"]:
         empty = dict.fromkeys(("sum_of_squares", *DEVIATIONS))
         return {**basic, **empty, "std_deviation_bounds": dict.fromkeys(BOUNDS)}
     squares = raw["sum_of_squares"]
-    found = {**basic, **_deviations(basic, math.inf if math.isnan(squares) else squares)}
-    return found | _truths(found) if field is not None and field.type == "boolean" else found
+    values, bounds = _deviations(basic, math.inf if math.isnan(squares) else squares, item.options.get("sigma", 2.0))
+    found = {**basic, **_printed(values), "std_deviation_bounds": _printed(bounds)}
+    return found | _extended_texts(field, values, bounds) if field is not None else found
 
 
-def _truths(found: Result) -> Result:
-    """The keys `..._as_string` of the extended statistics of a boolean field: true for a number other than 0.
-
-    Some of them are texts.
-    """
-    truths: Result = {}
-    for name in ("sum_of_squares", *DEVIATIONS):
-        is_true = found[name] != 0
-        truths[f"{name}_as_string"] = str(is_true).lower() if name.startswith("std_") else is_true
-    bounds = {name: str(value != 0).lower() for name, value in found["std_deviation_bounds"].items()}
-    return {**truths, "std_deviation_bounds_as_string": bounds}
+def _extended_texts(field: Field, values: Result, bounds: Result) -> Result:
+    """The keys `..._as_string` of the extended statistics of dates and booleans. Some of them are texts."""
+    texts = {name: text for name, value in values.items() if (text := value_text(field, value)) is not None}
+    if not texts:
+        return {}
+    found = {
+        f"{name}_as_string": text if name.startswith("std_") else _plain(field, text) for name, text in texts.items()
+    }
+    return {**found, "std_deviation_bounds_as_string": {name: value_text(field, end) for name, end in bounds.items()}}
 
 
-def _deviations(basic: Result, squares: float) -> Result:
+def _deviations(basic: Result, squares: float, sigma: float) -> tuple[Result, Result]:
+    """The variances and deviations, and the ends of the range of `sigma` deviations around the mean."""
     count, total, mean = basic["count"], basic["sum"], basic["avg"]
     spread = max(squares - total * total / count, 0.0) if math.isfinite(squares) else math.nan
     variances = {"_population": spread / count, "_sampling": spread / (count - 1) if count > 1 else math.nan}
@@ -80,9 +87,12 @@ def _deviations(basic: Result, squares: float) -> Result:
     for name, variance in {"": variances["_population"], **variances}.items():
         deviation = math.sqrt(variance)
         values |= {f"variance{name}": variance, f"std_deviation{name}": deviation}
-        bounds |= {f"upper{name}": mean + 2 * deviation, f"lower{name}": mean - 2 * deviation}
-    printed = {name: _number(value) for name, value in values.items()}
-    return {**printed, "std_deviation_bounds": {name: _number(value) for name, value in bounds.items()}}
+        bounds |= {f"upper{name}": mean + sigma * deviation, f"lower{name}": mean - sigma * deviation}
+    return values, bounds
+
+
+def _printed(values: Result) -> Result:
+    return {name: _number(value) for name, value in values.items()}
 
 
 def _number(value: float) -> float | str:
@@ -96,6 +106,7 @@ def cardinality_request(scope: Scope, item: Aggregation) -> Result | None:
     field = scope.field(item)
     if field is None:
         return None
+    missing_key(item, field)
     return {"terms": {"field": field.column, "size": MAX_INNER_BUCKETS, "segment_size": MAX_INNER_BUCKETS}}
 
 
@@ -104,9 +115,18 @@ def cardinality(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
     field = scope.field(item)
     if field is None or raw is None:
         return {"value": 0}
+    more = _is_new(scope, item, field)
     if raw["sum_other_doc_count"] == 0:
-        return {"value": len(raw["buckets"])}
-    return {"value": int(scope.reader.searcher.cardinality(scope.query, field.column))}
+        return {"value": len(raw["buckets"]) + more}
+    return {"value": int(scope.reader.searcher.cardinality(scope.query, field.column)) + more}
+
+
+def _is_new(scope: Scope, item: Aggregation, field: Field) -> bool:
+    """Whether there are documents without a value, and none has the missing value."""
+    if not number_absent(scope, item, field):
+        return False
+    same = Query.term_query(scope.reader.schema, field.column, missing_key(item, field), index_option="basic")
+    return scope.narrowed(same).count() == 0
 
 
 def _texts(field: Field | None, basic: Result) -> Result:
@@ -120,7 +140,7 @@ def _plain(field: Field | None, text: str) -> Any:
 
 
 def _kind(name: str, answer: Any, **more: Any) -> Kind:
-    options = {**FIELD, "format": unsupported(f"format of {name}"), **more}
+    options = {**FIELD, MISSING: one_value, "format": unsupported(f"format of {name}"), **more}
     return Kind(options, answer, partial(request, name), inner=False, check=needs_field)
 
 
@@ -135,10 +155,26 @@ def _precision(value: Any) -> int:
     return wanted
 
 
-CARDINALITY = {**FIELD, "precision_threshold": _precision, "rehash": ignored, "execution_hint": ignored}
+def _sigma(value: Any) -> float:
+    try:
+        sigma = number(value)
+    except EngineError as error:
+        raise content_error(f"[extended_stats] failed to parse field [sigma]: {error.reason}") from error
+    if sigma < 0:
+        raise content_error(f"[sigma] must be greater than or equal to 0. Found [{sigma}]")
+    return sigma
+
+
+CARDINALITY = {
+    **FIELD,
+    MISSING: one_value,
+    "precision_threshold": _precision,
+    "rehash": ignored,
+    "execution_hint": ignored,
+}
 KINDS = {name: _kind(name, partial(value, name)) for name in ("min", "max", "avg", "sum")} | {
     "value_count": _kind("value_count", value_count),
     "stats": _kind("stats", stats),
-    "extended_stats": _kind("extended_stats", extended_stats, sigma=unsupported("sigma of extended_stats")),
+    "extended_stats": _kind("extended_stats", extended_stats, sigma=_sigma),
     "cardinality": Kind(CARDINALITY, cardinality, cardinality_request, inner=False, check=needs_field),
 }

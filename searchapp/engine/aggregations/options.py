@@ -37,6 +37,13 @@ def path(value: Any) -> str:
     return value
 
 
+def one_value(value: Any) -> Any:
+    """The value of `missing`: a text, a number or a boolean."""
+    if isinstance(value, list | dict):
+        raise content_error(f"[missing] doesn't support values of type: {token(value)}")
+    return value
+
+
 def min_doc_count(value: Any) -> int:
     result = integer(value)
     if result < 0:

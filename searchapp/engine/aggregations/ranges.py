@@ -14,8 +14,9 @@ from ..queries.field.ranges import range_query
 from ..queries.parsing import content_error, illegal, number_format, text, unsupported
 from ..values.dates import date_bound, date_text
 from ..values.java_numbers import java_integer, printed_double, read_double
-from .options import FIELD, KEYED, needs_field
-from .scope import Aggregation, Kind, Result, Scope
+from .absent import missing_number, or_absent
+from .options import FIELD, KEYED, needs_field, one_value
+from .scope import MISSING, Aggregation, Kind, Result, Scope
 
 LONG_END = 2**63
 MAX_INTEGER = LONG_END - 512
@@ -61,7 +62,10 @@ def _bucket(scope: Scope, item: Aggregation, field: Field | None, one: Range, da
                 bucket[f"{name}_as_string"] = (
                     label == "true" if field is not None and field.type == "boolean" else label
                 )
-    return {**bucket, **scope.narrowed(_query(scope, field, one)).counted(item)}
+    query = _query(scope, field, one)
+    if field is not None and (value := missing_number(item, field)) is not None:
+        query = or_absent(scope, field, query, _or(one.start, "-inf") <= value < _or(one.end, "inf"))
+    return {**bucket, **scope.narrowed(query).counted(item)}
 
 
 def _query(scope: Scope, field: Field | None, one: Range) -> Any:
@@ -133,7 +137,7 @@ def _ranges(value: Any) -> list[dict[str, Any]]:
     return value
 
 
-OPTIONS = {**FIELD, **KEYED, "ranges": _ranges}
+OPTIONS = {**FIELD, MISSING: one_value, **KEYED, "ranges": _ranges}
 KINDS = {
     "range": Kind(OPTIONS | {"format": unsupported("format of range")}, answer, check=needs_field, validate=ranges_of),
     "date_range": Kind(

@@ -19,10 +19,12 @@ from ..index.doc_values import column_field
 from ..index.reader import Reader
 from ..mapping.mapping import Field
 from ..queries.combinators import all_of, filtered, nothing
-from ..queries.parsing import illegal
+from ..queries.parsing import illegal, parsing_error
 from ..work import work
 
 MAX_BUCKETS = 65_536
+MISSING = "missing"
+"""The option with the value that documents without one are counted with (`absent.py`)."""
 COUNTED_AT_ONCE = 10
 """The number of aggregations in one request to tantivy, which takes memory for every value of each."""
 
@@ -213,14 +215,17 @@ class Scope:
 
     def field(self, item: Aggregation) -> Field | None:
         """The field of an aggregation; None if it is unmapped, so that no document has a value."""
-        return column_field(self.reader, item.options["field"])
+        field = column_field(self.reader, item.options["field"])
+        if field is None and MISSING in item.options:
+            raise parsing_error(f"unsupported option: missing of {item.kind_name} of an unmapped or nested field")
+        return field
 
     def number_field(self, item: Aggregation) -> Field | None:
-        """As `field`. EngineError 400 for a keyword."""
+        """As `field`. EngineError 400 for a keyword or an address."""
         field, named = self.field(item), self.reader.mapping.fields.get(item.options["field"])
-        if named is not None and named.is_keyword:
+        if named is not None and named.is_exact:
             kind = item.kind_name
-            raise illegal(f"Field [{named.path}] of type [keyword] is not supported for aggregation [{kind}]")
+            raise illegal(f"Field [{named.path}] of type [{named.type}] is not supported for aggregation [{kind}]")
         return field
 
     def stats(self, field: Field) -> Any:

@@ -18,10 +18,11 @@ from ..queries.parsing import (
     unsupported,
 )
 from ..regexp.patterns import matches_regexp
+from ..values.addresses import address_term
 from ..values.dates import date_bound
 from ..values.java_numbers import java_integer, read_double
-from .options import FIELD, date_format, min_doc_count, order
-from .scope import Aggregation, Converters, Result
+from .options import FIELD, date_format, min_doc_count, one_value, order
+from .scope import MISSING, Aggregation, Converters, Result
 
 INTEGER = re.compile(r"[+-]?\d+")
 
@@ -60,7 +61,7 @@ def _test_of(item: Aggregation, field: Field, given: Pattern | frozenset[str]) -
     """A test whether a key is one of the terms, or matches the pattern. EngineError for a pattern on numbers."""
     if not isinstance(given, Pattern):
         format = item.options.get("format")
-        return frozenset(_key_of(field, text, format) for text in given).__contains__
+        return frozenset(key_of(field, text, format) for text in given).__contains__
     if not field.is_keyword:
         summary = "cannot support regular expression style include/exclude settings as they can only be applied to"
         raise illegal(f"Aggregation [{item.name}] {summary} string fields. Use an array of values for include/exclude")
@@ -75,10 +76,12 @@ def check_format(item: Aggregation, field: Field) -> None:
         raise illegal(f"Field [{field.path}] of type [{field.type}] does not support custom formats")
 
 
-def _key_of(field: Field, text: str, format: str | None) -> Any:
+def key_of(field: Field, text: str, format: str | None) -> Any:
     """The key of a text in `include` or `exclude`, in the type of the field."""
     if field.is_keyword:
         return text
+    if field.is_address:
+        return _address(text)
     if field.type == "date" and text.startswith("now"):
         raise EngineError(400, "parse_exception", f"could not read the current timestamp: [{text}]")
     if field.type == "date":
@@ -96,6 +99,13 @@ def _key_of(field: Field, text: str, format: str | None) -> Any:
     if field.type in FLOATS:
         return number
     return java_integer(float(math.floor(number)) if math.isfinite(number) else number, 64)
+
+
+def _address(text: str) -> str:
+    try:
+        return address_term(text)
+    except ValueError as error:
+        raise illegal(str(error)) from None
 
 
 def _positive(value: Any) -> int:
@@ -130,6 +140,7 @@ def _terms_or_pattern(value: Any) -> Pattern | frozenset[str]:
 
 OPTIONS: Converters = {
     **FIELD,
+    MISSING: one_value,
     "size": _positive,
     "order": order,
     "min_doc_count": min_doc_count,

@@ -12,10 +12,20 @@ from ..mapping.mapping import FLOATS, Field
 from ..queries.sorted_terms import sorted_terms
 from ..regexp.patterns import regex_of_regexp
 from ..work import work
-from .inner_buckets import MAX_INNER_BUCKETS, fill, inner_request, inside, is_pruned
+from .absent import number_absent
+from .inner_buckets import (
+    MAX_INNER_BUCKETS,
+    fill,
+    inner_request,
+    inside,
+    is_pruned,
+    key_query,
+    missing_key,
+    with_printed_keys,
+)
 from .options import needs_field
 from .scope import Aggregation, Kind, Result, Scope
-from .term_options import OPTIONS, Pattern, accepted, check_format
+from .term_options import OPTIONS, Pattern, accepted, check_format, key_of
 from .term_order import BY_COUNT, check_order, order_of, sorted_buckets
 
 SPARE = 20
@@ -26,12 +36,13 @@ def request(scope: Scope, item: Aggregation) -> Result | None:
     field = scope.field(item)
     if field is None:
         return None
-    if _needs_all(item) and (field.is_keyword or field.is_text):
+    if _needs_all(item) and field.is_exact:
         work().counted(min(scope.reader.stats.terms(field), MAX_INNER_BUCKETS))
     order, size = order_of(item), _size(item)
     check_order(item)
     check_format(item, field)
     accepted(item, field, [])
+    missing_key(item, field)
     asked: Result = {"field": field.column, "size": MAX_INNER_BUCKETS}
     one_segment = scope.reader.searcher.num_segments == 1
     if not _needs_all(item) and order == BY_COUNT:
@@ -47,13 +58,14 @@ def answer(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
     if field is None or raw is None:
         return _result(item, _hidden_terms(scope, item), 0, 0)
     every, other = raw["buckets"], raw["sum_other_doc_count"]
-    values = other + _documents(every)
-    if other and field.is_keyword and "include" in item.options:
+    values = other + _documents(every) + number_absent(scope, item, field)
+    if other and field.is_exact and "include" in item.options:
         every = _included_terms(scope, item, field)
     elif other and order_of(item) == BY_COUNT and _is_tied(every, _size(item)):
         every = _untied(scope, item, field, every)
     elif other and order_of(item)[0][0] != "_key":
         every = _all_terms(scope, item, field)
+    every = _with_missing(scope, item, field, every)
     if not _needs_all(item):
         buckets = _first(scope, item, field, every, _size(item))
         return _result(item, buckets, values - _documents(buckets), _error_bound(item, len(every)))
@@ -64,16 +76,27 @@ def answer(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
     return _result(item, buckets, _documents(every) - dropped - _documents(buckets), _error_bound(item, len(every)))
 
 
+def _with_missing(scope: Scope, item: Aggregation, field: Field, found: list[Result]) -> list[Result]:
+    """The buckets; the one of the missing value also counts the documents without a value."""
+    key = missing_key(item, field)
+    if key is None:
+        return found
+    count = scope.narrowed(key_query(scope, item, field, key)).count()
+    others = [bucket for bucket in found if _with_key(field, bucket)["key"] != key]
+    return [*others, {"key": key, "doc_count": count}] if count else others
+
+
 def _first(scope: Scope, item: Aggregation, field: Field, buckets: list[Result], size: int) -> list[Result]:
     """The first buckets in order, with their sub-aggregations."""
     buckets = [_with_key(field, bucket) for bucket in buckets]
     scope.make(min(size, len(buckets)))
     if is_pruned(item):
-        return [_with_text(item, field, bucket) for bucket in sorted_buckets(item, buckets)[:size]]
+        buckets = [_with_text(item, field, bucket) for bucket in sorted_buckets(item, buckets)[:size]]
+        return buckets if item.children else with_printed_keys(field, buckets)
     made = [_bucket(scope, item, field, bucket) for bucket in buckets]
     if not _is_counted_by_filters(scope, field):
         made = sorted_buckets(item, made, is_choice=True)[: _shard_size(item)]
-    return sorted_buckets(item, made)[:size]
+    return with_printed_keys(field, sorted_buckets(item, made)[:size])
 
 
 def _is_counted_by_filters(scope: Scope, field: Field) -> bool:
@@ -99,7 +122,7 @@ def _with_text(item: Aggregation, field: Field, raw: Result) -> Result:
 
 def _untied(scope: Scope, item: Aggregation, field: Field, found: list[Result]) -> list[Result]:
     """The most frequent terms with the right order of ties, if terms that were cut off may be as frequent."""
-    if not field.is_keyword:
+    if not field.is_exact:
         return _all_terms(scope, item, field)
     known = {bucket["key"]: bucket for bucket in found}
     exact = scope.reader.searcher.terms_with_prefix(field.column, "", scope.query, _size(item))
@@ -125,7 +148,7 @@ def _included_terms(scope: Scope, item: Aggregation, field: Field) -> list[Resul
         regex = regex_of_regexp(include.text, width=scope.reader.stats.width(field.path))
         having = Query.empty_query() if regex is None else Query.regex_query(schema, field.column, regex)
     else:
-        having = Query.term_set_query(schema, field.column, sorted(include))
+        having = Query.term_set_query(schema, field.column, sorted(key_of(field, text, None) for text in include))
     return _all_terms(scope.narrowed(having), item, field)
 
 
@@ -134,7 +157,8 @@ def _unmatched(scope: Scope, item: Aggregation, field: Field, found: list[Result
     if scope.is_gap or item.options.get("min_doc_count", 1) > 0:
         return []
     known = {bucket["key"] for bucket in found}
-    everything = _all_terms(Scope(scope.reader, Query.all_query()), item, field)
+    all_documents = Scope(scope.reader, Query.all_query())
+    everything = _with_missing(all_documents, item, field, _all_terms(all_documents, item, field))
     return [{"key": bucket["key"], "doc_count": 0} for bucket in everything if bucket["key"] not in known]
 
 
@@ -185,7 +209,7 @@ def _result(item: Aggregation, buckets: list[Result], other: int, error: int) ->
 
 def _with_key(field: Field, bucket: Result) -> Result:
     """The bucket with its key as a number of the field's type."""
-    if field.is_keyword:
+    if field.is_exact:
         return bucket
     key = float(bucket["key"]) if field.type in FLOATS else int(bucket["key"])
     return {**bucket, "key": key}

@@ -46,7 +46,7 @@ class Leaf:
         self.copy_to = fields[0].copy_to
         self.keeps_null = any(one.null_value is not None for one in fields)
         self.targets = [
-            (one.path, one.column, converter(one, settings), one, one.is_text or one.is_keyword)
+            (one.path, one.column, converter(one, settings), one, one.is_text or one.is_exact)
             for one in fields
             if one.searchable
         ]

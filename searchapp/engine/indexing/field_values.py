@@ -17,6 +17,7 @@ from ..analysis.unicode_words import ASCII_WORD
 from ..analysis.word_filters import lower
 from ..mapping.mapping import FLOATS, INTEGERS, Field
 from ..mapping.tantivy_schema import DROPPED, GAP, GAP_TEXT, INDEX_GAP, MAX_WIDTH
+from ..values.addresses import address_term
 from ..values.dates import date_millis
 from ..values.floats import as_float32
 from ..values.java_numbers import read_decimal, read_double
@@ -45,6 +46,8 @@ def converter(field: Field, settings: Mapping[str, Any] | None = None) -> Conver
         return _text(analyzer(field.analyzer or "standard", settings))
     if field.type == "keyword":
         return _keyword(field, normalizer(field.normalizer, settings) if field.normalizer else None)
+    if field.is_address:
+        return _addresses(field)
     return _sorted_values(field, _one_value(field))
 
 
@@ -97,6 +100,15 @@ def _keyword(field: Field, normalize: Callable[[str], str] | None) -> Converter:
             if len(text) > MAY_BE_LONG:
                 _check_length(text, field)
         return texts, len(texts)
+
+    return convert
+
+
+def _addresses(field: Field) -> Converter:
+    def convert(values: list[Any]) -> Converted:
+        given = [field.null_value if value is None else value for value in values]
+        terms = sorted({address_term(plain_text(value)) for value in given if value is not None})
+        return (terms, len(terms)) if terms else None
 
     return convert
 

@@ -8,12 +8,12 @@ from ..values.date_formats import formats
 
 INTEGERS = {"byte": 8, "short": 16, "integer": 32, "long": 64}
 FLOATS = ("float", "double")
-LEAF_TYPES = (*INTEGERS, *FLOATS, "keyword", "text", "boolean", "date")
+LEAF_TYPES = (*INTEGERS, *FLOATS, "keyword", "text", "boolean", "date", "ip")
 OBJECT_TYPES = ("object", "nested")
 KNOWN_TYPES = frozenset((
     "aggregate_metric_double", "alias", "annotated_text", "binary", "completion", "constant_keyword",
     "counted_keyword", "date_nanos", "date_range", "dense_vector", "double_range", "flattened", "float_range",
-    "geo_point", "geo_shape", "half_float", "histogram", "integer_range", "ip", "ip_range", "join", "long_range",
+    "geo_point", "geo_shape", "half_float", "histogram", "integer_range", "ip_range", "join", "long_range",
     "match_only_text", "murmur3", "passthrough", "percolator", "point", "rank_feature", "rank_features",
     "rank_vectors", "scaled_float", "search_as_you_type", "semantic_text", "shape", "sparse_vector", "token_count",
     "unsigned_long", "version", "wildcard",
@@ -33,6 +33,7 @@ PARAMETERS = {
     },
     "boolean": COLUMN_PARAMETERS | {"ignore_malformed", "time_series_dimension"},
     "date": COLUMN_PARAMETERS | {"format", "ignore_malformed"},
+    "ip": COLUMN_PARAMETERS | {"ignore_malformed", "time_series_dimension"},
     "object": frozenset(("type", "properties", "enabled", "dynamic", "subobjects")),
     "nested": frozenset(("type", "properties", "enabled", "dynamic", "include_in_parent", "include_in_root")),
 }  # fmt: skip
@@ -43,6 +44,7 @@ UNSUPPORTED = {
     "text": frozenset(("fielddata_frequency_filter", "index_prefixes", "search_quote_analyzer")),
     "boolean": frozenset(("on_script_error", "script")),
     "date": frozenset(("locale", "on_script_error", "script")),
+    "ip": frozenset(("on_script_error", "script")),
     "object": frozenset(),
     "nested": frozenset(),
 }
@@ -109,6 +111,15 @@ class Field:
     @property
     def is_keyword(self) -> bool:
         return self.type == "keyword"
+
+    @property
+    def is_address(self) -> bool:
+        return self.type == "ip"
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the index has each value as one term: a keyword, or the digits of an address."""
+        return self.is_keyword or self.is_address
 
     @property
     def is_integer(self) -> bool:

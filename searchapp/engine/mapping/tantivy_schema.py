@@ -10,6 +10,7 @@ The name of a field's tantivy field is `field.column`: its path, or `=path` if t
 | type | tantivy field | value in a document |
 |---|---|---|
 | keyword | text, tokenizer `raw`, record `basic`, no norms, fast | each normalized value once, smallest first |
+| ip | as a keyword | 32 hexadecimal digits each, smallest first |
 | text | text, tokenizer `terms`, record `position`, with norms or without | terms of all values, see below |
 | long, integer, short, byte | i64, indexed, fast | the values, smallest first, equal ones kept |
 | date | i64, indexed, fast | milliseconds since 1970, smallest first |
@@ -81,13 +82,13 @@ def register_tokenizers(index: tantivy.Index) -> None:
 def _entry(field: Field) -> dict[str, Any]:
     if field.type == "text":
         return _text_entry(field.column, TERMS, "position", fieldnorms=field.norms)
-    if field.type == "keyword":
+    if field.is_exact:
         return _text_entry(field.column, fast=field.doc_values)
     return _number_entry(field.column, _number_type(field), fast=field.doc_values)
 
 
 def _companion(field: Field) -> dict[str, Any]:
-    if field.type == "keyword":
+    if field.is_exact:
         entry = _text_entry(field.top_column, fast=True)
         entry["options"]["indexing"] = None
         return entry

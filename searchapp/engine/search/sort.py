@@ -25,12 +25,14 @@ from ..queries.parsing import (
     text,
     token,
 )
+from ..values.addresses import address_text
 from ..values.floats import as_float32, shortest
 from ..values.java_numbers import java_integer, read_double
 
 SCORE, DOC = "_score", "_doc"
 DOCS = (DOC, "_shard_doc", "_seq_no")
 MODES = ("min", "max", "avg", "sum", "median")
+EXACT = ("keyword", "ip")
 NUMBER_MODES = MODES[2:]
 NUMBERS_ONLY = "we only support AVG, MEDIAN and SUM on number based fields"
 INTEGER = re.compile(r"[+-]?\d{1,19}")
@@ -70,6 +72,11 @@ class Column:
         return self.missing is None and not self.first and own
 
     @property
+    def is_exact(self) -> bool:
+        """Whether the values are texts: keywords, or the digits of addresses."""
+        return self.kind in EXACT
+
+    @property
     def absent(self) -> Any:
         """The sort value of a document without a value."""
         if self.missing is not None:
@@ -83,15 +90,15 @@ class Column:
         return -limit if low else limit - 1
 
     def value(self, raw: Any) -> Any:
-        """The sort value of a raw value; None for a missing keyword."""
+        """The sort value of a raw value; None for a missing keyword or address."""
         if raw is not None:
             return raw
-        return self.missing if self.kind == "keyword" else self.absent
+        return self.missing if self.is_exact else self.absent
 
     def comparable(self, raw: Any) -> Any:
         """The sort value in a form that Python can compare, in ascending order."""
         value = self.value(raw)
-        if self.kind != "keyword":
+        if not self.is_exact:
             return largest(value)
         low = self.descending != self.first
         return (value is None) != low, value or ""
@@ -103,6 +110,8 @@ class Column:
             return "NaN"
         if self.kind in FLOATS and value in (float("inf"), float("-inf")):
             return "Infinity" if value > 0 else "-Infinity"
+        if self.kind == "ip":
+            return value and address_text(value)
         return shortest(value) if self.kind in (SCORE, "float") else value
 
 
@@ -207,7 +216,7 @@ def _column(reader: Reader, key: Key) -> Column:
     field = column_field(reader, key.name)
     if field is None:
         return _unmapped(key)
-    if key.mode in NUMBER_MODES and field.is_keyword:
+    if key.mode in NUMBER_MODES and field.is_exact:
         raise shard_error(NUMBERS_ONLY)
     first = key.missing == "_first"
     missing = None if key.missing in ("_first", "_last") else _missing(field.type, key.missing)
@@ -223,7 +232,7 @@ def _unmapped(key: Key) -> Column:
         raise illegal(f"unsupported option: unmapped_type [{key.unmapped_type}] of sort")
     if key.unmapped_type not in LEAF_TYPES:
         raise illegal(f"No mapper found for type [{key.unmapped_type}]")
-    if key.mode in NUMBER_MODES and key.unmapped_type == "keyword":
+    if key.mode in NUMBER_MODES and key.unmapped_type in EXACT:
         raise shard_error(NUMBERS_ONLY)
     missing = None if key.missing in ("_first", "_last") else _missing(key.unmapped_type, key.missing)
     return Column(key.name, key.unmapped_type, key.descending, missing=missing, first=key.missing == "_first")
@@ -231,6 +240,8 @@ def _unmapped(key: Key) -> Column:
 
 def _missing(kind: str, value: Any) -> Any:
     """The value that stands for a missing one."""
+    if kind == "ip":
+        raise illegal(f"unsupported option: missing [{value}] of a sort by addresses")
     if kind in ("keyword", "text"):
         return text(value)
     if isinstance(value, bool):

@@ -7,12 +7,13 @@ from tantivy import FieldType, Query
 from ...errors import CreationError
 from ...mapping.mapping import FLOATS, Field
 from ...mapping.tantivy_schema import ID, PATHS
+from ...values.addresses import LAST_ADDRESS, address_term, network_ends
 from ...values.dates import date_bound
 from ...work import work
 from ..combinators import everything, nothing
 from ..context import Context, check_field, check_searchable, normalized, nothing_outside_scope
 from ..parsing import text
-from ..sorted_terms import between
+from ..sorted_terms import any_term, between
 from . import numbers
 from .exists import exists_query
 
@@ -45,6 +46,8 @@ def range_query(
     if field.is_text or field.is_keyword:
         first, last = (None if end is None else normalized(context, field, end_text(end)) for end in (low, high))
         return between(context.reader, field, first, last, include_low, include_high)
+    if field.is_address:
+        return _address_range(context, field, low, high, include_low, include_high)
     if field.type == "date":
         return _date_range(context, field, low, high, include_low, include_high, **zone)
     if field.type == "boolean":
@@ -55,6 +58,32 @@ def range_query(
     if field.is_integer:
         return column_range(context, field, *numbers.integer_bounds(field, low, high, include_low, include_high))
     return _float_range(context, field, low, high, include_low, include_high)
+
+
+def address_query(context: Context, field: Field, value: str) -> Query:
+    """A query for an address, or for all addresses of a network such as `10.0.0.0/8`."""
+    if "/" not in value:
+        return any_term(context.reader, field.column, [_digits(value)])
+    try:
+        low, high = network_ends(value)
+    except ValueError as error:
+        raise CreationError(str(error)) from None
+    return between(context.reader, field, low, high, True, True)
+
+
+def _address_range(context: Context, field: Field, low: Any, high: Any, include_low: bool, include_high: bool) -> Query:
+    first = None if low is None else _digits(end_text(low))
+    if first == LAST_ADDRESS and not include_low:  # Elasticsearch does not read the other end
+        return nothing()
+    last = None if high is None else _digits(end_text(high))
+    return between(context.reader, field, first, last, include_low, include_high)
+
+
+def _digits(address: str) -> str:
+    try:
+        return address_term(address)
+    except ValueError as error:
+        raise CreationError(str(error)) from None
 
 
 def has_no_dates(context: Context, path: str) -> bool:

@@ -15,7 +15,7 @@ from ..sorted_terms import any_term
 from ..text.shared_terms import Terms, own_terms
 from . import numbers
 from .patterns import case_insensitive
-from .ranges import number_or_date
+from .ranges import address_query, number_or_date
 
 
 @nothing_outside_scope
@@ -41,6 +41,8 @@ def value_query(context: Context, field: Field, value: Any) -> Query:
         return bm25.text_term(context.reader, field, text(value))
     if field.is_keyword or field.type == "boolean":
         return bm25.constant_term(context.reader, field, _exact(context, field, value))
+    if field.is_address:
+        return constant(address_query(context, field, text(value)))
     return constant(number_or_date(context, field, value))
 
 
@@ -65,6 +67,8 @@ def terms_query(context: Context, path: str, values: list[Any]) -> Query:
     check_searchable(field)
     if field.type == "date":
         return any_of([number_or_date(context, field, value) for value in values])
+    if field.is_address:
+        return any_of([address_query(context, field, text(value)) for value in values])
     if field.is_number and field.index:
         numbers.check_range(field, values)
     exact = [found for value in values if (found := _exact(context, field, value)) is not None]

@@ -12,6 +12,7 @@ from ...mapping.tantivy_schema import PATHS, SEQ
 from ...queries.combinators import all_of, any_of, constant, everything, filtered, nothing, without
 from ...queries.parsing import illegal, text
 from ...queries.sorted_terms import between
+from ...values.addresses import address_term
 from ...values.dates import date_bound
 from ...values.floats import as_float32
 from ...values.java_numbers import java_integer, read_double
@@ -57,7 +58,7 @@ def equal(reader: Reader, column: Column, value: Any) -> Query:
     exact = _range(reader, column, value, value)
     if column.several:
         exact = without(exact, [_range(reader, column, *_before(column, value), False)])
-    if column.kind != "keyword" and value == column.absent:
+    if not column.is_exact and value == column.absent:
         return any_of([constant(exact), _absent(reader, column)])
     return exact
 
@@ -73,7 +74,7 @@ def beyond(reader: Reader, column: Column, value: Any) -> Query:
         return everything() if column.descending else nothing()
     if column.field is None:
         return everything() if comes_after([column], (None,), [value]) else nothing()
-    if value is None or (column.kind != "keyword" and value == column.absent):
+    if value is None or (not column.is_exact and value == column.absent):
         return nothing()
     missing = _absent(reader, column)
     if not column.several:
@@ -104,7 +105,7 @@ def _range(reader: Reader, column: Column, low: Any, high: Any, included: bool =
     field = column.field
     if field is None:
         kind, name = FieldType.Unsigned, SEQ
-    elif field.is_keyword:
+    elif field.is_exact:
         return between(reader, field, low, high, included, included)
     else:
         kind, name = (FieldType.Float if field.type in FLOATS else FieldType.Integer), field.column
@@ -121,8 +122,8 @@ def _absent(reader: Reader, column: Column) -> Query:
 
 
 def _read(column: Column, value: Any) -> Any:
-    if column.kind == "keyword":
-        return None if value is None else text(value)
+    if column.is_exact:
+        return None if value is None else _term(column, text(value))
     if column.kind == "boolean" and (isinstance(value, bool) or value in ("true", "false")):
         return int(value in (True, "true"))
     if column.kind == "date" and (isinstance(value, str | bool) or _is_large(value)):
@@ -131,6 +132,13 @@ def _read(column: Column, value: Any) -> Any:
         return _number(column.kind, value)
     except (TypeError, ValueError, OverflowError):
         raise illegal(f"Failed to parse search_after value for field [{column.name}].") from None
+
+
+def _term(column: Column, value: str) -> str:
+    try:
+        return address_term(value) if column.kind == "ip" else value
+    except ValueError as error:
+        raise illegal(str(error)) from None
 
 
 def _number(kind: str, value: Any) -> float:

@@ -27,8 +27,9 @@ def test_an_option_of_a_query(small, query, name):
 @pytest.mark.parametrize(
     ("aggregation", "name"),
     [
-        ({"extended_stats": {**FIELD, "sigma": 3}}, "sigma"),
-        ({"terms": {**FIELD, "missing": 3}}, "missing"),
+        ({"extended_stats": {**FIELD, "format": "0"}}, "format"),
+        ({"missing": {**FIELD, "missing": 3}}, "missing"),
+        ({"terms": {"field": "nope", "missing": 3}}, "missing"),
         ({"date_histogram": {"field": "day", "calendar_interval": "day", "time_zone": "+01:00"}}, "time_zone"),
     ],
 )
@@ -37,7 +38,7 @@ def test_an_option_of_a_facet(small, aggregation, name):
         small.search("gene", {"aggs": {"a": aggregation}})
 
 
-@pytest.mark.parametrize("kind", ["text", "ip"])
+@pytest.mark.parametrize("kind", ["text", "geo_point"])
 def test_a_type_for_an_unmapped_sort(small, kind):
     with pytest.raises(EngineError, match=rf"unsupported option: unmapped_type \[{kind}\]"):
         small.search("gene", {"sort": [{"nope": {"unmapped_type": kind}}]})

@@ -1,0 +1,47 @@
+"""The option `missing`: documents without a value in the field are counted as if they had this one."""
+
+from typing import Any
+
+from tantivy import Query
+
+from ..mapping.mapping import Field
+from ..mapping.tantivy_schema import PATHS
+from ..queries.combinators import any_of, everything, without
+from ..queries.field.numbers import truth
+from ..queries.parsing import number_format, text
+from ..values.dates import date_bound
+from ..values.java_numbers import read_double
+from .scope import MISSING, Aggregation, Scope
+
+
+def absent(scope: Scope, field: Field) -> Query:
+    """A query for the documents without a value."""
+    has = Query.term_query(scope.reader.schema, PATHS, field.path, index_option="basic")
+    return without(everything(), [has])
+
+
+def number_absent(scope: Scope, item: Aggregation, field: Field) -> int:
+    """The number of documents that are counted with the missing value; 0 without the option."""
+    return scope.narrowed(absent(scope, field)).count() if MISSING in item.options else 0
+
+
+def or_absent(scope: Scope, field: Field, query: Any, is_missing: bool) -> Query:
+    """The query, or with `is_missing` the query for its documents and those without a value."""
+    return any_of([query, absent(scope, field)]) if is_missing else query
+
+
+def missing_number(item: Aggregation, field: Field) -> Any:
+    """The number of the option `missing`, of a date its milliseconds; None without the option."""
+    if MISSING not in item.options:
+        return None
+    value = item.options[MISSING]
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return value
+    if field.type == "date":
+        return date_bound(text(value), field.format, format=item.options.get("format"))
+    if field.type == "boolean":
+        return truth(text(value))
+    try:
+        return read_double(text(value))
+    except ValueError:
+        raise number_format(text(value)) from None
