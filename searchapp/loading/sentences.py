@@ -10,6 +10,13 @@ def counted(documents: int) -> str:
     return f"{documents:,} document{'' if documents == 1 else 's'}"
 
 
+def report(name: str, documents: int, replaced: int = 0, deleted: int = 0, missing: int = 0) -> str:
+    """What a load wrote: `gene: 2,000 documents, 3 deleted`; `missing` documents were to be deleted and not there."""
+    counts = {"replaced by a later one with the same id": replaced, "deleted": deleted}
+    counts["to delete were not there"] = missing
+    return f"{name}: {counted(documents)}" + "".join(f", {count:,} {what}" for what, count in counts.items() if count)
+
+
 def few(names: Sequence[object], what: str = "", most: int = MAX_NAMED) -> str:
     """The first names with commas, and how many more there are: `a, b and 3 more fields`."""
     left = len(names) - most

@@ -10,7 +10,7 @@ from elasticsearch import Elasticsearch
 
 from ...errors import ErrorKind, PipelineError
 from ...formatters.fields import SORTED_KEYS
-from ..search_engine.backend import FEW, Body, Response, SearchBackend
+from ..search_engine.backend import FEW, URL_KEYS, Body, Response, SearchBackend
 from ..shared.answer_bytes import Allowance
 from ..shared.deadline import end_of, seconds_left
 from ..shared.index_meta import is_complete, note_of
@@ -22,7 +22,7 @@ from .near_words import near_bodies, near_words
 from .node import allowance
 from .open_scrolls import OpenScrolls
 from .sample import SampledGuesses
-from .targets import POINT_IN_TIME_KEYS, URL_KEYS, target_of, without_url_keys
+from .targets import POINT_IN_TIME_KEYS, target_of, without_url_keys
 
 TIE_BREAKER = "_shard_doc"
 GENERATION_AGE = 1.0

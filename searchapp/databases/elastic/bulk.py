@@ -123,12 +123,6 @@ class Bulk:
         """Whether a load into an empty index may have left `count` documents, which a lost answer makes uncertain."""
         return self.created <= count <= self.created + (self.replaced if self.unsure else 0)
 
-    def summary(self) -> str:
-        """What a load reports in addition to the number of documents."""
-        counts = {"replaced by a later one with the same id": self.replaced, "deleted": self.deleted}
-        counts |= {"to delete were not there": self.missing}
-        return "".join(f", {count:,} {what}" for what, count in counts.items() if count)
-
 
 def action(name: str, id: str) -> bytes:
     return orjson.dumps({name: {"_id": id}}) + b"\n"

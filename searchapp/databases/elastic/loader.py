@@ -16,7 +16,7 @@ from ...formatters.fields import SORTED_KEYS
 from ...loading.bad import BadLines, LoadError
 from ...loading.formats.readers import Record
 from ...loading.inference.mapping import leaf_count
-from ...loading.sentences import counted
+from ...loading.sentences import counted, report
 from ...options.nesting import MAX_DEPTH
 from ..shared.index_meta import COMPLETE, LOADING, abandoned, is_complete, note_of, now, whoami
 from ..shared.top_names import TopNames
@@ -236,7 +236,7 @@ class ElasticWriter:
         about["stats"] = {**(about.get("stats") or {}), "total": count}
         call("PUT", f"{path}/_mapping", {"_meta": about})
         call("POST", f"{path}/_flush")
-        return f"{self.name}: {counted(count)}" + self.bulk.summary()
+        return report(self.name, count, self.bulk.replaced, self.bulk.deleted, self.bulk.missing)
 
     def about(self) -> dict[str, Any]:
         """The `_meta` that the index has."""

@@ -5,12 +5,8 @@ from functools import lru_cache
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from ..search_engine.backend import Body
+from ..search_engine.backend import URL_KEYS, Body
 
-URL_KEYS = frozenset(
-    ("preference", "search_type", "routing", "request_cache", "ignore_unavailable", "allow_no_indices")
-)
-"""Keywords that Elasticsearch takes in the URL, or in the header of an msearch, instead of the body."""
 POINT_IN_TIME_KEYS = frozenset(("preference", "routing", "ignore_unavailable", "allow_no_indices"))
 """The URL keywords that a request for a point in time also takes."""
 

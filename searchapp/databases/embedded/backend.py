@@ -8,15 +8,10 @@ from typing import Any, TypeVar
 
 from ...engine import Engine, EngineError, until
 from ...errors import ErrorKind, PipelineError
-from ..search_engine.backend import Body, Response, SearchBackend
+from ..search_engine.backend import URL_KEYS, Body, Response, SearchBackend
 from ..search_engine.errors import pipeline_error
 from ..shared.deadline import too_late
 from ..shared.per_process import PerProcess
-
-NOT_OURS = frozenset(
-    ("preference", "search_type", "routing", "request_cache", "ignore_unavailable", "allow_no_indices")
-)
-"""Keywords that only mean something in a cluster."""
 
 Answer = TypeVar("Answer")
 
@@ -145,12 +140,9 @@ class EmbeddedBackend(SearchBackend):
         if not item_types:
             raise PipelineError.of(ErrorKind.NOT_LOADED)
         counts = {name: self.count(name, deadline) for name in item_types}
-        files = {name: self.state_of_files(name, deadline) for name in item_types}
+        verified = {name: self.ask(Engine.is_verified, deadline, self.index_of(name)) for name in item_types}
+        files = {name: "verified" if is_verified else "verifying" for name, is_verified in verified.items()}
         return {"backend": "embedded", "status": "green", "documents": counts, "files": files}
-
-    def state_of_files(self, item_type: str, deadline: float | None = None) -> str:
-        """`verified` once this process has compared the sums of all files of an item type, before that `verifying`."""
-        return "verified" if self.ask(Engine.is_verified, deadline, self.index_of(item_type)) else "verifying"
 
     def count(self, item_type: str, deadline: float | None = None) -> int:
         """The number of documents of an item type."""
@@ -173,9 +165,9 @@ def search_in(
 
 def for_engine(body: Body) -> Body:
     """The body without the keywords that only mean something in a cluster."""
-    if NOT_OURS.isdisjoint(body):
+    if URL_KEYS.isdisjoint(body):
         return body
-    return {key: value for key, value in body.items() if key not in NOT_OURS}
+    return {key: value for key, value in body.items() if key not in URL_KEYS}
 
 
 def as_elasticsearch(error: EngineError) -> dict[str, Any]:

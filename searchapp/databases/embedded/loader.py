@@ -9,10 +9,13 @@ from ...formatters.fields import SORTED_KEYS
 from ...loading.bad import BadLines, LoadError
 from ...loading.formats.readers import Record
 from ...loading.inference.mapping import leaf_count
-from ...loading.sentences import counted
+from ...loading.sentences import counted, report
 from ..shared.top_names import TopNames
 from .backend import EmbeddedBackend
 from .word_files import with_words
+
+NOTHING = {"documents": None, "bytes": None, "created": ""}
+"""The numbers of a collection that are not known."""
 
 
 class EmbeddedLoader:
@@ -61,15 +64,12 @@ class EmbeddedLoader:
             numbers = {"documents": index["docs"], "bytes": index["size"], "created": str(index["created"])}
             found.append({"item_type": item_type, "name": name, "state": "current", **numbers})
             if index.get("previous"):
-                nothing = {"documents": None, "bytes": None, "created": ""}
                 before = f"{index['index']} {index['previous']}"
-                found.append({"item_type": item_type, "name": before, "state": "previous", **nothing})
-        return found + [self.damaged(name) for name in sorted({*self.engine.names()} - known)]
-
-    def damaged(self, index: str) -> dict[str, Any]:
-        """The entry for a collection that cannot be read."""
-        nothing = {"documents": None, "bytes": None, "created": ""}
-        return {"item_type": self.item_type_of(index), "name": index, "state": "damaged", **nothing}
+                found.append({"item_type": item_type, "name": before, "state": "previous", **NOTHING})
+        damaged = sorted({*self.engine.names()} - known)  # collections that cannot be read
+        return found + [
+            {"item_type": self.item_type_of(name), "name": name, "state": "damaged", **NOTHING} for name in damaged
+        ]
 
     def rollback(self, item_type: str) -> str:
         with self.failures():
@@ -136,10 +136,5 @@ class EmbeddedWriter:
         if meta.get(SORTED_KEYS):  # not where a generation of an earlier state is changed
             meta[SORTED_KEYS] = self.names.note()
         meta["stats"] = {**(meta.get("stats") or {}), "total": count}
-        return f"{self.item_type}: {counted(count)}" + self.summary()
-
-    def summary(self) -> str:
-        """What a load reports in addition to the number of documents."""
-        counts = {"replaced by a later one with the same id": len(self.target.replaced) - self.deleted}
-        counts |= {"deleted": self.deleted, "to delete were not there": self.missing}
-        return "".join(f", {count:,} {what}" for what, count in counts.items() if count)
+        replaced = len(self.target.replaced) - self.deleted
+        return report(self.item_type, count, replaced, self.deleted, self.missing)

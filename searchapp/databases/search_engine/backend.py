@@ -40,6 +40,12 @@ FEW = 10
 """Documents that may have any size together, so that every document can be read."""
 FEWER = 4
 """The size of a page of a stream is divided by this if its documents are too large."""
+
+URL_KEYS = frozenset(
+    ("preference", "search_type", "routing", "request_cache", "ignore_unavailable", "allow_no_indices")
+)
+"""Keywords of a body that only mean something in a cluster. Elasticsearch takes them in the URL of a request."""
+
 UNLIMITED = contextlib.nullcontext()
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from ....loading.bad import BadLines
 from ....loading.formats.readers import Document, Record
-from ....loading.sentences import counted
+from ....loading.sentences import report
 from ...shared.index_meta import COMPLETE, now, whoami
 from .store import MongoStore, unwritable
 
@@ -63,7 +63,7 @@ class MongoWriter:
 
     def finish(self, about: dict[str, Any]) -> str:
         self.flush()
-        for field in indexed_fields(self.known.get("properties", {})):
+        for field in list(leaves(self.known.get("properties", {}), "", INDEXED))[:MAX_INDEXES]:
             self.store.index(self.name, field)
         count = self.store.count(self.name)
         meta = {**self.known.get("_meta", {}), **about}
@@ -71,18 +71,7 @@ class MongoWriter:
         entry = {key: value for key, value in self.entry.items() if key not in whoami()}
         entry |= {"state": COMPLETE, "updated": now(), "documents": count}
         self.store.describe(self.name, {**entry, "mapping": json.dumps({**self.known, "_meta": meta})})
-        return f"{self.name}: {counted(count)}" + self.summary()
-
-    def summary(self) -> str:
-        """What a load reports in addition to the number of documents."""
-        counts = {"replaced by a later one with the same id": self.replaced, "deleted": self.deleted}
-        counts["to delete were not there"] = self.missing
-        return "".join(f", {count:,} {what}" for what, count in counts.items() if count)
-
-
-def indexed_fields(properties: dict[str, Any]) -> list[str]:
-    """The fields that get an index: fields whose values are looked up, up to the maximum number."""
-    return list(leaves(properties, "", INDEXED))[:MAX_INDEXES]
+        return report(self.name, count, self.replaced, self.deleted, self.missing)
 
 
 def leaves(properties: dict[str, Any], prefix: str, types: Collection[str]) -> Iterator[str]:

@@ -9,7 +9,7 @@ import orjson
 
 from ....loading.bad import BadLines, LoadError
 from ....loading.formats.readers import Record
-from ....loading.sentences import counted
+from ....loading.sentences import counted, report
 from ...shared.properties import with_numbers
 from ..backend import SqlBackend
 from .columns import column_types, fits, row_of
@@ -134,9 +134,7 @@ class NewTable:
         documents = map(orjson.loads, self.spool)
         name = self.loader.name(self.item_type)
         count = self.loader.store.replace(name, self.item_type, mapping, plain, documents)
-        replaced = self.written - count
-        more = f", {replaced:,} replaced by a later one with the same id" if replaced else ""
-        return f"{self.item_type}: {counted(count)}{more}"
+        return report(self.item_type, count, replaced=self.written - count)
 
 
 class Changes:
@@ -188,8 +186,7 @@ class Changes:
         self.write()
         self.remove()
         count = self.loader.store.finish_update(self.connection, self.made.name, self.changed, about)
-        counts = {"deleted": self.deleted, "to delete were not there": self.asked - self.deleted}
-        return f"{self.item_type}: {counted(count)}" + "".join(f", {n:,} {what}" for what, n in counts.items() if n)
+        return report(self.item_type, count, deleted=self.deleted, missing=self.asked - self.deleted)
 
 
 def packed(record: Record, on_bad: BadLines) -> bytes | None:
