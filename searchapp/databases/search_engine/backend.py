@@ -1,7 +1,7 @@
 """The backend that Elasticsearch and the embedded engine share. Its methods call methods of the subclasses:
 
 search        -> run
-multi_search  -> run for a lookup of ids | run_many on the pool
+multi_search  -> run on the pool for a lookup of ids | run_many on the pool
 linked_page   -> in_state
 page_after    -> page
 scroll        -> open_scroll, then next_batch -> continue_scroll
@@ -12,8 +12,8 @@ import contextlib
 import json
 import logging
 import time
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, TypeVar
 
 import orjson
 
@@ -32,6 +32,7 @@ log = logging.getLogger(__name__)
 
 Body = dict[str, Any]
 Response = dict[str, Any]
+Value = TypeVar("Value")
 
 MAX_LOOKUP = 10_000
 UNSORTED = [{"_shard_doc": {"order": "asc"}}]
@@ -212,12 +213,16 @@ class SearchBackend(Backend):
     def batch(self, index: str, bodies: list[Body], context: Context, end: float) -> list[Response]:
         """One response per body, by msearches on the pool."""
         starts = range(0, len(bodies), self.multisearch_batch)
+        with self.within(end, self.allowed_bytes(context, of_several=True)):
+            parts = self.side_by_side(lambda start: self.part(index, bodies, start, context, end), starts, end)
+        return [response for part in parts for response in part]
+
+    def side_by_side(self, call: Callable[[Any], Value], items: Sequence[Any], end: float) -> list[Value]:
+        """The result of a call for each item, by the threads of the pool. Raises a 504 at `end`."""
         try:
-            with self.within(end, self.allowed_bytes(context, of_several=True)):
-                parts = self.pool.map(lambda start: self.part(index, bodies, start, context, end), starts, end)
+            return self.pool.map(call, items, end)
         except TimeoutError as error:
             raise too_late(self.timeout) from error
-        return [response for part in parts for response in part]
 
     def within(self, end: float, max_bytes: int) -> contextlib.AbstractContextManager[None]:
         """Searches inside the `with` block raise an error once their documents have more bytes together.
@@ -237,11 +242,13 @@ class SearchBackend(Backend):
         lookup = id_batch.collapse(bodies) if 1 < len(bodies) <= MAX_LOOKUP else None
         if lookup is None:
             return None
-        most = self.allowed_bytes(context)
+        most, body = self.allowed_bytes(context), lookup.body
+        parts = id_batch.parts(body) if self.pool.workers > 1 else [body]
         with self.within(end, most):
-            response = self.run(index, lookup.body, end)
+            responses = self.side_by_side(lambda part: self.read(self.run(index, part, end), context), parts, end)
+        response = id_batch.joined(responses)
         Allowance(most).take_bytes(id_batch.bytes_of_repeated(response, lookup))
-        return id_batch.split(self.read(response, context), lookup, bodies[0])
+        return id_batch.split(response, lookup, bodies[0])
 
     def part(self, index: str, bodies: list[Body], start: int, context: Context, end: float) -> list[Response]:
         """The responses of the msearch from `start`; the first that failed is raised, with its position."""

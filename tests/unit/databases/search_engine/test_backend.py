@@ -1,5 +1,6 @@
 """The way of a query, with a database that answers as it is told."""
 
+import threading
 import time
 
 import pytest
@@ -115,6 +116,30 @@ def test_a_list_of_ids_is_one_search():
     responses = backend.multi_search([{"query": {"ids": {"values": [id]}}} for id in ("b", "a")], Context())
     assert [len(response["hits"]["hits"]) for response in responses] == [0, 1]
     assert len(backend.asked) == 1
+
+
+def test_a_long_list_of_ids_is_some_searches_side_by_side():
+    class Index(Recorder):
+        def run(self, index, body, end):
+            self.asked.append(threading.current_thread())
+            return found(*(id for id in body["query"]["ids"]["values"] if id != "7"))
+
+    backend, ids = Index(), [str(number) for number in range(1000)]
+    responses = backend.multi_search([{"query": {"ids": {"values": [id]}}} for id in ids], Context())
+    hits = [[hit["_id"] for hit in response["hits"]["hits"]] for response in responses]
+    assert hits == [[id] if id != "7" else [] for id in ids]
+    assert len(backend.asked) == 3 and threading.current_thread() not in backend.asked
+
+
+def test_a_long_list_of_ids_is_late_at_its_deadline():
+    class Slow(Recorder):
+        def run(self, index, body, end):
+            time.sleep(0.3)
+            return found()
+
+    bodies = [{"query": {"ids": {"values": [str(number)]}}} for number in range(1000)]
+    with pytest.raises(PipelineError, match="504"):
+        Slow().multi_search(bodies, Context(deadline=time.monotonic() + 0.05))
 
 
 def test_an_id_in_several_documents_is_asked_for_by_itself():

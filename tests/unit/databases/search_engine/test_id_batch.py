@@ -49,6 +49,30 @@ def test_bodies_that_differ_elsewhere_are_not_joined(bodies):
     assert collapse(bodies) is None
 
 
+def test_many_ids_are_searched_in_parts_of_the_same_size():
+    parts = id_batch.parts(collapse([lookup(str(number), version=True) for number in range(1000)]).body)
+    assert [(len(part["query"]["ids"]["values"]), part["size"]) for part in parts] == [
+        (334, 334),
+        (334, 334),
+        (332, 332),
+    ]
+    assert [id for part in parts for id in part["query"]["ids"]["values"]] == [str(number) for number in range(1000)]
+    assert all(part["version"] for part in parts)
+
+
+def test_few_ids_are_one_part():
+    body = collapse([lookup("a"), lookup("b")]).body
+    assert id_batch.parts(body) == [body]
+
+
+@pytest.mark.parametrize("totals", [[1, 2], [{"value": 1, "relation": "eq"}, {"value": 2, "relation": "eq"}]])
+def test_the_responses_to_parts_are_joined(totals):
+    first, second = response(hit("a"), total=totals[0]), {**response(hit("b"), total=totals[1]), "partial": True}
+    joined = id_batch.joined([first, second])
+    total = {"value": 3, "relation": "eq"} if isinstance(totals[0], dict) else 3
+    assert joined == {"took": 3, "hits": {"total": total, "hits": [hit("a"), hit("b")]}, "partial": True}
+
+
 def test_the_answers_come_in_the_order_of_the_ids():
     bodies = [lookup("b"), lookup("none"), lookup("a")]
     answers = split(response(hit("a"), hit("b")), bodies)
