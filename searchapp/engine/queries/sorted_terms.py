@@ -22,6 +22,8 @@ MAX_CACHE, TERM = 32 * 2**20, 60
 
 A longer list is cached alone.
 """
+MAX_SINGLE = 32
+"""Terms that are searched one by one, without an automaton that marks documents in a bit set."""
 PLAIN = re.compile(r"(?!(?:AND|OR|NOT|TO|IN)$)\w+")
 
 
@@ -67,10 +69,10 @@ def is_plain(column: str, low: str | None, high: str | None) -> bool:
 
 
 def any_term(reader: Reader, column: str, terms: Sequence[Any]) -> Query:
-    """A query for the documents with one of the terms. For a single term, a term query is ten times as fast."""
+    """A query for the documents with one of the terms. For a few, term queries are ten times as fast as an automaton."""
     work().leaf()
-    if len(terms) == 1:
-        return constant(Query.term_query(reader.schema, column, terms[0], "basic"))
+    if 0 < len(terms) <= MAX_SINGLE:
+        return constant(any_of([Query.term_query(reader.schema, column, term, "basic") for term in terms]))
     return by_automaton(reader, Query.term_set_query(reader.schema, column, list(terms))) if terms else nothing()
 
 
