@@ -124,6 +124,14 @@ def test_a_name_that_is_completed_by_one_word_stands_above_longer_ones(tmp_path)
     assert [[hit["name"] for hit in each[:1]] for each in hits] == [["Cheyenne"], ["Guinea"]]
 
 
+def test_a_name_that_joins_the_parts_of_a_code_in_another_way_comes_first(tmp_path):
+    parts = [{"_id": "1", "code": "K1", "name": "BC 547 tester"}, {"_id": "2", "code": "BC-547", "name": "transistor"}]
+    parts += [{"_id": str(n), "code": f"T{n}", "name": f"transistor {n}"} for n in range(3, 9)]
+    client = engines.client(tmp_path, "part", parts)
+    hits = {q: client.get(f"/v1/part/query?q={q}").json["hits"] for q in ("bc 547", "bc-547", "BC 547")}
+    assert {q: [hit["_id"] for hit in found] for q, found in hits.items()} == {q: ["2", "1"] for q in hits}
+
+
 def test_names_with_the_fewest_missing_letters_come_first(tmp_path):
     towns = ["Trinacria", "Trinity", "Trinidad", "Trinec"]
     client = engines.client(tmp_path, "town", [{"_id": str(n), "name": name} for n, name in enumerate(towns)])

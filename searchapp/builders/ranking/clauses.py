@@ -7,9 +7,11 @@
     all words in an alias    150
     in a description          50
 
+A name that joins the words in another way (`il 6`: IL6, IL-6) adds a little less than half of an equal one.
 The score of the query itself is added with a factor of 0.1, and orders hits with the same points.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 from typing import Any
@@ -26,6 +28,11 @@ REST = 0.1
 LATER = 0.9
 """The factor of the points of texts after the first; it leaves the order of the points above as it is."""
 
+JOINED = 0.45
+"""The factor of the points of a name that joins the words in another way."""
+MAX_CODE, MAX_CODE_PARTS, MAX_SHORT_PART = 12, 3, 3
+"""Letters and parts of a text that may be a code in another form, and letters of its shortest part."""
+
 MAX_LONGER = 3
 """Up to this number of missing letters, shorter names come first. Each letter costs a pattern for each field."""
 MAX_PATTERN_FIELDS = 2
@@ -36,6 +43,9 @@ LAST_WORD = 150.0
 """The points for a value of which only the last typed word is incomplete."""
 
 REST_OF_WORD = r"[^ ,;:/()\-]*"
+PART = re.compile(r"[^\W_]+")
+BETWEEN = ("", "-", " ")
+"""What stands between the parts of a code: `IL6`, `IL-6` and `IL 6` are the same."""
 
 PLACEHOLDER = "\0"
 """The placeholder of the text in a template."""
@@ -82,6 +92,29 @@ def for_words(text: str, profile: Profile) -> Iterator[Clause]:
     yield from equal(text, profile.aliases, EQUAL_ALIAS)
     yield from beginning(text, [field for field in profile.names if field.words] or profile.names, BEGINS)
     yield from best(words(text, fields, points) for fields, points in worded(profile))
+
+
+def in_other_forms(text: str, profile: Profile) -> Iterator[Clause]:
+    """The clauses for names that join the parts of a short code in another way, such as IL6 and IL-6 for `il 6`."""
+    forms = [form for form in other_forms(text) if form != text]
+    for fields, points in ((profile.names, EQUAL_NAME), (profile.aliases, EQUAL_ALIAS)):
+        should = [clause for field in fields if field.exact for clause in equal_to_any(forms, field)]
+        if forms and should:
+            yield constant({"bool": {"should": should}}, points * JOINED)
+
+
+def other_forms(text: str) -> list[str]:
+    """A short code of several parts in all its forms; empty for other texts."""
+    parts = PART.findall(text) if len(text) <= 2 * MAX_CODE else []
+    is_code = 1 < len(parts) <= MAX_CODE_PARTS and min(map(len, parts)) <= MAX_SHORT_PART
+    return [sign.join(parts) for sign in BETWEEN] if is_code and sum(map(len, parts)) <= MAX_CODE else []
+
+
+def equal_to_any(texts: list[str], field: Field) -> list[Clause]:
+    """The queries for values of a field that are equal to one of the texts, in any case."""
+    if not field.any_case:
+        return [{"terms": {field.exact: texts}}]
+    return [{"term": {field.exact: {"value": text, "case_insensitive": True}}} for text in texts]
 
 
 def for_alternatives(texts: Iterable[str], profile: Profile) -> Iterator[Clause]:

@@ -69,7 +69,7 @@ def is_plain(column: str, low: str | None, high: str | None) -> bool:
 
 
 def any_term(reader: Reader, column: str, terms: Sequence[Any]) -> Query:
-    """A query for the documents with one of the terms. For a few, term queries are ten times as fast as an automaton."""
+    """A query for the documents with one of the terms. A few are searched one by one, faster than by an automaton."""
     work().leaf()
     if 0 < len(terms) <= MAX_SINGLE:
         return constant(any_of([Query.term_query(reader.schema, column, term, "basic") for term in terms]))
