@@ -52,9 +52,13 @@ def multipart(request: Request) -> Pairs:
 
 
 def check_parts(request: Request) -> None:
-    """Raises a 413 when a part of a multipart form has long headers: the library makes an object of every line."""
+    """Raises a 413 for too many parts of a multipart form, and for long headers: each line becomes an object."""
     boundary = b"--" + request.mimetype_params.get("boundary", "").encode()
-    for part in request.get_data().split(boundary, MAX_PARTS)[1:]:
+    data = request.get_data()
+    num = data.count(b"\n" + boundary)
+    if num > MAX_PARTS:
+        raise too_many_parts(num)
+    for part in data.split(boundary, MAX_PARTS)[1:]:
         if not BLANK_LINE.search(part, 0, MAX_HEAD) and len(part) > MAX_HEAD:
             text = f"the headers of a part of a form may have at most {MAX_HEAD} bytes"
             raise PipelineError(413, text, {"max": MAX_HEAD})

@@ -95,9 +95,19 @@ def test_files_are_refused():
     assert refused(data, "multipart/form-data; boundary=x")[:2] == (400, "files are not accepted")
 
 
+PART = b'--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n'
+
+
 @pytest.mark.rule("FI9")
-def test_more_than_a_thousand_fields_are_refused():
-    code, text, details = refused("&".join(["a=1"] * 1001), "application/x-www-form-urlencoded")
+@pytest.mark.parametrize(
+    ("data", "content_type"),
+    [
+        ("&".join(["a=1"] * 1001), "application/x-www-form-urlencoded"),
+        (PART * 1001 + b"--x--", "multipart/form-data; boundary=x"),
+    ],
+)
+def test_more_than_a_thousand_fields_are_refused(data, content_type):
+    code, text, details = refused(data, content_type)
     assert (code, text) == (413, "a form may have at most 1000 fields")
     assert details == {"max": 1000, "num": 1001}
 
