@@ -67,6 +67,8 @@ from searchapp.loading.inference.labels import Label, labels
         ("salary.min", Label("Salary: min")),
         ("title.de", Label("Title: de")),
         ("about_us", Label("About us")),
+        ("pubmed", Label("PubMed")),
+        ("omim_id", Label("OMIM ID")),
     ],
 )
 def test_a_name_becomes_a_label(name, expected):
