@@ -321,8 +321,11 @@ class ElasticBuilder(Builder):
         if read is None:
             return clauses.ranked(query, clauses.for_alternatives(either, profile))
         if not read.begun:
-            forms = () if read.text.isalnum() else clauses.in_other_forms(read.text, profile)
-            return clauses.ranked(query, [*state.words_clauses(read.text), *forms])
+            if read.text.isalnum():
+                return clauses.ranked(query, state.words_clauses(read.text))
+            forms = clauses.in_other_forms(read.text, profile)
+            signed = clauses.with_signs(read.text, profile.names)
+            return clauses.ranked(query, [*state.words_clauses(read.text), *forms, *signed])
         if read.field is None:
             return clauses.ranked(query, clauses.for_beginning(read.text, profile.names, profile.aliases))
         named = [field(read.field, 1.0, fields)] if is_searched(read.field, fields) else []

@@ -15,6 +15,7 @@ SCHEME = re.compile(r"([A-Za-z]+):\s*(?=\S)")
 ADDRESS = re.compile(r"\w+://[^/\s]+/(\S+)")
 PARTS = re.compile(r"[/?#&=!]+")
 EXTENSION = re.compile(r"\.[a-z]{2,5}\Z")
+BLANKS = re.compile(r"[\s_]+")
 BETWEEN = re.compile(r"[\s,;|]+")
 BETWEEN_NAMES = re.compile(r"\s*[,;|\n\r\t]\s*")
 SEPARATORS = ":_-./ "
@@ -59,8 +60,8 @@ class IdForms:
         return [form for form in forms if is_code(text) or shape(form) in self.shapes]
 
     def joined(self, text: str) -> list[str]:
-        """The text with the sign between the parts of most ids instead of blanks: `cc by 4.0` is `CC-BY-4.0`."""
-        words = text.split()
+        """The text with the sign between the parts of most ids instead of others: `cc by_4.0` is `CC-BY-4.0`."""
+        words = BLANKS.split(text)
         return [self.sign.join(words)] if self.sign and 1 < len(words) <= MAX_PARTS else []
 
     def prefixed(self, text: str) -> Iterator[str]:

@@ -12,7 +12,7 @@ unless only a step finds such a document. Filters and facets do not change which
 result fit together.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import combinations, islice
 from typing import Any, Literal
@@ -30,19 +30,17 @@ from .stop_words import (
     without_question,
     without_stop_words,
 )
-from .tries.beginnings import begun_texts
+from .tries.apart import Span, long_unknown, spans_of_letters, spans_of_runs, taken_apart
+from .tries.beginnings import begun_texts, with_numbers
 from .tries.field_values import as_numbers, as_values, begun_values
 from .tries.field_words import with_fields
 from .tries.spelling import (
     Known,
     all_joined,
-    broken,
     corrected,
     halves_of,
     in_other_number,
     joined_or_split,
-    parts_of,
-    to_break,
     unknown_of,
     without_blanks,
     without_unknown,
@@ -182,15 +180,25 @@ class Steps:
             joined = [*all_joined(asked), *without_blanks(asked)]
             yield from self.best("spelling", other_number | dict.fromkeys(joined, 1))
         known = self.asker.known(asked.words) if not itself.total or len(asked.units) > 1 else []
+        text = None if itself.total else self.codes_apart(asked, known)
+        if text:
+            apart = [*self.best("spelling", [text])]
+            yield from apart
+            if apart:
+                return
+            asked = phrase_of(text, self.word)
+            known = self.asker.known(asked.words)
         spelled = [] if itself.total else [*self.spelled(asked, known, language)]
         yield from spelled
         if not spelled and not itself.total:
             yield from self.spelled_in_year(asked, language)
         if not (begun or itself.total or self.scopes or any(map(is_named, spelled))):
             begun = [*self.spelled_and_begun(asked, known, language)]
+            begun = begun or [*self.best("beginning", [] if spelled else with_numbers(asked))]
         yield from begun
         if not (itself.total or self.scopes or any(map(is_named, (*words, *spelled, *begun)))):
             left = [*without_unknown(asked, known), *fewer(asked.units), *fewer(phrase.units), *asked.fewer()]
+            left += parts_of(asked)
             yield from self.fewer_in_year(left)
             yield from self.rarest(left, language)
 
@@ -283,24 +291,42 @@ class Steps:
         ]
         if not found or edits.get(found[0].q, 1) or found[0].level < EQUAL:
             other = [*self.best("spelling", joined_or_split(phrase, known, self.in_documents(halves_of(known))))]
-            is_better = other and other[0].level >= max([NAMED, *(one.level for one in found)])
-            found = [*other, *found] if is_better else [*found, *other]
+            least = max([NAMED, *(one.level for one in found if len(phrase.words) > 1)])
+            found = other if other and other[0].level >= least else [*found, *other]
         if not any(map(is_named, found)):
-            found += [each for each in self.best("spelling", self.broken(phrase, known)) if is_named(each)]
+            text = self.words_apart(phrase, known)
+            found += [each for each in self.best("spelling", [text] if text else []) if is_named(each)]
         yield from sorted(found, key=lambda one: -one.level)[:1]
 
-    def broken(self, phrase: Phrase, known: Sequence[Known]) -> list[str]:
-        """The query with each unknown word as the words that it is made of: `fontsizeadjust` is `font size adjust`."""
-        places = to_break(known)
+    def codes_apart(self, phrase: Phrase, known: Sequence[Known]) -> str | None:
+        """The text with unknown codes as the known words that they are made of: `5mm` is `5 mm`; None without any."""
+        return self.apart(phrase, known, unknown_of(known), spans_of_runs)
+
+    def words_apart(self, phrase: Phrase, known: Sequence[Known]) -> str | None:
+        """The text with each unknown word as known words: `fontsizeadjust` is `font size adjust`."""
+        return self.apart(phrase, known, long_unknown(known), spans_of_letters)
+
+    def apart(
+        self, phrase: Phrase, known: Sequence[Known], places: Sequence[int], spans_of: Callable[[str], list[Span]]
+    ) -> str | None:
+        """The text with the words at some places taken apart, a single word as a phrase; None where this fails."""
         words = {place: known[place].word.lower() for place in places}
-        parts = [*dict.fromkeys(part for word in words.values() for part in parts_of(word))]
-        known_parts = self.in_documents(parts)
-        made = {place: text for place, word in words.items() if (text := broken(word, known_parts))}
-        return [phrase.replaced(made)] if made and len(made) == len(words) else []
+        spans = {place: found for place, word in words.items() if (found := spans_of(word))}
+        parts = dict.fromkeys(words[place][start:end] for place in spans for start, end in spans[place])
+        known_parts = self.in_documents([*parts])
+        made = {place: text for place in spans if (text := taken_apart(words[place], spans[place], known_parts))}
+        if not made or len(made) < len(spans):
+            return None
+        return phrase.replaced(made) if len(phrase.words) > 1 else f'"{made[0]}"'
 
     def in_documents(self, words: Sequence[str]) -> set[str]:
         """Those of the words that some document has."""
         return {each.word for each in self.asker.known(words, 0) if each.documents} if words else set()
+
+
+def parts_of(phrase: Phrase) -> list[str]:
+    """The parts between the dots of a single word: `prettier` of `prettier.js`."""
+    return phrase.words[0].split(".") if len(phrase.words) == 1 and "." in phrase.text else []
 
 
 def fewer(words: Sequence[str]) -> list[str]:

@@ -47,6 +47,9 @@ STOP = {
     "turkish": "bir ve veya ile için",
 }
 DEFAULT = "english"
+PRONOUNS = frozenset(("me", "us"))
+"""Question words that do not begin a question."""
+
 QUESTION_WORDS, STOP_WORDS = (
     {language: frozenset(words.split()) for language, words in lists.items()} for lists in (QUESTION, STOP)
 )
@@ -55,10 +58,10 @@ QUESTION_WORDS, STOP_WORDS = (
 def without_question(words: Sequence[str], language: str) -> list[str]:
     """The words without the question words at the start; all words if no others are left.
 
-    `US` and `WHO` are codes where not all words are in capitals.
+    `US` and `WHO` are codes where not all words are in capitals, and `us` is one that is not asked about.
     """
     codes = frozenset() if " ".join(words).isupper() else frozenset(filter(str.isupper, words))
-    return without_first(words, listed(QUESTION_WORDS, language), codes)
+    return without_first(words, listed(QUESTION_WORDS, language), codes | PRONOUNS.intersection(words[:1]))
 
 
 def without_article(words: Sequence[str], language: str) -> list[str]:

@@ -488,3 +488,62 @@ def test_completion_reads_umlauts_and_dots_as_people_write_them(tmp_path, typed,
     every = ["München", "St. Ingbert", "Node.js", "AMS-3.3", "AMS-5.0"]
     client = engines.client(tmp_path, "thing", [{"_id": f"t{n}", "name": name} for n, name in enumerate(every)])
     assert [one["text"] for one in client.get(f"/v1/thing/suggest?q={typed}").json["suggestions"]] == names
+
+
+SHOP = [
+    {"_id": "key", "name": "Hex key DHP955 5 mm", "price": 2},
+    {"_id": "drill", "name": "Drill bit GSB 203-2 8 mm HSS", "price": 4},
+    {"_id": "camera", "name": "X-T3 camera", "price": 800},
+    {"_id": "card", "name": "GeForce RTX 4070 Ti", "price": 900},
+    {"_id": "song", "name": "Tik Tok by Ke$ha", "price": 1},
+    {"_id": "heaven", "name": "Stairway to Heaven", "price": 1},
+    {"_id": "film", "name": "WALL-E", "price": 7},
+    {"_id": "street", "name": "Wall Street", "price": 7},
+    {"_id": "eleven", "name": "Ocean's Eleven", "price": 7},
+    {"_id": "oceans", "name": "Oceans", "price": 7},
+    {"_id": "nothing", "name": "Nothing Compares 2 U", "price": 1},
+    {"_id": "lens", "name": "Sigma 35mm f/1.4 DG", "price": 700},
+    {"_id": "isbn", "name": "Number 9780141439471", "price": 3},
+    {"_id": "prettier", "name": "prettier", "price": 0},
+    {"_id": "army", "name": "Army boots of the us", "price": 30},
+    {"_id": "boots", "name": "Boots", "price": 30},
+    {"_id": "interleukin", "name": "Assay of IL-6 in serum", "price": 90},
+]
+
+
+@pytest.fixture(scope="module")
+def shop(tmp_path_factory):
+    return engines.client(tmp_path_factory.mktemp("shop"), "product", SHOP)
+
+
+@pytest.mark.parametrize(
+    ("q", "found"),
+    [
+        ("5mm hex keys", "key"),
+        ("drillbit 8mm", "drill"),
+        ("xt3 camera", "camera"),
+        ("rtx4070ti", "card"),
+        ("tiktok kesha", "song"),
+        ("kesha", "song"),
+        ("stairwaytoheaven", "heaven"),
+        ("walle", "film"),
+        ("oceans 11", "eleven"),
+        ("nothing compares to you", "nothing"),
+        ("sigma 35 1.4", "lens"),
+        ("978-0-14-143947-1", "isbn"),
+        ("prettier.js", "prettier"),
+        ("us army boot", "army"),
+        ("il6", "interleukin"),
+    ],
+)
+def test_codes_units_and_signs_are_written_otherwise(shop, q, found):
+    answer = shop.get("/v1/product/query", query_string={"q": q, "relax": "auto"}).json
+    assert [hit["_id"] for hit in answer["hits"]][:1] == [found]
+
+
+def test_names_with_the_typed_signs_come_first(tmp_path):
+    books = [{"_id": sign, "title": f"{name} in depth"} for sign, name in (("c", "C"), ("#", "C#"), ("+", "C++"))]
+    client = engines.client(tmp_path, "book", books)
+    for q, first in (("c++", "+"), ("c#", "#"), ("c", "c")):
+        answer = client.get("/v1/book/query", query_string={"q": q}).json
+        assert (answer["total"], answer["hits"][0]["_id"]) == (3, first)

@@ -42,6 +42,7 @@ MAX_PATTERN_LETTERS = 80
 LAST_WORD = 150.0
 """The points for a value of which only the last typed word is incomplete."""
 
+ENDS_WITH_SIGN = re.compile(r"\w[+#]+(?!\w)")
 REST_OF_WORD = r"[^ ,;:/()\-]*"
 PART = re.compile(r"[^\W_]+")
 BETWEEN = ("", "-", " ")
@@ -167,6 +168,15 @@ def equal(text: str, fields: Iterable[Field], points: float) -> Iterator[Clause]
 def beginning(text: str, fields: Iterable[Field], points: float) -> Iterator[Clause]:
     """The clause for values that begin with the text, in the best of the fields."""
     return best(prefix(text, field, points) for field in fields if field.exact)
+
+
+def with_signs(text: str, fields: Iterable[Field]) -> Iterator[Clause]:
+    """The clause for values with the signs at the end of a typed word, which no analyzer keeps: `C++`, `C#`."""
+    if ENDS_WITH_SIGN.search(text) and len(text) <= MAX_PATTERN_LETTERS:
+        exact = [field for field in fields if field.exact]
+        yield from best(
+            constant(wildcard(f"*{wildcard_text(text)}*", field), NAME_WORDS) for field in exact[:MAX_PATTERN_FIELDS]
+        )
 
 
 def prefix(text: str, field: Field, points: float) -> Clause:

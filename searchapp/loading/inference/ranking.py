@@ -7,6 +7,7 @@ from .evidence import Evidence, FieldEvidence
 from .roles import Roles, is_name_like
 from .traits import is_image, is_link, is_prose, is_textual, mean_length, name_words
 from .words import ALIAS as ALIAS_NAMES
+from .words import DESCRIPTION as DESCRIPTION_NAMES
 from .words import TITLE as TITLE_NAMES
 
 TITLE, NAME, ALIAS, PART, CATEGORY, PROSE = 10, 8, 5, 4, 2, 1
@@ -51,6 +52,7 @@ def is_name(field: FieldEvidence, evidence: Evidence) -> bool:
     unique = field.uniqueness >= MIN_UNIQUENESS and evidence.coverage(field) >= MIN_UNIQUENESS
     return (
         unique
+        and not DESCRIPTION_NAMES & set(name_words(field.path))
         and field.depth == 0
         and not field.is_list
         and not is_prose(field)

@@ -1,8 +1,11 @@
 """Texts whose last word or initials are the beginnings of words: `breast canc`, `J. Smith`."""
 
+import re
 from collections.abc import Iterable
 
 from ..words import Phrase
+
+NUMBER = re.compile(r"\d{2,}|\d+\.\d+")
 
 
 def begun_texts(phrase: Phrase, typed: Iterable[str]) -> list[str]:
@@ -15,6 +18,12 @@ def with_initials(phrase: Phrase) -> list[str]:
     """The words with each initial as the beginning of a word: `J. Smith`; nothing without initials or other words."""
     parts = [f"{word}*" if is_initial(word) else word for word in phrase.words]
     return [" ".join(parts)] if parts != phrase.words and any(len(word) > 2 for word in phrase.words) else []
+
+
+def with_numbers(phrase: Phrase) -> list[str]:
+    """The words with each number as the beginning of a word, because units are left out: `sigma 35 1.4`."""
+    parts = [f"{word}*" if NUMBER.fullmatch(word) else word for word in phrase.words]
+    return [" ".join(parts)] if parts != phrase.words and len(parts) > 1 else []
 
 
 def is_initial(word: str) -> bool:

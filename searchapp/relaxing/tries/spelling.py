@@ -1,7 +1,6 @@
 """Spelling correction: each word that is not in the collection is replaced by a similar word that is."""
 
-import re
-from collections.abc import Collection, Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from heapq import heappop, heappush
 from itertools import islice
 from typing import NamedTuple
@@ -22,17 +21,14 @@ MIN_LENGTH = 3
 MIN_PLURAL = 5
 """Letters of the shortest word that is rather a plural or a singular than misspelt."""
 
+MIN_CODE = 4
+"""Letters and digits of the shortest code that may be misspelt in its digits."""
+
 MIN_SPLIT, MAX_SPLIT = 4, 40
-MAX_TO_BREAK, MIN_PART, MAX_PART, MAX_BROKEN = 24, 3, 12, 2
-"""Letters of a word that is broken into more than two parts and of its parts, and the most such words: each part of a
-word that may be one is counted.
-"""
 MAX_HALVES = 160
 """The most halves of unknown words that are counted, in order to split the words."""
 MAX_JOINED = 4
 """Words that are joined to one, by dots too: `monkey d luffy` is `Monkey.D.Luffy`."""
-NUMBER_WITH_UNIT = re.compile(r"(\d+)([^\W\d_]+)")
-NAME_WITH_NUMBER = re.compile(r"([^\W\d_]+)(\d+)")
 
 Try = tuple[str, int]
 Tries = dict[str, int]
@@ -104,15 +100,17 @@ def similar(word: Known, language: str, most: int) -> list[Try]:
     """The words that an unknown word may mean, the most likely first: a limited number, and its plural or singular.
 
     Words of the same letters, and the plural of a longer word, are no edit away: `ohare` is `o'hare`. A number means no
-    other number, and a letter no other letter.
+    other number, one or two letters no other letters, and a short code none with other digits.
     """
     written, typed = letters(word.word), word.word.lower()
     likeliest = sorted(word.near, key=lambda near: -near[2] * likelihood(typed, near[0]))
     plurals = other_numbers(typed, language) if len(typed) >= MIN_PLURAL else ()
     same = {written, *map(letters, plurals)}
     near = [(term, edits if letters(term) not in same else 0) for term, edits, _ in likeliest]
-    if len(typed) < 2 or not any(map(str.isalpha, typed)):
+    if len(typed) < MIN_LENGTH or not any(map(str.isalpha, typed)):
         near = [(term, edits) for term, edits in near if not edits]
+    if len(typed) < MIN_CODE:
+        near = [(term, edits) for term, edits in near if digits(term) == digits(typed)]
     far = [(other, 1) for other in other_numbers(typed, language) if not is_longer(typed, other)]
     return sorted([*sorted(near, key=edits_of)[:most], *far], key=edits_of)
 
@@ -129,6 +127,11 @@ def is_longer(one: str, other: str) -> bool:
 def letters(word: str) -> str:
     """The letters and digits of a word in lower case, without accents."""
     return "".join(filter(str.isalnum, folded(word)))
+
+
+def digits(word: str) -> str:
+    """The digits of a word."""
+    return "".join(filter(str.isdigit, word))
 
 
 def unknown_of(words: Sequence[Known]) -> list[int]:
@@ -148,7 +151,7 @@ def one_replaced(phrase: Phrase, words: Sequence[Known]) -> Iterator[Try]:
         (documents, place, near)
         for place, word in enumerate(words)
         for near, edits, documents in word.near
-        if edits == 1 and len(word.word) > MIN_LENGTH and len(near) > MIN_LENGTH
+        if edits == 1 and min(len(word.word), len(near)) > MIN_LENGTH and digits(near) == digits(word.word)
     ]
     for _, place, near in sorted(tries, key=lambda each: -each[0]):
         yield phrase.replaced({place: near}), 1
@@ -171,23 +174,15 @@ def joined_or_split(phrase: Phrase, words: Sequence[Known], halves: Set[str] | N
     """The queries with two neighbouring words joined, or an unknown word split. A single word is split into a phrase.
 
     A word is split into known `halves` only, if these are given.
-    A dot or an apostrophe may be part of a word: `node js` is `node.js`, `o brien` O'Brien. A number and its unit are
-    two words of any length, and a name with its number may have a hyphen: `utf8` is `utf-8`.
+    A dot or an apostrophe may be part of a word: `node js` is `node.js`, `o brien` O'Brien.
     """
     apart = [place for place in range(len(words) - 1) if phrase.spans[place][1] < phrase.spans[place + 1][0]]
     tries = [phrase.joined(place, sign) for sign in ("", ".") for place in apart]
     tries += [phrase.joined(place, "'") for place in apart if len(words[place].word) == 1]
     tries += [*all_joined(phrase), *without_blanks(phrase)] if len(phrase.units) > 2 else []
     pair_form = "{} {}" if len(words) > 1 else '"{} {}"'
-    numbered = (
-        (place, NAME_WITH_NUMBER.fullmatch(word.word)) for place, word in enumerate(words) if not word.documents
-    )
-    tries += [phrase.replaced({place: "-".join(match.groups())}) for place, match in numbered if match]
     for place, word in enumerate(words):
-        unit = NUMBER_WITH_UNIT.fullmatch(word.word)
-        if unit and not word.documents:
-            tries.append(phrase.replaced({place: pair_form.format(*unit.groups())}))
-        elif not word.documents:
+        if not word.documents:
             pairs = (pair for pair in split(word.word) if halves is None or halves >= {*pair})
             tries += [phrase.replaced({place: pair_form.format(*pair)}) for pair in pairs]
     return tries[: 2 * MAX_TRIES]
@@ -213,27 +208,3 @@ def all_joined(phrase: Phrase) -> list[str]:
 def without_blanks(phrase: Phrase) -> list[str]:
     """The query with a few words as one: `cdk 2` is `cdk2`, `BC 547 B` BC547B."""
     return ["".join(phrase.units)] if 1 < len(phrase.units) <= MAX_JOINED else []
-
-
-def to_break(words: Sequence[Known]) -> list[int]:
-    """The positions of unknown words that may be several words without their hyphens; empty if they are too many."""
-    unknown = unknown_of(words)
-    long = [place for place in unknown if 3 * MIN_PART <= len(words[place].word) <= MAX_TO_BREAK]
-    return long if len(long) == len(unknown) <= MAX_BROKEN else []
-
-
-def parts_of(word: str) -> list[str]:
-    """Every part of a word that may be a word."""
-    lengths = range(MIN_PART, MAX_PART + 1)
-    return [word[at : at + length] for at in range(len(word)) for length in lengths if at + length <= len(word)]
-
-
-def broken(word: str, known: Collection[str]) -> str | None:
-    """The fewest known parts that make the word, with blanks between them; None without such parts."""
-    best: dict[int, tuple[str, ...]] = {0: ()}
-    for end in range(MIN_PART, len(word) + 1):
-        starts = range(max(0, end - MAX_PART), end - MIN_PART + 1)
-        made = [(*best[at], word[at:end]) for at in starts if at in best and word[at:end] in known]
-        if made:
-            best[end] = min(made, key=len)
-    return " ".join(best[len(word)]) if len(word) in best else None

@@ -2,18 +2,24 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice, product
 
 from ...querystring.folding import other_umlauts
 from ..words import Phrase
 
-MAX_VARIANTS = 12
+MAX_VARIANTS, MAX_VARIED = 16, 8
+"""The most other texts, and the most words of which several are written in another way."""
 MAX_ROMAN = 39
 MAX_INITIALS = 4
 """Letters of the longest abbreviation that may have dots between its letters."""
 
+MIN_POSSESSIVE = 4
+"""Letters of the longest word that is no name with an `s`."""
+
 ROMAN = re.compile(r"x{0,3}(?:ix|iv|v?i{0,3})", re.IGNORECASE)
 ROMAN_TENS, ROMAN_ONES = ("", "X", "XX", "XXX"), ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
 DOTTED = re.compile(r"[^\W\d_](?:\.[^\W\d_])+")
+HYPHEN = re.compile(r"(?<=\w)-(?=\w)")
 ORDINAL = re.compile(r"(\d{1,2})(?:st|nd|rd|th)", re.IGNORECASE)
 
 NUMBERS = {
@@ -35,7 +41,8 @@ ORDINALS, GREEK = FIRST.split(), dict(zip(LETTERS.split(), "αβγδεζηθικ
 SHORT = (
     "saint st, sankt st, street st, mount mt, fort ft, doctor dr, mister mr, versus vs, international intl, "
     "university univ, department dept, company co, corporation corp, incorporated inc, limited ltd, brothers bros, "
-    "junior jr, senior sr, volume vol, number no, avenue ave, road rd, boulevard blvd"
+    "junior jr, senior sr, volume vol, number no, avenue ave, road rd, boulevard blvd, "
+    "you u, are r, to 2, for 4"
 )
 BRITISH = (
     "color colour, tumor tumour, behavior behaviour, neighbor neighbour, flavor flavour, favor favour, labor labour, "
@@ -55,15 +62,15 @@ PAIRS: Sequence[Sequence[str]] = [pair.split() for pair in BRITISH.split(", ")]
 
 
 def varied(phrase: Phrase, language: str) -> list[str]:
-    """The query with one word written in another way, and with all that can be."""
-    by_place = {place: [*variants(word, language)] for place, word in enumerate(phrase.words)}
-    first = {place: others[0] for place, others in by_place.items() if others}
-    pairs = [(place, other) for place, others in by_place.items() for other in others]
+    """The query with one word written in another way, and with several."""
+    by_place = {place: [word, *variants(word, language)] for place, word in enumerate(phrase.words)}
+    pairs = [(place, other) for place, (_, *others) in by_place.items() for other in others]
     pairs += [(place, other) for place, word in enumerate(phrase.words) for other in dotted(word)]
-    several = [phrase.replaced(first)] if len(first) > 1 else []
-    found = [phrase.text.replace("_", " "), *several]
+    found = [phrase.text.replace("_", " "), HYPHEN.sub("", phrase.text)]
     found += [phrase.replaced({place: other}) for place, other in pairs]
     found += [phrase.text.translate(kana) for kana in (KATAKANA, HIRAGANA)]
+    several = product(*by_place.values()) if len(by_place) <= MAX_VARIED else ()
+    found += [phrase.replaced(dict(enumerate(words))) for words in islice(several, MAX_VARIANTS)]
     return [text for text in dict.fromkeys(found) if text != phrase.text][:MAX_VARIANTS]
 
 
@@ -128,11 +135,17 @@ def spellings(word: str, language: str) -> Iterator[str]:
             return
 
 
+def possessive(word: str, language: str) -> Iterator[str]:
+    """An English word that was typed without its apostrophe: `oceans` for `ocean's`."""
+    if language == "english" and word.endswith("s") and word.isalpha() and len(word) > MIN_POSSESSIVE:
+        yield f"{word[:-1]}'s"
+
+
 def dotted(word: str) -> Iterator[str]:
     """An abbreviation with dots, and without them."""
     if DOTTED.fullmatch(word):
         yield word.replace(".", "")
-    elif 2 < len(word) <= MAX_INITIALS and word.isalpha():
+    elif 1 < len(word) <= MAX_INITIALS and word.isalpha():
         yield ".".join(word)
 
 
@@ -151,4 +164,4 @@ def pairs_of(pairs: str) -> Mapping[str, Sequence[str]]:
 
 
 OTHERS = pairs_of(SHORT)
-WAYS = (numbers, letters, shortened, spellings, umlauts)
+WAYS = (numbers, letters, shortened, spellings, possessive, umlauts)

@@ -16,6 +16,8 @@ from searchapp.relaxing.stop_words import (
         ("was ist Asthma", "de", "Asthma"),
         ("was ist Asthma", "german", "Asthma"),
         ("what is US", "en", "US"),
+        ("us army", "en", "us army"),
+        ("tell us about asthma", "en", "asthma"),
         ("WHAT IS ASTHMA", "en", "ASTHMA"),
         ("что такое кошка", "russian", "кошка"),
         ("qu'est-ce que c'est", "fr", "qu'est-ce que c'est"),

@@ -79,6 +79,12 @@ def test_the_ranking_has_names_other_names_and_descriptions():
     assert all(weight > 0 for group in ranking.values() for weight in group.values())
 
 
+def test_short_descriptions_are_no_names():
+    packages = [{"name": f"package-{n}", "description": f"Does things of kind {n}"} for n in range(30)]
+    ranking = guessed(packages)["ranking"]
+    assert (list(ranking["names"]), list(ranking["descriptions"])) == (["name"], ["description"])
+
+
 def test_names_in_objects_count_and_what_replaces_a_document_is_no_other_name_of_it():
     documents = [
         {

@@ -1,14 +1,9 @@
-import pytest
-
 from searchapp.relaxing.tries.spelling import (
     Known,
-    broken,
     corrected,
     halves_of,
     in_other_number,
     joined_or_split,
-    parts_of,
-    to_break,
     without_unknown,
 )
 from searchapp.relaxing.words import phrase_of
@@ -79,29 +74,6 @@ def test_a_word_is_split_into_known_halves_only():
     assert {"spider", "man", "s", "piderman"} <= {*halves_of(words)} and halves_of([Known("cat", 0, [])]) == []
 
 
-def test_a_name_and_its_number_are_joined_by_a_hyphen():
-    assert "Modula-3" in joined_or_split(phrase_of("Modula3"), [Known("Modula3", 0, [])])
-
-
-@pytest.mark.parametrize(
-    ("word", "known", "expected"),
-    [
-        ("fontsizeadjust", {"font", "size", "adjust"}, "font size adjust"),
-        ("fontsizeadjust", {"font", "size", "adj", "ust", "adjust"}, "font size adjust"),
-        ("fontsizeadjust", {"font", "adjust"}, None),
-        ("ab", {"ab"}, None),
-    ],
-)
-def test_a_word_is_broken_into_the_fewest_known_parts(word, known, expected):
-    assert broken(word, known & {*parts_of(word)}) == expected
-
-
-def test_only_a_few_long_unknown_words_are_broken():
-    words = [Known("css", 5, []), Known("fontsizeadjust", 0, [])]
-    assert to_break(words) == [1]
-    assert to_break([*words, Known("xyz", 0, [])]) == to_break(words[1:] * 3) == []
-
-
 def test_an_accent_is_no_edit():
     near = [("chapeau", 1, 8), ("château", 1, 2)]
     assert [*corrected(phrase_of("chateau"), [Known("chateau", 0, near)]).items()] == [("château", 0), ("chapeau", 1)]
@@ -109,6 +81,13 @@ def test_an_accent_is_no_edit():
 
 def test_a_number_means_no_other_number():
     assert corrected(phrase_of("2020"), [Known("2020", 0, [("020", 1, 3)])]) == {}
+
+
+def test_one_or_two_letters_and_the_digits_of_a_short_code_are_meant():
+    assert corrected(phrase_of("t2"), [Known("t2", 0, [("x2", 1, 9)])]) == {}
+    assert corrected(phrase_of("m31"), [Known("m31", 0, [("531", 1, 9), ("n31", 1, 1)])]) == {"n31": 1}
+    words = [Known("screw", 9, []), Known("4x40", 2, [("4x80", 1, 7)])]
+    assert corrected(phrase_of("screw 4x40"), words) == {}
 
 
 def test_a_word_is_left_out_with_the_hyphen_after_it():

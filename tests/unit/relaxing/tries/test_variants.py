@@ -26,6 +26,10 @@ from searchapp.relaxing.words import phrase_of
         ("ISO_639-3", "ISO 639-3"),
         ("ごじら", "ゴジラ"),
         ("louis 14 2nd", "louis XIV second"),
+        ("oceans 11", "ocean's eleven"),
+        ("compares to you", "compares 2 u"),
+        ("e-mail", "email"),
+        ("dc comics", "d.c comics"),
     ],
 )
 def test_a_word_is_written_in_another_way(typed, meant):

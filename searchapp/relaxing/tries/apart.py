@@ -1,0 +1,68 @@
+"""Takes words apart that were typed without their blanks or signs: `5mm`, `fontsizeadjust`, `kesha` for Ke$ha."""
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from itertools import combinations
+
+from .spelling import Known, unknown_of
+
+MIN_PART, MAX_PART = 2, 12
+"""Letters of the parts of a word."""
+
+MIN_LENGTH, MAX_LENGTH, MAX_WORDS = 5, 24, 3
+"""Letters of a word that is taken apart, and the most such words: each part of a word that may be one is counted."""
+
+SIGNED = frozenset("sia")
+"""Letters that a sign may stand for in a name, where it divides two words: $, ! and @."""
+
+RUN = re.compile(r"[^\W\d_]+|\d+")
+MAX_RUNS = 6
+
+Span = tuple[int, int]
+"""The start and the end of a part of a word."""
+
+
+def spans_of_runs(word: str) -> list[Span]:
+    """The parts of a code between its letters and its numbers: of `4x40mm` also `4x40`."""
+    runs = [match.span() for match in RUN.finditer(word)]
+    cuts = [0, *(end for _, end in runs)]
+    return [*combinations(cuts, 2)] if 1 < len(runs) <= MAX_RUNS and word.isalnum() else []
+
+
+def spans_of_letters(word: str) -> list[Span]:
+    """Every part of a word that may be a word, and its digits."""
+    places = combinations(range(len(word) + 1), 2)
+    return [
+        (start, end)
+        for start, end in places
+        if MIN_PART <= end - start <= MAX_PART or (end - start == 1 and word[start].isdigit())
+    ]
+
+
+def long_unknown(words: Sequence[Known]) -> list[int]:
+    """The positions of the unknown words; empty if they are too many, or one is too short or too long."""
+    unknown = unknown_of(words)
+    long = [place for place in unknown if MIN_LENGTH <= len(words[place].word) <= MAX_LENGTH]
+    return long if len(long) == len(unknown) <= MAX_WORDS else []
+
+
+def taken_apart(word: str, spans: Sequence[Span], known: Collection[str]) -> str | None:
+    """The fewest known parts that make the word, with blanks between them, the last one as short as possible.
+
+    None without such parts.
+    """
+    best: dict[int, tuple[str, ...]] = {0: ()}
+    for end in sorted({end for _, end in spans}):
+        starts = [start for start, other in reversed(spans) if other == end and word[start:end] in known]
+        made = [(*best[before], word[start:end]) for start in starts for before in ends(word, start) if before in best]
+        if made:
+            best[end] = min(made, key=len)
+    parts = best.get(len(word), ())
+    return " ".join(parts) if len(parts) > 1 else None
+
+
+def ends(word: str, start: int) -> Iterator[int]:
+    """Where the part before another one may end: at its start, or before a letter that a sign stands for."""
+    yield start
+    if start > MIN_PART and word[start - 1] in SIGNED:
+        yield start - 1

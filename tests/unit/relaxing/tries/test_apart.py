@@ -1,0 +1,42 @@
+import pytest
+
+from searchapp.relaxing.tries.apart import long_unknown, spans_of_letters, spans_of_runs, taken_apart
+from searchapp.relaxing.tries.spelling import Known
+
+
+@pytest.mark.parametrize(
+    ("word", "known", "expected"),
+    [
+        ("fontsizeadjust", {"font", "size", "adjust"}, "font size adjust"),
+        ("fontsizeadjust", {"font", "size", "adj", "ust", "adjust"}, "font size adjust"),
+        ("fontsizeadjust", {"font", "adjust"}, None),
+        ("stairwaytoheaven", {"stairway", "to", "heaven"}, "stairway to heaven"),
+        ("spiderman2", {"spider", "man", "2"}, "spider man 2"),
+        ("kesha", {"ke", "ha"}, "ke ha"),
+        ("keoha", {"ke", "ha"}, None),
+        ("ab", {"ab"}, None),
+    ],
+)
+def test_a_word_is_taken_apart_into_the_fewest_known_words(word, known, expected):
+    assert taken_apart(word, spans_of_letters(word), known) == expected
+
+
+@pytest.mark.parametrize(
+    ("code", "known", "expected"),
+    [
+        ("5mm", {"5", "mm"}, "5 mm"),
+        ("rtx4070ti", {"rtx", "4070", "ti"}, "rtx 4070 ti"),
+        ("4x40mm", {"4", "x", "40", "x40mm", "4x40", "mm"}, "4x40 mm"),
+        ("xj200", {"xj"}, None),
+        ("1.2", {"1", "2"}, None),
+        ("asthma", {"asth", "ma"}, None),
+    ],
+)
+def test_a_code_is_taken_apart_between_letters_and_digits(code, known, expected):
+    assert taken_apart(code, spans_of_runs(code), known) == expected
+
+
+def test_only_a_few_long_unknown_words_are_taken_apart():
+    words = [Known("css", 5, []), Known("fontsizeadjust", 0, [])]
+    assert long_unknown(words) == [1]
+    assert long_unknown([*words, Known("xyz", 0, [])]) == long_unknown(words[1:] * 4) == []
