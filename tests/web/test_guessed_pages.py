@@ -119,3 +119,20 @@ def test_a_wrong_path_is_answered_with_a_similar_one(loaded):
     answer, text = browse(client, "/v1/prat/query?q=x")
     assert answer.status_code == 404
     assert '<a href="/v1/part/query?q=x">' in text
+
+
+def test_a_description_with_tags_is_shown_once(loaded):
+    jobs = [
+        {"_id": f"j{n}", "title": f"Nurse {n}", "description": f"<p>Care for {n} people.</p>" * 9} for n in range(9)
+    ]
+    _, text = browse(loaded(jobs), "/v1/part/j7")
+    assert text.split("<article>")[1].count("Care for 7 people.") == 9
+
+
+def test_lines_of_a_text_and_sentences_of_a_list_are_kept_apart(loaded):
+    tales = [
+        {"_id": f"t{n}", "name": f"Tale {n}", "song": f"One {n}\nTwo", "acts": [f"Act {n} of it. " * 9] * 2}
+        for n in range(9)
+    ]
+    _, text = browse(loaded(tales), "/v1/part/t7")
+    assert '<p class="text">One 7\nTwo</p>' in text and '<ul class="lines">' in text

@@ -65,6 +65,7 @@ class FieldEvidence:
     kinds       how many values of each kind   longest  characters of the longest value
     one_word    values of a single word        sample   evenly spaced values, in their order
     written     the sample as it is in the file, where its texts mean other values
+    around      objects around this field that hold nearly all of a document, and count for no depth
     """
 
     def __init__(self, path: str, position: int, candidates: Candidates | None = None):
@@ -79,6 +80,7 @@ class FieldEvidence:
         self.last_document = 0
         self.candidates = candidates
         self.examples: dict[str, str] = {}
+        self.around = 0
         self.is_version = VERSION.search(path.rpartition(".")[2]) is not None
 
     def see(self, value: Any, as_table: bool, document: int) -> None:
@@ -112,7 +114,7 @@ class FieldEvidence:
     @property
     def depth(self) -> int:
         """How many objects are around the field."""
-        return self.path.count(".")
+        return self.path.count(".") - self.around
 
     @property
     def is_list(self) -> bool:

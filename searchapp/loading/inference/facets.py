@@ -28,6 +28,7 @@ from .traits import (
     is_opaque,
     is_prose,
     is_spread,
+    is_whole,
     is_year,
     mean_length,
     numbers,
@@ -68,12 +69,23 @@ def facets_of(evidence: Evidence, roles: Roles, links: Collection[str] = ()) -> 
     }
     # equally useful facets are in the order of the file
     found = sorted((field for field in points if points[field] > 0), key=lambda field: -round(points[field] * NEAR))
-    chosen = found[:MAX_ENUMERATIONS]
+    chosen: list[FieldEvidence] = []
+    for field in found:
+        if len(chosen) < MAX_ENUMERATIONS and not any(says_the_same(field, other) for other in chosen):
+            chosen.append(field)
     number = number_facet(evidence, roles) if roles.number not in [field.path for field in chosen] else None
     listed = [
         f"{field.path}:1" if len(field.distinct) > MAX_LISTED and is_grade(field) else field.path for field in chosen
     ]
     return listed + [facet for facet in (date_facet(evidence, roles), number) if facet]
+
+
+def says_the_same(field: FieldEvidence, other: FieldEvidence) -> bool:
+    """Whether each value of one field comes with one value of the other, as codes of countries with their names."""
+    if field.documents != other.documents or field.values != other.values or field.stride != other.stride:
+        return False
+    texts, others = field.texts(), other.texts()
+    return len(set(texts)) == len(set(others)) == len(set(zip(texts, others, strict=False))) == len(field.distinct) > 1
 
 
 def link_points(field: FieldEvidence, evidence: Evidence) -> float:
@@ -175,7 +187,7 @@ def steps(field: FieldEvidence) -> str | None:
     low, middle, high = quantiles(field, 0.02, 0.5, 0.98)
     if low >= 0 and high > SKEWED * middle:
         return bounds(field, growing(low, high))
-    step = round_step((high - low) / STEPS, whole=is_only(field, "long"))
+    step = round_step((high - low) / STEPS, whole=is_whole(field))
     if (found[-1] - found[0]) / step > MAX_BARS:
         first = math.floor(low / step)
         return bounds(field, [step * (first + number) for number in range(1, math.ceil(high / step) - first)])

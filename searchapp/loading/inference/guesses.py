@@ -5,6 +5,7 @@ The guesses are written as settings of an item type, so that they can be copied 
 
 from collections import Counter
 from collections.abc import Collection, Mapping
+from copy import copy
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -12,7 +13,7 @@ from ..identity import NUMBER
 from .columns import columns_of
 from .evidence import Evidence, FieldEvidence
 from .facets import facets_of
-from .labels import Label, labels
+from .labels import Label, common_object, labels
 from .language import language_of, language_of_titles
 from .links import linkouts_of
 from .mapping import mixed_paths, parents_of
@@ -77,13 +78,23 @@ def guesses_of(
 
 
 def searched(evidence: Evidence) -> Evidence:
-    """The evidence without fields that are not searched: those that hold values and objects, and all below them."""
+    """The evidence without fields that are not searched: those that hold values and objects, and all below them.
+
+    The object around nearly all fields, such as `properties` of GeoJSON, does not count for their depth.
+    """
     mixed = mixed_paths(evidence.fields)
     found = Evidence(evidence.as_table)
     found.documents = evidence.documents
-    found.fields = {
-        path: field for path, field in evidence.fields.items() if mixed.isdisjoint((path, *parents_of(path)))
-    }
+    fields = {path: field for path, field in evidence.fields.items() if mixed.isdisjoint((path, *parents_of(path)))}
+    prefix = f"{common_object([*fields])}."
+    found.fields = {path: inside(field) if path.startswith(prefix) else field for path, field in fields.items()}
+    return found
+
+
+def inside(field: FieldEvidence) -> FieldEvidence:
+    """The evidence of a field in an object that holds nearly all of a document."""
+    found = copy(field)
+    found.around = 1
     return found
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from ...item_type_names import SPELLED, capital, capitalized, spelled
 from ..values.units import UNITS, unit_at_end
-from .words import ABBREVIATED, FAMILY, GENERAL, LATITUDE
+from .words import ABBREVIATED, FAMILY, GENERAL, LATITUDE, TITLE
 
 IN_PARENTHESES = re.compile(r"(.*\S)\s*[(\[]\s*([^()\[\]]{1,12})\s*[)\]]\Z")
 CAMEL = re.compile(r"(?<=[^\W\d_A-ZÀ-Þ])(?=[A-ZÀ-Þ])|(?<=[A-ZÀ-Þ])(?=[A-ZÀ-Þ][^\W\d_A-ZÀ-Þ])")
@@ -38,8 +38,10 @@ WRAPPER, KNOWN_WRAPPER = 0.8, 0.5
 """The share of fields in one object from which its name is left out of labels; less for usual names of wrappers."""
 WRAPPERS = frozenset(("properties", "attributes", "fields", "record", "data", "item"))
 
-CAPITALS = 0.8
-"""The share of names in capitals from which capitals mark no acronyms."""
+CAPITALS, MIN_CAPITALS = 0.6, 4
+"""The share of names in capitals from which capitals mark no acronyms, and the letters of the names that count."""
+
+VOWELS = frozenset("AEIOUY")
 
 
 class Label(NamedTuple):
@@ -56,7 +58,7 @@ def labels(paths: Iterable[str], headings: Mapping[str, str] = NO_HEADINGS) -> d
     prefix = f"{around}." if around else ""
     whole = {path for path in listed if path.removeprefix(prefix) in listed and path.startswith(prefix)}
     inside = [path.removeprefix(prefix) for path in listed if path.startswith(prefix)]
-    names = [name for name in {path.split(".")[0] for path in inside} if name.upper() != name.lower()]
+    names = [name for name in {path.split(".")[0] for path in inside} if sum(map(str.isalpha, name)) >= MIN_CAPITALS]
     shouting = sum(name.isupper() for name in names) >= CAPITALS * len(names) if names else False
     known = {path.lower() for path in listed}
     written = {path: with_longitude(path, known).removeprefix("" if path in whole else prefix) for path in listed}
@@ -108,7 +110,8 @@ def choices_of(path: str, shouting: bool) -> tuple[tuple[str, str, str], str]:
     *parents, last = path.split(".")
     if parents and last.lower() in VALUES:
         return choices_of(".".join(parents), shouting)
-    if len(parents) == 1 and set(WORDS.findall(last.lower())) & FAMILY:
+    named = set(WORDS.findall(last.lower()))
+    if len(parents) == 1 and named & FAMILY and named <= FAMILY | TITLE:
         return (capitalized(words(parents[0], shouting)),) * 3, ""
     name, unit = without_unit(ABBREVIATED.get(last.lower(), last))
     own = words(name, shouting)
@@ -169,9 +172,9 @@ def words(name: str, shouting: bool) -> list[str]:
 
 
 def word(part: str, shouting: bool, written: bool) -> str:
-    """One word of a label: acronyms in capitals, others small unless they were written for people."""
+    """One word of a label: acronyms and words without vowels in capitals, others small unless written for people."""
     if known := spelled(part):
         return known
     if part.isupper() and len(part) > 1:
-        return part.lower() if shouting else part
+        return part.lower() if shouting and not (part.isascii() and VOWELS.isdisjoint(part)) else part
     return part if written or is_written(part) else part.lower()

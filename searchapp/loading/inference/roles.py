@@ -4,12 +4,14 @@ Every candidate gets points for its values, for its name, and for an early posit
 and decide nothing alone: a collection in any language has short texts that differ from document to document.
 """
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from .evidence import Evidence, FieldEvidence
 from .labels import WRAPPERS
 from .traits import (
+    MIN_SHARE,
     is_binary,
     is_code,
     is_coordinate,
@@ -32,7 +34,7 @@ from .traits import (
     share,
     time_unit,
 )
-from .words import CONTACT, DESCRIPTION, IMAGE, LINK, ORIGIN, PLACE, TECHNICAL_DATE, TITLE
+from .words import CHANGED, CONTACT, DESCRIPTION, IMAGE, LINK, ORIGIN, PLACE, TECHNICAL_DATE, TITLE
 
 MAX_TITLE_LENGTH = 120
 COMMON = 0.2
@@ -41,8 +43,14 @@ MIN_SUBTITLE_UNIQUENESS = 0.5
 MIN_TITLE_UNIQUENESS = {0.0: MIN_SUBTITLE_UNIQUENESS, 1.0: 0.3, 2.0: 0.15}
 """The share of different values of a title, by the points for its name: bottles of a substance are called alike."""
 
+MIN_SHARED = 10
+"""Different titles, at least, that documents share and that are no forms of address."""
+
 MIN_WITH_WORDS = 0.5
 """The share of a description's values that are words rather than codes, at least."""
+FOR_PROGRAMS, API = 2.0, re.compile(r"https?://(api\.|[^/]+/api/)")
+"""The points by which an address of an API is a worse link than another one, and how such addresses begin."""
+
 PART_OF_ADDRESS = 2.0
 """The points by which a part of an address is a worse title than another name."""
 BESIDE = 2
@@ -66,9 +74,7 @@ def roles_of(evidence: Evidence, id_field: str | None = None) -> Roles:
     """The field of each role. `id_field` is the field that the ids were taken from."""
     fields = [field for field in evidence.fields.values() if field.path != id_field or is_name(field)]
     person = names_of_person(fields, evidence)
-    title = person[0] if person else best({field: title_points(field, evidence) for field in fields})
-    if title is None and any(description_points(field, evidence) for field in fields):
-        title = best({field: shared_title_points(field, evidence) for field in fields})
+    title = person[0] if person else title_of(fields, evidence)
     others = [field for field in fields if field.path != title]
     description = best({field: description_points(field, evidence) for field in others})
     names = [field for field in others if title and is_beside(field, evidence.fields[title])]
@@ -84,6 +90,21 @@ def roles_of(evidence: Evidence, id_field: str | None = None) -> Roles:
         number=best({field: number_points(field, evidence) for field in others}),
         is_person=bool(person),
     )
+
+
+def title_of(fields: Sequence[FieldEvidence], evidence: Evidence) -> str | None:
+    """The field with the title; a title that documents with a description share is better than the name of a part."""
+    title = best({field: title_points(field, evidence) for field in fields})
+    is_of_part = title is not None and names_part(evidence.fields[title], evidence)
+    if (title is None or is_of_part) and any(description_points(field, evidence) for field in fields):
+        several = [field for field in fields if title is None or len(field.distinct) >= MIN_SHARED]
+        return best({field: shared_title_points(field, evidence) for field in several}) or title
+    return title
+
+
+def names_part(field: FieldEvidence, evidence: Evidence) -> bool:
+    """Whether a field is in an object that is a part of the document, such as the company of a job."""
+    return field.depth > 0 and not holds_most(field, evidence) and not points_of_parent(field, TITLE)
 
 
 def names_of_person(fields: Iterable[FieldEvidence], evidence: Evidence) -> tuple[str, str] | None:
@@ -217,7 +238,7 @@ def link_points(field: FieldEvidence, evidence: Evidence) -> float:
     """Addresses of pages about the document."""
     if not is_link(field) or is_image(field) or field.is_list:
         return 0.0
-    named = named_points(field, LINK)
+    named = named_points(field, LINK) - (FOR_PROGRAMS if share(field, API.match) >= MIN_SHARE else 0.0)
     return named + field.uniqueness + evidence.coverage(field) + max(position_points(field, evidence), 0)
 
 
@@ -228,7 +249,8 @@ def date_points(field: FieldEvidence, evidence: Evidence) -> float:
         return 0.0
     if len(field.distinct) < 2:
         return 0.0
-    technical = 1.0 if TECHNICAL_DATE & set(name_words(field.path)) else 0.0
+    words = set(name_words(field.path))
+    technical = 0.5 * bool(TECHNICAL_DATE & words) + 0.5 * bool(CHANGED & words)
     real = 1.0 if is_day else 0.0
     return max(real + 2 * evidence.coverage(field) + position_points(field, evidence) - technical, 0.01)
 

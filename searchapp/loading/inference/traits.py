@@ -61,7 +61,7 @@ FRACTION, FIXED = re.compile(r"\d[.,](\d+)\D*$"), {1, 2, 3, 4}
 """The digits after the point of a number with or without a unit, and how many of them may be written alike."""
 
 LINK = re.compile(r"(https?://|www\.)\S+\Z", re.IGNORECASE)
-EMAIL = re.compile(r"[^\s@/:]+@[^\s@/:]+\.\w{2,}")
+EMAIL = re.compile(r"([^<>@]*<)?[^\s@/:<>]+@[^\s@/:<>]+\.\w{2,}>?")
 IMAGE = re.compile(r"\S+\.(jpe?g|png|gif|webp|svg|avif|tiff?)(\?\S*)?\Z", re.IGNORECASE)
 BINARY = re.compile(r"(?:[0-9a-f]{2}){65}")
 OPAQUE = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?=\D*\d)[0-9a-f]{24,128}", re.IGNORECASE)
@@ -135,7 +135,7 @@ def is_link(field: FieldEvidence) -> bool:
 
 
 def is_email(field: FieldEvidence) -> bool:
-    """Whether the values are addresses of mail."""
+    """Whether the values are addresses of mail, also with a name before them: `Ada <ada@example.org>`."""
     return is_textual(field) and share(field, EMAIL.fullmatch) >= MIN_SHARE
 
 

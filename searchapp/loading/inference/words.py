@@ -7,7 +7,7 @@ def words(text: str) -> frozenset[str]:
 
 TITLE = words("""
 title name label lbl symbol headline heading caption term titel bezeichnung nom titre titolo nome nombre título titulo
-naam namn navn nazwa tytuł nimi
+subject betreff objet asunto oggetto naam namn navn nazwa tytuł nimi
 """)
 VALUE = words("val value values wert valeur valor")
 DESCRIPTION = words("""
@@ -56,6 +56,7 @@ MONEY = words("""
 price cost costs fee fees salary income revenue tax discount usd eur gbp chf preis kosten betrag gebühr prix coût precio
 prezzo prijs pris
 """)
+CHANGED = words("updated modified changed timestamp loaded imported accessed retrieved")
 TECHNICAL_DATE = words("updated modified changed created inserted timestamp loaded imported added accessed retrieved")
 TIME = words("""
 time date datetime timestamp created updated modified changed inserted published posted start started end ended begin

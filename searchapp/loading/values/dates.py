@@ -27,7 +27,11 @@ MONTHS = {
 }
 YEAR, SHORT_YEAR, DAY, MONTH = r"(?P<y>\d{4})", r"(?P<y>\d{2})", r"(?P<d>\d{1,2})", r"(?P<m>\d{1,2})"
 NAME = r"(?P<n>[^\W\d_]{3,12})\.?"
-TIME = r"(?:[ T](?P<H>\d{1,2}):(?P<M>\d\d)(?::(?P<S>\d\d)(?:\.\d{1,9})?)?\s?(?P<p>[AaPp][Mm])?)?"
+WEEKDAY = r"(?:[^\W\d_]{2,12}\.?,? )?"
+CLOCK = r"(?P<H>\d{1,2}):(?P<M>\d\d)(?::(?P<S>\d\d)(?:[.,](?P<f>\d{1,9}))?)?\s?(?P<p>[AaPp]\.?[Mm]\.?)?"
+ZONE = r"(?: ?(?P<z>Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)(?: \([A-Z]{2,5}\))?)?"
+TIME = rf"(?:(?:,? (?:at )?|[T:]){CLOCK}{ZONE})?"
+"""A time after a date, with its offset from UTC or without: `10 Mar 2024 09:30:00 +0100 (CET)` has one."""
 
 PATTERNS = {
     "%Y-%m-%d": rf"{YEAR}-{MONTH}-{DAY}",
@@ -38,8 +42,10 @@ PATTERNS = {
     "%d/%m/%Y": rf"{DAY}/{MONTH}/{YEAR}",
     "%d-%m-%Y": rf"{DAY}-{MONTH}-{YEAR}",
     "%m-%d-%Y": rf"{MONTH}-{DAY}-{YEAR}",
-    "%d %B %Y": rf"{DAY}\.?[ -](?:de )?{NAME}[ -](?:de )?{YEAR}(?: ?г\.)?",
-    "%B %d, %Y": rf"{NAME} {DAY}(?:st|nd|rd|th)?,? {YEAR}",
+    "%d/%b/%Y": rf"{DAY}/{NAME}/{YEAR}",
+    "%a %b %d %H:%M:%S %Y": rf"{WEEKDAY}{NAME} +{DAY} {CLOCK}{ZONE} {YEAR}",
+    "%d %B %Y": rf"{WEEKDAY}{DAY}\.?[ -](?:de )?{NAME}[ -](?:de )?{YEAR}(?: ?г\.)?",
+    "%B %d, %Y": rf"{WEEKDAY}{NAME} {DAY}(?:st|nd|rd|th)?,? {YEAR}",
     "%Y年%m月%d日": rf"{YEAR}年\s?{MONTH}月\s?{DAY}日",
     "%Y년 %m월 %d일": rf"{YEAR}년\s?{MONTH}월\s?{DAY}일",
     "%d-%b-%y": rf"{DAY}-{NAME}-{SHORT_YEAR}",
@@ -58,7 +64,8 @@ FIRST_OF_LAST_CENTURY = 69
 
 def reader(format: str) -> Callable[[str], str]:
     """The function from a text of this format to an ISO date; it raises ValueError for another text."""
-    match = re.compile(PATTERNS[format] + TIME + r"\Z").match
+    own = PATTERNS[format]
+    match = re.compile(own + ("" if CLOCK in own else TIME) + r"\Z").match
 
     def read(text: str) -> str:
         found = match(text)
@@ -105,13 +112,26 @@ def full_year(digits: str) -> int:
 
 
 def clock(parts: dict[str, str | None]) -> str:
-    """The time as ISO writes it after a date, empty without one."""
+    """The time as ISO writes it after a date, with its offset; empty without one."""
     if parts.get("H") is None:
         return ""
     hour = int(parts["H"] or 0)
     if parts.get("p"):
-        hour = hour % 12 + (12 if str(parts["p"]).lower() == "pm" else 0)
+        hour = hour % 12 + (12 if str(parts["p"]).lower().startswith("p") else 0)
     minute, second = int(parts["M"] or 0), int(parts["S"] or 0)
     if hour > 23 or minute > 59 or second > 59:
         raise ValueError("no time")
-    return f"T{hour:02}:{minute:02}:{second:02}"
+    fraction = (parts.get("f") or "").rstrip("0")
+    return f"T{hour:02}:{minute:02}:{second:02}{'.' if fraction else ''}{fraction}{offset(parts.get('z'))}"
+
+
+def offset(zone: str | None) -> str:
+    """The offset from UTC as ISO writes it, empty without one. Raises ValueError for more than a day."""
+    if not zone:
+        return ""
+    if not zone[-1].isdecimal():
+        return "Z"
+    digits = f"{zone[1:].replace(':', ''):0<4}"
+    if int(digits[:2]) > 23 or int(digits[2:]) > 59:
+        raise ValueError("no time zone")
+    return f"{zone[0]}{digits[:2]}:{digits[2:]}"

@@ -5,7 +5,9 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-SIGNS = {"$": "$", "€": "€", "£": "£", "¥": "¥", "%": "%", "USD": "USD", "EUR": "EUR", "GBP": "GBP", "CHF": "CHF"}
+CURRENCY_SIGNS = "$€£¥₪₹₩₽₺₴₫฿元円"
+CURRENCY_CODES = ("USD", "EUR", "GBP", "CHF", "JPY", "CNY", "INR", "CAD", "AUD", "SEK", "NOK", "DKK", "PLN", "CZK")
+SIGNS = {sign: sign for sign in (*CURRENCY_SIGNS, "%", *CURRENCY_CODES)}
 BLANKS = "\u00a0\u202f\u2009 "
 MEASURES = (
     r"[nµμcmdk]m|[cmk]?m[²³]|ha|ft|mi|[µμmk]g|lbs?|oz|[mcd][lL]|ms|min|[kMG]?Hz|[mkM]W|[kM]Wh|[mk]V|mAh?|°[CF]"
@@ -16,7 +18,8 @@ MEASURES = (
 LETTERS = "[mgtlLshWVA]"
 """The units that follow a number after a blank; without it they may be part of a code."""
 
-CURRENCY = r"(?:[$€£¥]|USD|EUR|GBP|CHF)"
+CODES = "|".join(CURRENCY_CODES)
+CURRENCY = rf"(?:[{CURRENCY_SIGNS}]|{CODES})"
 BEFORE = rf"(?:{CURRENCY}[{BLANKS}]?)?[-+−]?(?:{CURRENCY}[{BLANKS}]?)?"
 AFTER = rf"(?:[{BLANKS}]?(?:%|{CURRENCY}))?"
 
@@ -59,7 +62,7 @@ def pattern(style: Style, decimals: bool) -> Callable[[str], object]:
 
 def reader(style: Style, decimals: bool) -> Callable[[str], float]:
     """The function that reads a text in this style."""
-    dropped = re.compile(rf"[{BLANKS}%$€£¥+]|USD|EUR|GBP|CHF" + (rf"|{style.thousands}" if style.thousands else ""))
+    dropped = re.compile(rf"[{BLANKS}%{CURRENCY_SIGNS}+]|{CODES}" + (rf"|{style.thousands}" if style.thousands else ""))
     comma = style.decimal == ","
 
     def read(text: str) -> float:

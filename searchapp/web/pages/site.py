@@ -232,6 +232,7 @@ def register_templates(app: Flask) -> None:
         slices=documents.slices,
         parts_last=readable.parts_last,
         is_part=readable.is_part,
+        is_long_list=readable.is_long_list,
         small_table=readable.small_table,
         keyed_table=readable.keyed_table,
         bytes_in=readable.bytes_in,

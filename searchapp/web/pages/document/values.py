@@ -71,14 +71,19 @@ def lead(document: Mapping[str, Any], field: str | None) -> str:
     return text if len(text) <= MAX_DESCRIPTION else ""
 
 
-def rows(document: Mapping[str, Any], above: Mapping[str | None, Any]) -> tuple[dict[str, Any], list[str]]:
+def rows(document: Mapping[str, Any], above: Mapping[Any, Any]) -> tuple[dict[str, Any], list[str]]:
     """The fields that the tree shows, and the names of those without a value.
 
     The id stands above them, and so do the fields in `above` whose whole value is shown there.
     """
-    hidden = {*ABOVE, *(name for name, value in above.items() if name and name in document and document[name] == value)}
+    hidden = {*ABOVE, *(name for name, value in above.items() if name in document and is_above(document[name], value))}
     shown = {name: value for name, value in document.items() if name not in hidden and value not in EMPTY}
     return shown, [name for name, value in document.items() if value in EMPTY]
+
+
+def is_above(value: Any, shown: Any) -> bool:
+    """Whether a value is shown above the fields, also without its tags."""
+    return value == shown or (isinstance(value, str) and value not in EMPTY and plain(value) == shown)
 
 
 def name_of_id(id: str, label: str) -> str:

@@ -28,6 +28,8 @@ FEW_COLUMNS, MAX_TEXT = 4, 600
 
 MAX_INNER, MAX_INNER_COLUMNS = 12, 4
 """Elements of a list in a cell, and the values of one that is an object."""
+MAX_BESIDE = 60
+"""Characters of texts in a list, on average, that are written one after the other instead of one below the other."""
 MAX_OPEN = 4
 """Values of an object inside an object that is shown without a fold."""
 
@@ -251,6 +253,11 @@ def is_small(value: Mapping[str, Any]) -> bool:
 
 def is_short(value: Any) -> bool:
     return value is None or (isinstance(value, str | int | float) and len(str(value)) <= MAX_CELL)
+
+
+def is_long_list(values: Sequence[Any]) -> bool:
+    """Whether the values of a list are sentences, which each need a line."""
+    return sum(len(str(value)) for value in values) > MAX_BESIDE * len(values)
 
 
 def fits_cell(value: Any, most: int) -> bool:

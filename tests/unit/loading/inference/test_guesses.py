@@ -582,3 +582,57 @@ def test_values_that_are_ids_in_part_are_no_links():
         )
         == []
     )
+
+
+def shown(documents, *keys):
+    found = guessed(documents)
+    return [found[key] for key in keys]
+
+
+def test_documents_with_a_description_are_called_by_their_own_title_rather_than_by_the_name_of_a_part():
+    jobs = [
+        {"title": f"Nurse {n % 12}", "company": {"name": f"Firm {n}"}, "description": f"Care for {n} people. " * 9}
+        for n in range(400)
+    ]
+    assert guessed(jobs)["title_fields"] == ["title", "company.name"]
+    people = [{**job, "title": ("Mr", "Mrs", "Dr")[n % 3]} for n, job in enumerate(jobs)]
+    assert guessed(people)["title_fields"] == ["company.name"]
+
+
+def test_mails_are_called_by_their_subject():
+    mails = [{"from": f"Ada {n} <ada{n}@example.org>", "subject": f"Letter number {n}"} for n in range(40)]
+    assert guessed(mails)["title_fields"] == ["subject"]
+
+
+def test_an_object_that_holds_nearly_all_of_a_document_counts_for_no_depth():
+    trials = [
+        {"study": {"names": {"brief": f"A study of {n} things"}, "text": {"summary": f"We ask {n} people. " * 9}}}
+        for n in range(40)
+    ]
+    assert shown(trials, "title_fields", "description_field") == [["study.names.brief"], "study.text.summary"]
+
+
+def test_the_page_of_a_document_is_a_better_link_than_its_address_for_programs():
+    issues = [{"url": f"https://api.example.org/{n}", "html_url": f"https://example.org/{n}"} for n in range(40)]
+    assert guessed(issues)["link_field"] == "html_url"
+
+
+def test_a_date_of_creation_is_better_than_one_that_few_documents_have_and_than_one_of_changes():
+    days = [f"20{n:02}-03-04" for n in range(10, 50)]
+    issues = [{"created": day, "updated": day, **({"closed": day} if n % 2 else {})} for n, day in enumerate(days)]
+    assert guessed(issues)["date_field"] == "created"
+
+
+def test_a_facet_that_repeats_another_one_is_left_out():
+    genres = [
+        {"name": f"Film {n}", "genre": GENRES[n % 4], "genre_code": f"G{n % 4}", "kind": n % 7} for n in range(90)
+    ]
+    assert guessed(genres)["page_facets"] == ["genre", "kind"]
+    totals = [{"sum": {"unit": GENRES[n % 4]}, "net": {"unit": GENRES[n % 4]}, "is": n % 3 == 0} for n in range(90)]
+    assert guessed(totals)["page_facets"] == ["sum.unit", "is"]
+
+
+def test_whole_numbers_with_a_fraction_have_whole_steps():
+    assert guessed([{"name": f"Protein {n}", "score": float(n % 5 + 1)} for n in range(90)])["page_facets"] == [
+        "score:1"
+    ]

@@ -27,6 +27,7 @@ from searchapp.loading.inference.labels import Label, labels
         ("author.birth.value", Label("Author: birth")),
         ("authors.affiliation.country", Label("Affiliation: country")),
         ("authors.family_name", Label("Authors")),
+        ("status.last_change", Label("Status: last change")),
         ("Künstler(in)", Label("Künstler(in)")),
         ("Height(cm)", Label("Height", "cm")),
         ("lat", Label("Latitude")),
@@ -128,3 +129,15 @@ def test_a_field_of_the_outer_object_called_like_one_inside_keeps_both_apart():
     found = labels(names)
     assert (found["type"].text, found["properties.type"].text) == ("Type", "Properties: type")
     assert found["properties.place"].text == "Place"
+
+
+def test_most_names_in_capitals_are_written_small_except_words_without_vowels():
+    paths = ["properties.BOROUGH", "properties.PARK_NAME", "properties.PRCP", "properties.globalId", "type", "ID"]
+    assert {path: label.text for path, label in labels(paths).items()} == {
+        "properties.BOROUGH": "Borough",
+        "properties.PARK_NAME": "Park name",
+        "properties.PRCP": "PRCP",
+        "properties.globalId": "Global ID",
+        "type": "Type",
+        "ID": "ID",
+    }

@@ -13,6 +13,8 @@ from searchapp.web.pages.values.markup import plain
         ('see <a href="x">here</a><br/>or not', "see here\nor not"),
         ("Tom &amp; Jerry &#233; &unknown;", "Tom & Jerry é &unknown;"),
         ("the value x<sub>max</sub>", "the value xmax"),
+        ("<p>One</p><script>alert(1)</script><style>p { margin: 0 }</style><!-- <b>x</b> --><p>Two</p>", "One\nTwo"),
+        ("use <script>alert(1)</script> in pages", "use <script>alert(1)</script> in pages"),
     ],
 )
 def test_tags_and_entities_are_left_out_and_other_signs_kept(text, expected):
