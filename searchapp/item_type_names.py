@@ -96,5 +96,6 @@ def capitalized(words: list[str]) -> str:
 
 
 def capital(text: str) -> str:
-    """The text with a capital first, unless a capital comes second, as in pH."""
-    return text if text[1:2].isupper() else text[:1].upper() + text[1:]
+    """The text with a capital first, unless it begins with a name such as pH and rsID."""
+    is_name = text[1:2].isupper() or SPELLED.get(text.partition(" ")[0].lower()) == text.partition(" ")[0]
+    return text if is_name else text[:1].upper() + text[1:]

@@ -3,7 +3,7 @@
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
 import orjson
@@ -21,7 +21,7 @@ KEY = "key"
 MAX_TRACKED = 5_000_000
 """Values of a field that are checked for repeats. A field without any up to then is taken."""
 
-ID_NAMES = words("id ids uuid guid key code identifier isbn doi slug sku nr no number nummer numéro numero")
+ID_NAMES = words("id ids uuid guid key code identifier accession isbn doi slug sku nr no number nummer numéro numero")
 CODE = re.compile(r"[^\s/?#]{1,100}\Z")
 NAMED_CODE = re.compile(r"(?!\w+://)[^\s?#]{1,100}\Z")
 """The pattern of ids in a field with a name for ids, which may contain slashes like DOIs."""
@@ -98,6 +98,7 @@ class IdCandidates:
         self.documents = 0
         self.seen: dict[str, set[int]] | None = None
         self.patterns: dict[str, re.Pattern[str]] = {}
+        self.inner: list[str] = []
         self.with_letters: Counter[str] = Counter()
 
     def see(self, document: Document) -> None:
@@ -106,12 +107,13 @@ class IdCandidates:
         self.has_ids = self.has_ids or bool(document.get("_id"))
         if self.seen is None:
             names = [name for name in document if name != "_id"]
-            self.seen = {name: set() for name in names}
-            self.patterns = {name: pattern_of(name) for name in names}
+            self.inner = [path for path in named_inside(document) if path not in document]
+            self.seen = {name: set() for name in (*names, *self.inner)}
+            self.patterns = {name: pattern_of(name) for name in names} | dict.fromkeys(self.inner, SIGN)
             if names and not is_id_name(names[0]):
                 self.patterns[names[0]] = CODE
         for name in [*self.seen]:
-            value = document.get(name)
+            value = document.get(name) if name in document else at(document, name)
             known = self.seen[name]
             if not self.may_be_id(name, value) or hash(str(value)) in known:
                 del self.seen[name]
@@ -130,20 +132,42 @@ class IdCandidates:
     def best(self, moments: Collection[str] = ()) -> str | None:
         """The field with the ids: one named id, else one whose name ends so, else the first candidate; or None.
 
+        A field inside of objects is only taken if no other one fits.
         `moments` are the fields that count the time since 1970, whose values differ by accident.
         """
         fitting = [name for name in self.seen or {} if name not in moments and self.is_likely(name)]
-        return min(
-            fitting,
-            key=lambda name: (name.lower() != "id", self.patterns[name] not in (ADDRESS, NAMED_CODE)),
-            default=None,
-        )
+        return min(fitting, key=self.rank, default=None)
+
+    def rank(self, name: str) -> tuple[int, bool, bool]:
+        """The sort key of a field with codes: those inside of objects last, those with a name for ids first."""
+        depth = name.count(".") if name in self.inner else 0
+        return depth, name.lower() != "id", self.patterns[name] not in (ADDRESS, NAMED_CODE)
 
     def is_likely(self, name: str) -> bool:
         """Whether a field of unique codes has ids: the first field, one with a name for ids, or one of many codes."""
         if self.patterns[name] is not SIGN:
             return True
         return self.documents >= MIN_CODES and self.with_letters[name] >= WITH_LETTERS * self.documents
+
+
+def named_inside(document: Document) -> Iterator[str]:
+    """The paths of texts with names for ids in the object that holds most of a document, and in the objects in it."""
+    total = values_in({name: value for name, value in document.items() if name != "_id"})
+    for name, value in document.items():
+        if isinstance(value, dict) and 2 * values_in(value) > total:
+            yield from (f"{name}.{key}" for key in named_in(value))
+            objects = ((key, inner) for key, inner in value.items() if isinstance(inner, dict))
+            yield from (f"{name}.{key}.{last}" for key, inner in objects for last in named_in(inner))
+
+
+def named_in(value: Document) -> Iterator[str]:
+    """The names for ids in an object whose values are texts."""
+    return (key for key, inner in value.items() if isinstance(inner, str) and is_id_name(key))
+
+
+def values_in(value: Any) -> int:
+    """The number of values inside objects; a list is one."""
+    return sum(map(values_in, value.values())) if isinstance(value, dict) else 1
 
 
 def pattern_of(name: str) -> re.Pattern[str]:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from .evidence import Evidence, FieldEvidence
 from .labels import WRAPPERS
 from .traits import (
+    MAX_SHORT,
     MIN_SHARE,
     is_binary,
     is_code,
@@ -36,7 +37,8 @@ from .traits import (
 )
 from .words import CHANGED, CONTACT, DESCRIPTION, IMAGE, LINK, ORIGIN, PLACE, TECHNICAL_DATE, TITLE
 
-MAX_TITLE_LENGTH = 120
+MAX_TITLE_LENGTH, MAX_NAMED_TITLE = 120, 300
+"""Characters of a title on average; more of one that is called so, as acts and papers have them."""
 COMMON = 0.2
 MIN_TITLE_COVERAGE = 0.6
 MIN_SUBTITLE_UNIQUENESS = 0.5
@@ -50,6 +52,9 @@ MIN_WITH_WORDS = 0.5
 """The share of a description's values that are words rather than codes, at least."""
 FOR_PROGRAMS, API = 2.0, re.compile(r"https?://(api\.|[^/]+/api/)")
 """The points by which an address of an API is a worse link than another one, and how such addresses begin."""
+
+OF_PARTS = 2.0
+"""The points by which numbers of the parts of a document are worse than one of all of it."""
 
 PART_OF_ADDRESS = 2.0
 """The points by which a part of an address is a worse title than another name."""
@@ -155,11 +160,12 @@ def holds_most(field: FieldEvidence, evidence: Evidence) -> bool:
 
 def is_name_like(field: FieldEvidence) -> bool:
     """Whether the values are short texts with letters, one a document, and neither links, pictures nor addresses."""
-    if not is_textual(field) or field.is_list or is_prose(field) or is_link(field) or is_image(field):
+    if not is_textual(field) or field.is_list or is_link(field) or is_image(field):
         return False
     if is_email(field) or set(name_words(field.path)) & CONTACT:
         return False
-    return mean_length(field) <= MAX_TITLE_LENGTH and share(field, has_words) >= 0.8
+    most = MAX_NAMED_TITLE if named_points(field, TITLE) == 2 else MAX_TITLE_LENGTH
+    return mean_length(field) <= most and field.longest <= MAX_SHORT and share(field, has_words) >= 0.8
 
 
 def has_words(text: str) -> bool:
@@ -271,4 +277,5 @@ def number_points(field: FieldEvidence, evidence: Evidence) -> float:
     if evidence.coverage(field) < COMMON or len(field.distinct) < 5 or not is_spread(field):
         return 0.0
     awkward = 1.0 if set(field.path) & set(",:[]<>") else 0.0
-    return max(2 * evidence.coverage(field) + position_points(field, evidence) - awkward, 0.01)
+    less = awkward + (OF_PARTS if field.is_list else 0.0)
+    return max(2 * evidence.coverage(field) + position_points(field, evidence) - less, 0.01)

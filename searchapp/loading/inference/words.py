@@ -68,7 +68,7 @@ COORDINATES = words("latlng latlon lnglat lonlat coordinates coords koordinaten 
 YEAR = words("year jahr année annee año ano anno jaar år rok yr")
 DATE = words("date dated datum fecha data dato datering")
 CODE = words("""
-id ids code codes nr no key zip zipcode postcode plz isbn issn phone pk fk index idx number num uuid guid
+id ids code codes accession nr no key zip zipcode postcode plz isbn issn phone pk fk index idx number num uuid guid
 fax tel telephone telefon extension
 nummer numéro numero número kennung schlüssel clé codigo código codice
 """)

@@ -143,6 +143,16 @@ CODES = [f"A{number}" for number in range(30)]
         ("city,n\nx,1\nx,2\n", ["1", "2"], NUMBERED),
         ("name,sign\n" + "".join(f"a b,{code}\n" for code in CODES), CODES, "ids are taken from sign (--id)"),
         ("name,sign\na b,A1\na c,A2\n", ["1", "2"], NUMBERED),
+        (
+            "done,study.about.nctId,study.title\n" + "".join(f"no,{code},x y\n" for code in CODES),
+            CODES,
+            "ids are taken from study.about.nctId (--id)",
+        ),
+        (
+            "done,by.id,at.town,at.land\n" + "".join(f"no,{code},x y,z\n" for code in CODES),
+            [str(n + 1) for n in range(30)],
+            NUMBERED,
+        ),
         ("ts,n\n" + "".join(f"{1_700_000_000 + n},5\n" for n in range(3)), ["1", "2", "3"], NUMBERED),
         ("name,people\n" + "".join(f"a b,{n}\n" for n in range(30)), [str(n + 1) for n in range(30)], NUMBERED),
     ],

@@ -7,7 +7,7 @@ from typing import Any
 from .markup import plain
 
 MAX_VALUES = 5
-MAX_LETTERS, MAX_TITLE_LETTERS = 160, 160
+MAX_LETTERS, MAX_TITLE_LETTERS = 160, 300
 MAX_JSON = 200_000
 DATE_PARTS = ("date-parts", "date_parts")
 

@@ -636,3 +636,15 @@ def test_whole_numbers_with_a_fraction_have_whole_steps():
     assert guessed([{"name": f"Protein {n}", "score": float(n % 5 + 1)} for n in range(90)])["page_facets"] == [
         "score:1"
     ]
+
+
+def test_a_title_may_be_long_where_it_is_called_so():
+    acts = [{"title": f"Regulation {n} on the {'many things ' * 12}", "kind": GENRES[n % 4]} for n in range(40)]
+    assert shown(acts, "title_fields", "description_field") == [["title"], None]
+
+
+def test_the_number_is_one_of_the_document_rather_than_of_its_parts():
+    invoices = [
+        {"lines": [{"count": n % 30 + 5}, {"count": 7 * n}], "sums": {"net": {"amount": n / 2 + 1}}} for n in range(60)
+    ]
+    assert guessed(invoices)["number_field"] == "sums.net.amount"

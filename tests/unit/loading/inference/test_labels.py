@@ -47,6 +47,7 @@ from searchapp.loading.inference.labels import Label, labels
         ("PubChem CID", Label("PubChem CID")),
         ("pH range", Label("pH range")),
         ("soil_ph", Label("Soil pH")),
+        ("rsid", Label("rsID")),
         ("mRNA_count", Label("mRNA count")),
         ("mLOY score", Label("mLOY score")),
         ("GeneName of OpenTargets", Label("GeneName of OpenTargets")),
