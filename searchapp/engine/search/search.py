@@ -25,7 +25,7 @@ from .paging.page import collected, looked_up
 from .paging.search_after import read_after
 from .request import Request, check_collapse, is_match_all
 from .request_queries import compiled, explained, post_filtered, queries
-from .sort import NUMBER_MODES, bind
+from .sort import bind_early
 
 SearchResponse = dict[str, Any]
 """A response as Elasticsearch gives it, with `took`, `hits`, `aggregations` and so on."""
@@ -149,13 +149,9 @@ def head(started: float) -> SearchResponse:
 
 
 def _check_large_window(reader: Reader, request: Request) -> None:
-    """Raise EngineError for a window that is too large, but first for other errors, as Elasticsearch.
-
-    Elasticsearch reads `missing` of sort keys with modes of numbers later, so it is not checked here.
-    """
+    """Raise EngineError for a window that is too large, but first for other errors, as Elasticsearch."""
     post_filtered(reader, request, compiled(reader, request))
-    keys = [replace(key, missing="_last") if key.mode in NUMBER_MODES else key for key in request.sort]
-    columns = bind(reader, keys)
+    columns = bind_early(reader, request.sort)
     if request.search_after is not None:
         read_after(columns, request.search_after)
     check_window(reader, request)

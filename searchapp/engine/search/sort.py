@@ -141,6 +141,11 @@ def bind(reader: Reader, keys: list[Key]) -> list[Column]:
     return [_column(reader, key) for key in keys]
 
 
+def bind_early(reader: Reader, keys: list[Key]) -> list[Column]:
+    """As `bind`, without `missing` of keys with modes of numbers, which Elasticsearch reads after `search_after`."""
+    return bind(reader, [replace(key, missing="_last") if key.mode in NUMBER_MODES else key for key in keys])
+
+
 def _keys_of(item: Any) -> list[Key]:
     if isinstance(item, str):
         return [_named(item)]

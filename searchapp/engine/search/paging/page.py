@@ -14,7 +14,7 @@ from ..index_order import in_load_order
 from ..random_score import random_function, random_scores
 from ..request import Request, is_match_all
 from ..request_queries import is_random
-from ..sort import SCORE, bind
+from ..sort import SCORE, bind, bind_early
 from .search_after import read_after
 
 
@@ -48,11 +48,13 @@ def collected(
         else:
             hits, count = _by_score(reader, request, query, wanted)
         return hits[request.start :], count, hits[0].score if hits else None
+    given = request.search_after
+    after = None if given is None else read_after(bind_early(reader, request.sort), given)
     columns = bind(reader, request.sort)
-    if request.search_after is None:
+    if after is None:
         hits = by_columns(reader, query, columns, wanted)[request.start :]
     else:
-        hits = after_values(reader, query, columns, read_after(columns, request.search_after), wanted)
+        hits = after_values(reader, query, columns, after, wanted)
     best = None
     if request.track_scores:
         hits = scored(reader, query, hits)

@@ -122,6 +122,8 @@ def _absent(reader: Reader, column: Column) -> Query:
 
 
 def _read(column: Column, value: Any) -> Any:
+    if column.is_exact and value is None and column.missing is not None:
+        raise illegal(f"unsupported option: null in search_after with a value for missing of [{column.name}]")
     if column.is_exact:
         return None if value is None else _term(column, text(value))
     if column.kind == "boolean" and (isinstance(value, bool) or value in ("true", "false")):
