@@ -6,7 +6,7 @@ from typing import Any
 Fields = Mapping[str, Mapping[str, Any]]
 
 TEXTS = ("text", "match_only_text", "search_as_you_type")
-NAMES = ("keyword", "sort", "raw", "stem")
+NAMES = ("keyword", "sort", "raw", "stem", "ip")
 """The usual names of sub-fields."""
 
 
@@ -38,10 +38,12 @@ def is_exact(field: Mapping[str, Any]) -> bool:
 
 
 def sorted_field(name: str, fields: Fields) -> str:
-    """The field that sorts hits for this name: the sub-field `sort`, or without it the exact field of a text."""
+    """The field that sorts hits for this name: the sub-field `sort` or `ip`, else the exact field of a text."""
     kind = fields.get(name, {}).get("type")
     if kind not in (*TEXTS, "keyword"):
         return name
     if fields.get(f"{name}.sort", {}).get("type") == "keyword":
         return f"{name}.sort"
+    if fields.get(f"{name}.ip", {}).get("type") == "ip":
+        return f"{name}.ip"
     return name if kind == "keyword" else exact_field(name, fields)

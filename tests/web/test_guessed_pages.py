@@ -56,6 +56,17 @@ def test_moments_are_dates_in_tables_facets_and_filters(loaded):
     assert client.get("/v1/part/1").json["seen_ms"] == 1_700_000_000_000
 
 
+def test_addresses_are_sorted_by_their_numbers_and_found_by_networks(loaded):
+    addresses = ["192.168.10.1", "192.168.9.200", "2001:db8::1", "10.0.0.130"]
+    client = loaded([{"_id": f"r{place}", "client": address} for place, address in enumerate(addresses)])
+    hits = client.get("/v1/part/query?q=*&sort=client").json["hits"]
+    assert [hit["client"] for hit in hits] == ["10.0.0.130", "192.168.9.200", "192.168.10.1", "2001:db8::1"]
+    for network, total in (("192.168.0.0/16", 2), ("2001:db8::/32", 1), ("10.0.0.130", 1)):
+        assert client.get("/v1/part/query", query_string={"q": f'client.ip:"{network}"'}).json["total"] == total
+    _, text = browse(client, "/search?type=part&q=*")
+    assert "sort=client" in text and "client.ip" not in text
+
+
 def heading_of_ids(client):
     _, text = browse(client, "/search?type=part&q=*")
     return re.search(r'title="_id">([^<]*)<', text)[1]

@@ -10,7 +10,7 @@ from typing import Any
 from zlib import crc32
 
 from ..values.forms import NOTHING, NUMBERS, Candidates
-from .kinds import kind_of
+from .kinds import is_address, kind_of
 
 MAX_PATHS = 10_000
 MAX_SAMPLE = 1000
@@ -64,6 +64,7 @@ class FieldEvidence:
     documents   those with a value here        values   all values, those of lists too
     kinds       how many values of each kind   longest  characters of the longest value
     one_word    values of a single word        sample   evenly spaced values, in their order
+    addresses   IP addresses before another value
     written     the sample as it is in the file, where its texts mean other values
     around      objects around this field that hold nearly all of a document, and count for no depth
     """
@@ -71,7 +72,7 @@ class FieldEvidence:
     def __init__(self, path: str, position: int, candidates: Candidates | None = None):
         self.path = path
         self.position = position
-        self.documents = self.values = self.longest = self.one_word = 0
+        self.documents = self.values = self.longest = self.one_word = self.addresses = 0
         self.kinds: Counter[str] = Counter()
         self.distinct = Distinct()
         self.sample: list[Any] = []
@@ -99,6 +100,8 @@ class FieldEvidence:
             self.candidates.see(text, kind)
         if len(text) > self.longest:
             self.longest = len(text)
+        if self.addresses == self.values and kind == "text":
+            self.addresses += is_address(text)
         self.one_word += kind in NUMBERS or is_one_word(text)
         self.distinct.add(text)
         if self.values % self.stride == 0:

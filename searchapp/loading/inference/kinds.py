@@ -2,6 +2,7 @@
 
 import re
 from datetime import date
+from ipaddress import ip_address
 from typing import Any
 
 DATE = re.compile(r"\d{4}-\d\d-\d\d(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?\Z")
@@ -30,6 +31,17 @@ def text_kind(text: str, as_table: bool) -> str:
     if as_table and text.lower() in ("true", "false"):
         return "boolean"
     return "date" if is_date(text) else "text"
+
+
+def is_address(text: str) -> bool:
+    """Whether this is an IP address that search engines take, version 4 or 6."""
+    if "%" in text or not ("." in text or ":" in text):
+        return False
+    try:
+        ip_address(text)
+    except ValueError:
+        return False
+    return True
 
 
 def is_date(text: str) -> bool:

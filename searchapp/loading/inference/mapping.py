@@ -3,7 +3,7 @@
 numbers -> long, double; true and false -> boolean; ISO dates and numbers that count the time since 1970 -> date;
 texts by how they look:
 
-    one word each (codes, categories, links)   keyword, any case and accent
+    one word each (codes, categories, links)   keyword, any case and accent; of IP addresses with `.ip`
     a few words (titles, names, `arrow-left`)  text, with `.keyword` for exact values and `.sort` for the order
     prose                                      text, with `.stem` by the analyzer of its language
 
@@ -15,7 +15,7 @@ from typing import Any
 
 from .evidence import Evidence, FieldEvidence
 from .language import language_of
-from .traits import is_category, is_compound, is_prose, time_unit
+from .traits import is_address, is_category, is_compound, is_prose, time_unit
 
 ALL = "all"
 FOLDED, WITH_SYNONYMS = "folded", "folded_with_synonyms"
@@ -44,6 +44,9 @@ MAX_KEYWORD = 1000
 """Characters of a value that is kept as one term; longer ones in a sub-field are left out of it."""
 
 ONE_WORD_SHARE = 0.98
+
+ADDRESS = "ip"
+"""The sub-field of IP addresses, which are sorted by their numbers and found by their networks."""
 
 EXACT = {"type": "keyword", "ignore_above": MAX_KEYWORD}
 ORDERED = {**EXACT, "normalizer": FOLDED}
@@ -108,8 +111,9 @@ def text_definition(field: FieldEvidence, text: Definition, language: str | None
     """A keyword for single words, a text with sub-fields for a few words, one with stems for prose."""
     one_word = field.longest <= MAX_KEYWORD and field.one_word >= ONE_WORD_SHARE * field.values
     if one_word and not is_compound(field):
-        exact = {"fields": {"keyword": EXACT}} if is_category(field) else {}
-        return {"type": "keyword", "normalizer": FOLDED, **exact}
+        inner = {"keyword": EXACT} if is_category(field) else {}
+        inner |= {ADDRESS: {"type": "ip"}} if is_address(field) else {}
+        return {"type": "keyword", "normalizer": FOLDED, **({"fields": inner} if inner else {})}
     if is_prose(field):
         return {**text, "fields": {"stem": {"type": "text", "analyzer": language}}} if language else text
     return {**text, "fields": {"keyword": EXACT, "sort": ORDERED}}

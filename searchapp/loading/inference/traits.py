@@ -60,6 +60,9 @@ DAY = re.compile(r"\d{4}-(\d\d-\d\d)([T ]00:00(:00(\.0+)?)?(Z|\+00:?00)?)?")
 FRACTION, FIXED = re.compile(r"\d[.,](\d+)\D*$"), {1, 2, 3, 4}
 """The digits after the point of a number with or without a unit, and how many of them may be written alike."""
 
+LARGE_PART = re.compile(r"\d{3}|:")
+"""In an IP address a number of three digits, or the colon of version 6. Versions and EC numbers seldom have either."""
+
 LINK = re.compile(r"(https?://|www\.)\S+\Z", re.IGNORECASE)
 EMAIL = re.compile(r"([^<>@]*<)?[^\s@/:<>]+@[^\s@/:<>]+\.\w{2,}>?")
 IMAGE = re.compile(r"\S+\.(jpe?g|png|gif|webp|svg|avif|tiff?)(\?\S*)?\Z", re.IGNORECASE)
@@ -137,6 +140,11 @@ def is_link(field: FieldEvidence) -> bool:
 def is_email(field: FieldEvidence) -> bool:
     """Whether the values are addresses of mail, also with a name before them: `Ada <ada@example.org>`."""
     return is_textual(field) and share(field, EMAIL.fullmatch) >= MIN_SHARE
+
+
+def is_address(field: FieldEvidence) -> bool:
+    """Whether all values are IP addresses, and not versions or numbers of enzymes such as 1.14.13.39."""
+    return field.addresses == field.values and share(field, lambda text: bool(LARGE_PART.search(text))) >= 0.5
 
 
 def is_image(field: FieldEvidence) -> bool:

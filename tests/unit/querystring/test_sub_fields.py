@@ -11,7 +11,9 @@ def test_the_exact_values_of_a_text_are_in_a_sub_field_that_is_a_keyword():
         "code": {"type": "keyword"},
         "code.keyword": {"type": "keyword"},
         "prose": {"type": "text"},
+        "client": {"type": "keyword"},
+        "client.ip": {"type": "ip"},
     }
     found = [exact_field(name, fields) for name in ("title", "code", "prose", "nothing")]
     assert found == ["title.raw", "code.keyword", "prose", "nothing"]
-    assert [sorted_field(name, fields) for name in ("title", "code")] == ["title.sort", "code"]
+    assert [sorted_field(name, fields) for name in ("title", "code", "client")] == ["title.sort", "code", "client.ip"]

@@ -28,7 +28,7 @@ from .no_results import Counter, Try, advice, in_other_collections
 from .offers import list_lookup, longer_words
 
 VIEWS = ("table", "cards", "tree", "json")
-COUNTED = ("text", "keyword", "boolean", "date", *table.NUMBERS)
+COUNTED = ("text", "keyword", "boolean", "date", "ip", *table.NUMBERS)
 MAX_CHOICES, MAX_COLUMN_CHOICES = 60, 120
 SIZES = (10, 25, 100)
 SECONDS = 0.5

@@ -25,7 +25,7 @@ AROUND = 2
 """Pages before and after the current one with a number in the pager."""
 
 NUMBERS = ("long", "integer", "short", "byte", "unsigned_long", "double", "float", "half_float")
-SORTABLE = frozenset(("keyword", "boolean", "date", *NUMBERS))
+SORTABLE = frozenset(("keyword", "boolean", "date", "ip", *NUMBERS))
 
 
 def wanted_fields(settings: Mapping[str, Any], options: Options) -> list[str]:

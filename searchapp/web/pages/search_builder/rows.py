@@ -30,6 +30,7 @@ OF_KINDS = {
     "keyword": ("is", "not", "starts", "any", "none"),
     "boolean": ("is", "not", "any", "none"),
     "number": ("between", "is", "not", "any", "none"),
+    "ip": ("is", "between", "not", "any", "none"),
     "date": ("between", "is", "not", "any", "none"),
     "anywhere": ("has", "phrase", "starts", WRITTEN),
 }

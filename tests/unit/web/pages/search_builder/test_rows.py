@@ -2,7 +2,7 @@
 
 import pytest
 
-from searchapp.web.pages.search_builder.rows import Row, query_text, rows_of
+from searchapp.web.pages.search_builder.rows import OF_KINDS, Row, kind_of, query_text, rows_of
 
 WRITTEN = [
     (Row(value="big cat"), "big AND cat"),
@@ -58,3 +58,9 @@ def test_all_rows_or_any_of_them_have_to_match():
 @pytest.mark.parametrize("text", ["a:1 OR b:2", "(a:1 AND b:2) AND c~2", 'a:"1" AND /x.*/', "a:(", "a:[1 TO 2}"])
 def test_what_no_row_says_stays_as_it_is_written(text):
     assert query_text(rows_of(text)) == text
+
+
+@pytest.mark.parametrize(("type", "kind"), [("ip", "ip"), ("integer", "number"), ("wildcard", "keyword")])
+def test_the_type_of_a_field_decides_on_its_operators(type, kind):
+    assert kind_of("f", {"f": {"type": type}}) == kind
+    assert ("starts" in OF_KINDS[kind]) == (kind == "keyword")
