@@ -3,16 +3,12 @@
 from contextlib import suppress
 
 import orjson
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from searchapp.builders.elastic import ElasticBuilder
 from searchapp.errors import PipelineError
-
-from .fake_metadata import FIELDS, KnownFields
-
-pytestmark = pytest.mark.slow
+from tests.unit.builders.fake_metadata import FIELDS, KnownFields
 
 WORDS = st.sampled_from(
     ["symbol", "name", "_id", "xref.*", "a(b)", "-taxid", "^2", "(", ")", ",", "*", '"', "\\", "/", ":"]

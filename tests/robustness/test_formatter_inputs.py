@@ -10,13 +10,9 @@ from hypothesis import strategies as st
 from searchapp.errors import PipelineError
 from searchapp.formatters.document import steps_for
 from searchapp.formatters.elastic import ElasticFormatter
+from tests.unit.formatters.responses import hit, response
 
-from .responses import hit, response
-
-pytestmark = [
-    pytest.mark.filterwarnings("ignore:deprecated string literal"),  # of jmespath, for `x` without quotes
-    pytest.mark.slow,
-]
+pytestmark = pytest.mark.filterwarnings("ignore:deprecated string literal")  # of jmespath, for `x` without quotes
 
 NAME = st.sampled_from("abc")
 PATH = st.lists(NAME, min_size=1, max_size=3).map(".".join)
