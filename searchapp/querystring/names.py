@@ -15,7 +15,7 @@ from collections.abc import Iterable
 WEIGHTED = re.compile(r"[^^]+(\^[0-9]+(\.[0-9]+)?)?")
 TYPED_VALUE = re.compile(r'\s*(?P<field>[^:"()]+):\s*"?(?P<value>[^"]*)')
 
-LAST_VALUE = re.compile(r'(?P<before>(?:.*\s)?)(?P<field>(?:[^\s:"()\\]|\\.)+):\s*"?(?P<value>[^"]*)', re.DOTALL)
+LAST_VALUE = re.compile(r'(?P<before>(?:.*(?<!\\)\s)?)(?P<field>(?:[^\s:"()\\]|\\.)+):\s*"?(?P<value>[^"]*)', re.DOTALL)
 
 
 def scope_name(scope: str) -> str:

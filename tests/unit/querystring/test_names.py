@@ -1,6 +1,6 @@
 import pytest
 
-from searchapp.querystring.names import fits_pattern, fitting, is_scope, scope_name, weight_of
+from searchapp.querystring.names import fits_pattern, fitting, is_scope, last_value, scope_name, weight_of
 
 
 @pytest.mark.parametrize(
@@ -55,3 +55,17 @@ def test_a_scope_is_a_name_with_or_without_a_weight():
         *[True] * 3,
         *[False] * 3,
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("sym:cd", ("", "sym", "cd")),
+        ("kinase AND sym:cd", ("kinase AND ", "sym", "cd")),
+        ("a\\ b:c", ("", "a\\ b", "c")),
+        ("sym:", ("", "sym", "")),
+        ("kinase", None),
+    ],
+)
+def test_the_last_name_is_divided_from_its_value(text, parts):
+    assert last_value(text) == parts

@@ -210,3 +210,8 @@ def test_many_parentheses_are_read_and_too_many_refused():
 def test_a_boost_beyond_a_float_is_refused():
     with pytest.raises(EngineError, match="boost must be a positive float"):
         parse("a^" + "9" * 50)
+
+
+@pytest.mark.parametrize(("word", "edits"), [("ab", 0), ("abc", 1), ("abcde", 1), ("abcdef", 2)])
+def test_the_length_of_a_word_decides_how_many_edits_are_automatic(word, edits):
+    assert parse(f"{word}~AUTO") == Fuzzy(None, word, edits)

@@ -2,7 +2,7 @@ import pytest
 
 from searchapp.querystring.parser import parse
 from searchapp.querystring.tree import Exists, Phrase, Range
-from searchapp.querystring.writing import atom_text, is_word
+from searchapp.querystring.writing import atom_text, end_text, is_word
 
 
 @pytest.mark.parametrize(
@@ -27,3 +27,10 @@ def test_a_word_means_itself(text):
 @pytest.mark.parametrize("text", ["", "a b", "a:b", "a*", "-a", "AND", ">5", '"a"', "a~", "(a", "a\\:b", "/a/", "*"])
 def test_what_the_syntax_reads_otherwise_is_no_word(text):
     assert not is_word(text)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [("", "*"), ("5", "5"), ("-1.5", "-1.5"), ("2019-01-01", "2019-01-01"), ("a b", '"a b"')]
+)
+def test_an_end_of_a_range_is_open_plain_or_quoted(value, text):
+    assert end_text(value) == text
