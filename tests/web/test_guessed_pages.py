@@ -147,3 +147,11 @@ def test_lines_of_a_text_and_sentences_of_a_list_are_kept_apart(loaded):
     ]
     _, text = browse(loaded(tales), "/v1/part/t7")
     assert '<p class="text">One 7\nTwo</p>' in text and '<ul class="lines">' in text
+
+
+def test_a_field_that_is_only_stored_has_no_links_to_searches(loaded):
+    client = loaded([{"_id": "1", "extra": "a b", "name": "x"}, {"_id": "2", "extra": {}, "name": "y"}])
+    assert client.get("/v1/part/1").json["extra"] == "a b"
+    _, rows = browse(client, "/v1/part/metadata/fields?format=html")
+    assert "_exists_:name" in rows and "extra" in rows
+    assert "_exists_:extra" not in rows and "extra:" not in rows

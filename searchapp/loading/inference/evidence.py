@@ -145,11 +145,17 @@ class Evidence:
         self.candidates = candidates
         self.documents = 0
         self.fields: dict[str, FieldEvidence] = {}
+        self.empty_objects: set[str] = set()
+        """The paths of objects without fields."""
 
     def see(self, document: dict[str, Any]) -> None:
         """Looks at one document."""
         self.documents += 1
         for path, value in values_of(document):
+            if isinstance(value, dict):
+                if len(self.empty_objects) < MAX_PATHS:
+                    self.empty_objects.add(path)
+                continue
             field = self.fields.get(path) or self.added(path)
             if field:
                 field.see(value, self.as_table, self.documents)
@@ -173,9 +179,9 @@ def is_field(path: str) -> bool:
 
 
 def values_of(document: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
-    """Every value of a document that is not an object, list or null, with its path."""
+    """Every value of a document that is not an object with fields, a list or null, with its path."""
     for name, value in document.items():
-        if isinstance(value, dict):
+        if isinstance(value, dict) and value:
             yield from values_of(value, f"{prefix}{name}.")
         elif isinstance(value, list):
             yield from values_of_list(value, prefix, name)

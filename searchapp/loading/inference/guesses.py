@@ -82,7 +82,7 @@ def searched(evidence: Evidence) -> Evidence:
 
     The object around nearly all fields, such as `properties` of GeoJSON, does not count for their depth.
     """
-    mixed = mixed_paths(evidence.fields)
+    mixed = mixed_paths(evidence)
     found = Evidence(evidence.as_table)
     found.documents = evidence.documents
     fields = {path: field for path, field in evidence.fields.items() if mixed.isdisjoint((path, *parents_of(path)))}

@@ -10,7 +10,7 @@ texts by how they look:
 Texts and keywords are also copied to `all`, the field that a query without field names searches.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from .evidence import Evidence, FieldEvidence
@@ -69,7 +69,7 @@ def mapping_of(evidence: Evidence, language: str | None = None, synonyms: Sequen
     language = language_of(prose) if language is None else language
     text = {"type": "text", "analyzer": FOLDED, **({"search_analyzer": WITH_SYNONYMS} if synonyms else {})}
     fields = {path: definition(field, text, language) for path, field in sorted(evidence.fields.items())}
-    properties = {**tree(fields), ALL: text}
+    properties = {**tree(fields, mixed_paths(evidence)), ALL: text}
     return {
         "settings": {"analysis": analysis(synonyms)},
         "mappings": {"dynamic": "true", "properties": properties},
@@ -119,10 +119,9 @@ def text_definition(field: FieldEvidence, text: Definition, language: str | None
     return {**text, "fields": {"keyword": EXACT, "sort": ORDERED}}
 
 
-def tree(fields: dict[str, Definition]) -> Definition:
+def tree(fields: dict[str, Definition], mixed: Collection[str]) -> Definition:
     """Nested properties from definitions by path. A path with values and objects is only stored."""
     properties: Definition = {}
-    mixed = mixed_paths(fields)
     for path, found in fields.items():
         *parents, leaf = path.split(".")
         if any(".".join(parents[:depth]) in mixed for depth in range(1, len(parents) + 1)):
@@ -134,10 +133,10 @@ def tree(fields: dict[str, Definition]) -> Definition:
     return properties
 
 
-def mixed_paths(paths: Iterable[str]) -> set[str]:
-    """The paths that hold a value in one document and an object in another."""
-    known = set(paths)
-    return {path for other in known for path in parents_of(other) if path in known}
+def mixed_paths(evidence: Evidence) -> set[str]:
+    """The paths that hold a value in one document and an object in another, which may be empty."""
+    objects = {path for other in evidence.fields for path in parents_of(other)} | evidence.empty_objects
+    return objects & evidence.fields.keys()
 
 
 def parents_of(path: str) -> list[str]:

@@ -53,7 +53,7 @@ def survey(documents: Iterable[dict[str, Any]], evidence: Evidence, lists: bool 
     settle_texts_of_r(found)
     found.notes.extend(nothing_notes(found.nothing))
     found.notes.extend(numbers_note(found))
-    found.notes.extend(mixed_notes(sorted(mixed_paths(evidence.fields))))
+    found.notes.extend(mixed_notes(sorted(mixed_paths(evidence))))
     return found
 
 

@@ -103,7 +103,11 @@ def test_a_name_that_no_field_can_have_is_left_to_the_loader_to_refuse(name):
 
 
 def test_what_is_a_value_here_and_an_object_there_is_only_kept():
-    assert field({"a": 1}, 5) == {"type": "object", "enabled": False}
+    assert field({"a": 1}, 5) == field({}, 5) == field("a b", [{}]) == {"type": "object", "enabled": False}
+
+
+def test_an_empty_object_alone_is_no_field():
+    assert list(properties([{"o": {}, "p": {"q": {}}, "n": 1}])) == ["n", "all"]
 
 
 def test_fields_are_counted_with_their_objects():
