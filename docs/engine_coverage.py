@@ -6,7 +6,6 @@ from typing import Any
 from searchapp.engine import aggregations, queries
 from searchapp.engine.highlight import options as highlight_options
 from searchapp.engine.mapping import field, index_settings, mapping
-from searchapp.engine.queries.parsing import ignored
 from searchapp.engine.search import body as search_body
 
 
@@ -35,7 +34,7 @@ def body() -> tuple[Iterable[str], ...]:
 
 def highlight() -> tuple[Iterable[str], ...]:
     options = highlight_options.CONVERTERS
-    harmless = [name for name, convert in options.items() if convert is ignored]
+    harmless = highlight_options.HARMLESS
     only, refused = highlight_options.ONLY, highlight_options.UNSUPPORTED
     return options.keys() - {*harmless, *only, *refused}, [*others(only), *refused], harmless
 

@@ -12,7 +12,7 @@ from tantivy import FieldType, Query
 from ..errors import EngineError
 from ..index.doc_values import value_text
 from ..mapping.mapping import FLOATS, Field
-from ..queries.parsing import parsing_error
+from ..queries.parsing import illegal, parsing_error
 from ..values.date_formats import civil, days
 from ..values.java_numbers import printed_double
 from .absent import missing_number, number_absent, or_absent
@@ -21,6 +21,7 @@ from .histogram_options import DATES, DAY, MONTHS, NUMBERS, bounds_offset, check
 from .options import needs_field
 from .ranges import integer_range
 from .scope import MAX_BUCKETS, Aggregation, Kind, Result, Scope, too_many_buckets
+from .term_order import check_order
 
 EARLIEST, LATEST = -62135596800000, 2**53
 """The year 1, and the last moment that a 64-bit float holds exactly, in the year 287,396."""
@@ -35,6 +36,9 @@ def request(scope: Scope, item: Aggregation) -> Result | None:
     """The request for intervals of equal length; None for months."""
     field, length, offset = scope.number_field(item), length_of(item), offset_of(item)
     check_bounds(item, field)
+    _check_order(item)
+    if field is not None and field.type != "date":
+        _check_dates(item, field)
     if field is not None:
         missing_number(item, field)
     if field is None and "extended_bounds" in item.options:
@@ -51,13 +55,34 @@ def answer(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
     every = _by_months(scope, item, field) if length_of(item) is None else _by_length(scope, item, field, raw)
     buckets = [bucket for bucket in every if bucket["doc_count"] >= least]
     for key, descending in reversed(item.options.get("order", [("_key", False)])):
-        if key not in ("_key", "_count"):
-            raise parsing_error(f"unsupported option: order of {item.kind_name} by [{key}]")
         name = "key" if key == "_key" else "doc_count"
         buckets.sort(key=lambda bucket: bucket[name], reverse=descending)
     if item.options.get("keyed"):
-        return {"buckets": {bucket.get("key_as_string", printed_double(bucket["key"])): bucket for bucket in buckets}}
+        return {"buckets": {bucket.get("key_as_string", _printed(bucket["key"])): bucket for bucket in buckets}}
     return {"buckets": buckets}
+
+
+def _check_order(item: Aggregation) -> None:
+    """Raise EngineError for an order by a metric, which is not supported, or by anything else."""
+    check_order(item)
+    for key, _ in item.options.get("order", ()):
+        if key not in ("_key", "_count"):
+            raise parsing_error(f"unsupported option: order of {item.kind_name} by [{key}]")
+
+
+def _check_dates(item: Aggregation, field: Field) -> None:
+    """Raise EngineError for options of dates in a field of numbers or booleans."""
+    if "time_zone" in item.options:
+        raise illegal(f"Field [{field.path}] of type [{field.type}] does not support custom time zones")
+    if "format" in item.options and not field.is_number:
+        raise illegal(f"Field [{field.path}] of type [{field.type}] does not support custom formats")
+    if "format" in item.options:
+        raise parsing_error(f"unsupported option: format of {item.kind_name} of numbers")
+
+
+def _printed(key: float) -> str:
+    """The number of a bucket as a name: that of a date_histogram is an integer."""
+    return str(key) if isinstance(key, int) else printed_double(key)
 
 
 def _by_length(scope: Scope, item: Aggregation, field: Field, raw: Result | None) -> Iterator[Result]:

@@ -9,12 +9,14 @@ from tantivy import Query
 from ..errors import EngineError
 from ..index.doc_values import value_text
 from ..mapping.mapping import Field
-from ..queries.parsing import content_error, ignored, integer, number, unsupported
+from ..queries.parsing import content_error, illegal, integer, number, only_text, unsupported
 from .absent import missing_number, number_absent
 from .inner_buckets import MAX_INNER_BUCKETS, missing_key
 from .options import FIELD, needs_field, one_value
 from .scope import MISSING, Aggregation, Kind, Result, Scope
 
+HINTS = ("global_ordinals", "segment_ordinals", "direct", "save_memory_heuristic", "save_time_heuristic")
+"""The ways in which Elasticsearch may count different values; all count the same."""
 STATS = ("count", "min", "max", "avg", "sum")
 DEVIATIONS = ("variance", "variance_population", "variance_sampling", "std_deviation", "std_deviation_population",
               "std_deviation_sampling")  # fmt: skip
@@ -103,7 +105,9 @@ def _number(value: float) -> float | str:
 
 
 def cardinality_request(scope: Scope, item: Aggregation) -> Result | None:
-    field = scope.field(item)
+    field, hint = scope.field(item), item.options.get("execution_hint", HINTS[0])
+    if hint not in HINTS:
+        raise illegal(f"Invalid execution mode for cardinality aggregation. Got [{hint}]")
     if field is None:
         return None
     missing_key(item, field)
@@ -169,8 +173,8 @@ CARDINALITY = {
     **FIELD,
     MISSING: one_value,
     "precision_threshold": _precision,
-    "rehash": ignored,
-    "execution_hint": ignored,
+    "rehash": integer,
+    "execution_hint": only_text,
 }
 KINDS = {name: _kind(name, partial(value, name)) for name in ("min", "max", "avg", "sum")} | {
     "value_count": _kind("value_count", value_count),

@@ -10,10 +10,10 @@ from ..mapping.mapping import FLOATS, INTEGERS, Field
 from ..queries.parsing import (
     boolean,
     content_error,
-    ignored,
     illegal,
     integer,
     number_format,
+    only_text,
     parsing_error,
     unsupported,
 )
@@ -24,6 +24,7 @@ from ..values.java_numbers import java_integer, read_double
 from .options import FIELD, date_format, min_doc_count, one_value, order
 from .scope import MISSING, Aggregation, Converters, Result
 
+HINTS = ("map", "global_ordinals")
 INTEGER = re.compile(r"[+-]?\d+")
 
 
@@ -49,9 +50,12 @@ def as_bool(find: Callable[[str], Any]) -> Callable[[str], bool]:
 
 def accepted(item: Aggregation, field: Field, found: list[Result]) -> list[Result]:
     """The buckets that `include` and `exclude` accept."""
+    given = item.options
+    if given.get("include") == frozenset() and not field.is_exact:  # an empty list is none, except for texts
+        given = {name: value for name, value in given.items() if name != "include"}
     include, exclude = (
-        None if given is None else _test_of(item, field, given)
-        for given in (item.options.get("include"), item.options.get("exclude"))
+        None if terms is None else _test_of(item, field, terms)
+        for terms in (given.get("include"), given.get("exclude"))
     )
     kept = [bucket for bucket in found if exclude is None or not exclude(bucket["key"])]
     return kept if include is None else [bucket for bucket in kept if include(bucket["key"])]
@@ -66,6 +70,13 @@ def _test_of(item: Aggregation, field: Field, given: Pattern | frozenset[str]) -
         summary = "cannot support regular expression style include/exclude settings as they can only be applied to"
         raise illegal(f"Aggregation [{item.name}] {summary} string fields. Use an array of values for include/exclude")
     return given.matches
+
+
+def check_hint(item: Aggregation, field: Field) -> None:
+    """Raise EngineError for an unknown `execution_hint`, which Elasticsearch reads for keywords and addresses alone."""
+    hint = item.options.get("execution_hint", "map")
+    if field.is_exact and hint not in HINTS:
+        raise illegal(f"Unknown `execution_hint`: [{hint}], expected any of [map, global_ordinals]")
 
 
 def check_format(item: Aggregation, field: Field) -> None:
@@ -106,6 +117,11 @@ def _address(text: str) -> str:
         return address_term(text)
     except ValueError as error:
         raise illegal(str(error)) from None
+
+
+def _collect_mode(value: Any) -> None:
+    if only_text(value) not in ("depth_first", "breadth_first"):
+        raise EngineError(400, "parse_exception", f"no [collect_mode] found for value [{value}]")
 
 
 def _positive(value: Any) -> int:
@@ -149,8 +165,8 @@ OPTIONS: Converters = {
     "shard_size": _positive,
     "shard_min_doc_count": _at_most_one,
     "show_term_doc_count_error": boolean,
-    "collect_mode": ignored,
-    "execution_hint": ignored,
+    "collect_mode": _collect_mode,
+    "execution_hint": only_text,
     "format": date_format,
     "value_type": unsupported("value_type"),
 }

@@ -25,7 +25,7 @@ from .inner_buckets import (
 )
 from .options import needs_field
 from .scope import Aggregation, Kind, Result, Scope
-from .term_options import OPTIONS, Pattern, accepted, check_format, key_of
+from .term_options import OPTIONS, Pattern, accepted, check_format, check_hint, key_of
 from .term_order import BY_COUNT, check_order, order_of, sorted_buckets
 
 SPARE = 20
@@ -34,12 +34,13 @@ MAX_FILTERS = 1000
 
 def request(scope: Scope, item: Aggregation) -> Result | None:
     field = scope.field(item)
+    check_order(item)
     if field is None:
         return None
     if _needs_all(item) and field.is_exact:
         work().counted(min(scope.reader.stats.terms(field), MAX_INNER_BUCKETS))
     order, size = order_of(item), _size(item)
-    check_order(item)
+    check_hint(item, field)
     check_format(item, field)
     accepted(item, field, [])
     missing_key(item, field)

@@ -82,11 +82,11 @@ def _fields(fields: Any) -> Iterator[tuple[str, Any]]:
 def _read(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
     found = {}
     for key, value in given.items():
-        if key not in CONVERTERS:
+        if key not in CONVERTERS or (key == "fragment_offset" and name == "highlight"):
             raise content_error(f"[{name}] unknown field [{key}]")
         found[key] = CONVERTERS[key](value)
     if "pre_tags" in found and "post_tags" not in found:
-        raise illegal("pre_tags are set but post_tags are not set")
+        raise parsing_error("pre_tags are set but post_tags are not set")
     if found.pop("tags_schema", None) == "styled":
         found |= {"pre_tags": STYLED[0], "post_tags": "</em>"}
     return {key: value for key, value in found.items() if value is not None}
@@ -95,7 +95,7 @@ def _read(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
 def _tag(value: Any) -> str:
     tags = value if isinstance(value, list) else [only_text(value)]
     if not tags:
-        raise illegal("pre_tags or post_tags must not be empty")
+        raise parsing_error("pre_tags or post_tags must not be empty")
     return only_text(tags[0]) if tags[0] is None else text(tags[0])
 
 
@@ -132,12 +132,36 @@ def _only(*known: str) -> Converter:
     return convert
 
 
+def _schema(value: Any) -> str:
+    if only_text(value) not in ("default", "styled"):
+        raise content_error(f"[highlight] unknown tag schema [{value}]")
+    return str(value)
+
+
+def _checked(convert: Converter) -> Converter:
+    """The converter of an option that is checked, and then ignored."""
+
+    def check(value: Any) -> None:
+        try:
+            convert(value)
+        except EngineError as error:
+            raise content_error(f"[highlight] failed to parse field: {error.reason}") from error
+
+    return check
+
+
 UNSUPPORTED = ("matched_fields",)
 ONLY = {"type": ("unified",), "boundary_scanner": ("sentence", "SENTENCE")}
+HARMLESS: dict[str, Converter] = {
+    "highlight_filter": boolean, "phrase_limit": integer, "force_source": boolean, "boundary_chars": ignored,
+    "boundary_max_scan": integer, "boundary_scanner_locale": ignored, "fragmenter": ignored, "options": ignored,
+    "fragment_offset": integer,
+}  # fmt: skip
+"""Options that do not change what the unified highlighter returns, or only for unusually long texts."""
 CONVERTERS: dict[str, Converter] = {
     "pre_tags": _tag,
     "post_tags": _tag,
-    "tags_schema": only_text,
+    "tags_schema": _schema,
     "order": only_text,
     "encoder": only_text,
     "fragment_size": integer,
@@ -148,12 +172,5 @@ CONVERTERS: dict[str, Converter] = {
     **{name: unsupported(f"{name} of highlight") for name in UNSUPPORTED},
     "max_analyzed_offset": _offset,
     **{name: _only(*values) for name, values in ONLY.items()},
-    **dict.fromkeys(
-        (
-            "highlight_filter", "phrase_limit", "force_source", "boundary_chars",
-            "boundary_max_scan", "boundary_scanner_locale", "fragmenter", "options", "fragment_offset",
-        ),
-        ignored,
-    ),
-}  # fmt: skip
-"""Ignored options do not change what the unified highlighter returns, or only for unusually long texts."""
+    **{name: _checked(convert) for name, convert in HARMLESS.items()},
+}

@@ -67,13 +67,13 @@ def any_of(queries: Sequence[Query]) -> Query:
 
 def best_of(queries: Sequence[Query], tie_breaker: float = 0.0) -> Query:
     """A dis_max query. Queries that are NOTHING are left out."""
+    if len(queries) > 1 and not 0 <= tie_breaker <= 1:
+        raise CreationError("tieBreakerMultiplier must be in [0, 1]")
     queries = [query for query in queries if query is not NOTHING]
     if not queries:
         return nothing()
     if len(queries) == 1:
         return queries[0]
-    if not 0 <= tie_breaker <= 1:
-        raise CreationError("tieBreakerMultiplier must be in [0, 1]")
     return Query.disjunction_max_query(list(queries), tie_breaker)
 
 

@@ -31,6 +31,8 @@ from .text.shared_terms import Terms, TermsBuild, scaled
 MULTI_TERM = {"boost": boost, "case_insensitive": boolean, "_name": NAME}
 REWRITES = ("constant_score", "constant_score_blended", "constant_score_boolean")
 BOUNDS = {"gt": "low", "gte": "low", "from": "low", "lt": "high", "lte": "high", "to": "high"}
+STATES = 10_000
+"""The default of `max_determinized_states`."""
 REGEXP_FLAGS = frozenset(
     ("ALL", "NONE", "EMPTY", "INTERVAL", "COMPLEMENT", "INTERSECTION", "ANYSTRING", "AUTOMATON", "")
 )
@@ -112,7 +114,7 @@ def wildcard(body: Any) -> Build:
 
 
 def regexp(body: Any) -> Build:
-    extra = {"rewrite": rewrite, "flags": _flags, "max_determinized_states": integer}
+    extra = {"rewrite": rewrite, "flags": _flags, "max_determinized_states": _states}
     path, given = _pattern("regexp", body, ("value",), extra)
     return lambda context: constant(
         regexp_query(context, path, given["value"], given.get("case_insensitive", False)), given.get("boost", 1.0)
@@ -218,6 +220,14 @@ def _id(value: Any) -> str:
     if value is None or isinstance(value, dict | list):
         raise parsing_error(f"[ids] values doesn't support values of type: {token(value)}")
     return text(value)
+
+
+def _states(value: Any) -> int:
+    """The effort that an automaton may take. The engine has limits of its own, which are not below the default."""
+    found = integer(value)
+    if found < STATES:
+        raise parsing_error(f"unsupported option: max_determinized_states below {STATES}")
+    return found
 
 
 def _flags(value: Any) -> str:

@@ -223,8 +223,10 @@ def _timeout(request: Request, value: Any) -> None:
         )
 
 
-def _nothing(request: Request, value: Any) -> None:
-    """The converter of a key that does not change the response."""
+def _stats(request: Request, value: Any) -> None:
+    """Check the names of groups of statistics, which do not change the response."""
+    if not all(isinstance(name, str) for name in value):
+        raise parsing_error("[stats] expects a list of texts")
 
 
 def _flag(name: str) -> Any:
@@ -256,5 +258,5 @@ READERS: dict[str, tuple[frozenset[str], Any]] = {
     "highlight": (OBJECT, _highlight),
     "collapse": (OBJECT, _collapse),
     "timeout": (VALUE, _timeout),
-    "stats": (ARRAY, _nothing),
+    "stats": (ARRAY, _stats),
 }

@@ -65,11 +65,12 @@ def test_what_is_ignored_changes_no_answer(tmp_path):
             builder.add({"_id": "1", "t": "a kinase"})
     _, _, harmless = engine_coverage.highlight()
     marks = {"fields": {"t": {}}}
+    given = dict.fromkeys(harmless, "1") | dict.fromkeys(("highlight_filter", "force_source"), True)
     body = {
         "query": {"match": {"t": "kinase"}},
         "stats": ["x"],
         "timeout": "1s",
-        "highlight": marks | dict.fromkeys(harmless, "1"),
+        "highlight": {"fields": {"t": given}},
     }
     one = engine.search("a", {"query": body["query"], "highlight": marks})["hits"]["hits"]
     assert [{**hit, "_index": "a"} for hit in engine.search("b", body)["hits"]["hits"]] == one

@@ -15,6 +15,7 @@ METADATA = ("_version", "_seq_no", "_ignored", "_field_names")
         ({"multi_match": {"query": "kinas", "fuzzy_rewrite": "constant_score"}}, "fuzzy_rewrite"),
         ({"query_string": {"query": "kinas~", "fuzzy_rewrite": "constant_score"}}, "fuzzy_rewrite"),
         ({"fuzzy": {"name": {"value": "kinas", "rewrite": "constant_score"}}}, "rewrite of fuzzy"),
+        ({"regexp": {"name": {"value": "kin.*", "max_determinized_states": 9999}}}, "max_determinized_states"),
         ({"terms": {"kind": {"index": "x", "id": "1", "path": "y"}}}, "terms lookup"),
         ({"nested": {"path": "part", "query": {"match_all": {}}, "inner_hits": {}}}, "inner_hits"),
     ],
@@ -30,6 +31,8 @@ def test_an_option_of_a_query(small, query, name):
         ({"extended_stats": {**FIELD, "format": "0"}}, "format"),
         ({"missing": {**FIELD, "missing": 3}}, "missing"),
         ({"terms": {"field": "nope", "missing": 3}}, "missing"),
+        ({"date_histogram": {**FIELD, "calendar_interval": "day", "format": "yyyy"}}, "format"),
+        ({"terms": {**FIELD, "missing": 2.5}}, "missing"),
         ({"date_histogram": {"field": "day", "calendar_interval": "day", "time_zone": "+01:00"}}, "time_zone"),
     ],
 )
