@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..errors import ErrorKind, PipelineError
+from .field_checks import as_list
 from .limits import Limits
 
 Body = dict[str, Any]
@@ -37,6 +38,19 @@ def check_hits(terms: list[Any], size: int, limits: Limits) -> None:
         asked = f"{len(terms)} terms with size {size} ask for {hits} hits, at most {limits.batch_hits} are allowed"
         details = {"keyword": "size", "max": limits.batch_hits, "num": hits}
         raise PipelineError(400, f"{asked}: send fewer terms", details, ErrorKind.BATCH_TOO_LARGE)
+
+
+def with_own_scopes(terms: list[Any], scopes: Any) -> list[tuple[Any, list[Any]]]:
+    """Each term of a compound query with the scopes at its position. Raises a 400 where a term has none."""
+    if len(terms) != len(scopes) or any(term is None or isinstance(term, list) for term in terms):
+        summary = f"q has {len(terms)} terms and scopes {len(scopes)} entries, each term needs one"
+        raise PipelineError(400, summary, {"keyword": "scopes"})
+    return [(term, as_list(scope)) for term, scope in zip(terms, scopes, strict=True)]
+
+
+def unpaired(one: str, other: str) -> PipelineError:
+    """The 400 for a list of terms or of scopes whose counterpart is no list."""
+    return PipelineError(400, f"if {one}, {other} must be a list of the same length", {"keyword": "scopes"})
 
 
 def text_of(term: Any, keyword: str = "q") -> str:

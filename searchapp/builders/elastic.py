@@ -21,7 +21,7 @@ from ..querystring.limits import MAX_CLAUSES, check_query, check_words
 from ..querystring.names import scope_name
 from ..querystring.parser import anywhere
 from . import field_checks, nested_objects
-from .batch import Body, bodies_of, check_hits, check_length, text_of
+from .batch import Body, bodies_of, check_hits, check_length, text_of, unpaired, with_own_scopes
 from .collection_fields import CollectionFields, State
 from .completion import typed_names
 from .completion.documents import CANDIDATES, check_configured, suggest_bodies
@@ -267,9 +267,7 @@ class ElasticBuilder(Builder):
         if special is not None:
             return special
         if isinstance(q, list):
-            raise PipelineError(
-                400, "if q is a list of terms, scopes must be a list of the same length", {"keyword": "scopes"}
-            )
+            raise unpaired("q is a list of terms", "scopes")
         text = q if isinstance(q, str) else text_of(q)
         check_query(text)
         name = options.get("userquery")
@@ -281,29 +279,19 @@ class ElasticBuilder(Builder):
     def match_query(self, q: Any, scopes: Any, options: Options) -> Clause:
         """The query for a term in its scopes; for a list of terms, each in the scopes of the same position."""
         if isinstance(q, list):
-            return self._compound_query(q, scopes, options)
+            pairs = with_own_scopes(q, scopes)
+            return {"bool": {"must": [self.match_query(term, own, options) for term, own in pairs]}}
         if q is None:
             return {"match_all": {}}
         if q == "":
             return {"match_none": {}}
         for scope in scopes:
             if not isinstance(scope, str):
-                raise PipelineError(
-                    400, "if scopes is a list of lists, q must be a list of the same length", {"keyword": "scopes"}
-                )
+                raise unpaired("scopes is a list of lists", "q")
         text = q if isinstance(q, str) else text_of(q)
         if len(text) > MAX_CLAUSES:
             check_words(text)
         return self.default_match_query(text, list(scopes), options)
-
-    def _compound_query(self, terms: list[Any], scopes: Any, options: Options) -> Clause:
-        if len(terms) != len(scopes) or any(term is None or isinstance(term, list) for term in terms):
-            summary = f"q has {len(terms)} terms and scopes {len(scopes)} entries, each term needs one"
-            raise PipelineError(400, summary, {"keyword": "scopes"})
-        pairs = zip(terms, scopes, strict=True)
-        return {
-            "bool": {"must": [self.match_query(term, field_checks.as_list(scope), options) for term, scope in pairs]}
-        }
 
     def default_string_query(self, q: str, options: Options) -> Clause:
         """The query for a text without scopes; made to be overridden."""

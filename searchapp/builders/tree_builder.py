@@ -8,8 +8,7 @@ from ..querystring.limits import MAX_CLAUSES, check_query, check_words
 from ..querystring.parser import parse
 from ..querystring.refusals import query_text_error
 from ..querystring.tree import Bool, MatchAll, Node, Nothing, Value
-from . import field_checks
-from .batch import text_of
+from .batch import text_of, unpaired, with_own_scopes
 from .elastic import ElasticBuilder
 from .named_queries import named_tree
 from .option_clauses import Options
@@ -41,9 +40,7 @@ class TreeBuilder(ElasticBuilder):
         if q in EVERYTHING or q == ANY:
             return MatchAll()
         if isinstance(q, list):
-            raise PipelineError(
-                400, "if q is a list of terms, scopes must be a list of the same length", {"keyword": "scopes"}
-            )
+            raise unpaired("q is a list of terms", "scopes")
         text = text_of(q)
         if not text.strip():
             return Nothing()
@@ -72,26 +69,17 @@ class TreeBuilder(ElasticBuilder):
     def scoped_tree(self, q: Any, scopes: Any) -> Node:
         """The tree for a term in its scopes. For a list of terms, each term has the scopes at its position."""
         if isinstance(q, list):
-            return self._compound_tree(q, scopes)
+            return Bool(must=tuple(self.scoped_tree(term, own) for term, own in with_own_scopes(q, scopes)))
         if q is None:
             return MatchAll()
         if q == "":
             return Nothing()
         if not all(isinstance(scope, str) for scope in scopes):
-            raise PipelineError(
-                400, "if scopes is a list of lists, q must be a list of the same length", {"keyword": "scopes"}
-            )
+            raise unpaired("scopes is a list of lists", "q")
         text = text_of(q)
         if len(text) > MAX_CLAUSES:
             check_words(text)
         return Value(tuple(scopes), text, ranked=len(scopes) > 1 and not any("^" in scope for scope in scopes))
-
-    def _compound_tree(self, terms: list[Any], scopes: Any) -> Node:
-        if len(terms) != len(scopes) or any(term is None or isinstance(term, list) for term in terms):
-            summary = f"q has {len(terms)} terms and scopes {len(scopes)} entries, each term needs one"
-            raise PipelineError(400, summary, {"keyword": "scopes"})
-        pairs = zip(terms, scopes, strict=True)
-        return Bool(must=tuple(self.scoped_tree(term, field_checks.as_list(scope)) for term, scope in pairs))
 
     def filter_trees(self, options: Options) -> tuple[Node, ...]:
         """The trees that every hit and every counted document has to match."""
