@@ -155,3 +155,9 @@ def test_a_field_that_is_only_stored_has_no_links_to_searches(loaded):
     _, rows = browse(client, "/v1/part/metadata/fields?format=html")
     assert "_exists_:name" in rows and "extra" in rows
     assert "_exists_:extra" not in rows and "extra:" not in rows
+
+
+def test_documents_with_long_titles_are_shown_as_cards(loaded):
+    acts = [{"_id": f"a{n}", "title": f"Regulation {n} on {'many other things ' * 9}"} for n in range(9)]
+    _, text = browse(loaded(acts), "/search?type=part")
+    assert '<ul class="hit-cards"' in text

@@ -41,6 +41,12 @@ WRAPPERS = frozenset(("properties", "attributes", "fields", "record", "data", "i
 CAPITALS, MIN_CAPITALS = 0.6, 4
 """The share of names in capitals from which capitals mark no acronyms, and the letters of the names that count."""
 
+MAX_JOINED = 3
+"""Words in camel case that may be one name."""
+
+NAMES = frozenset(word for word, written in SPELLED.items() if not written.isupper())
+"""Names with capitals inside, such as PubChem, in small letters."""
+
 VOWELS = frozenset("AEIOUY")
 
 
@@ -151,7 +157,18 @@ def parts_of(name: str) -> list[str]:
     parts = [part for part in SEPARATORS.split(name.lstrip("@")) if part] or [name]
     if BLANK.search(name.strip()):
         return name.replace("_", " ").split()
-    return [piece for part in parts for piece in ([part] if is_written(part) else CAMEL.sub(" ", part).split())]
+    return [piece for part in parts for piece in ([part] if is_written(part) else joined(CAMEL.sub(" ", part).split()))]
+
+
+def joined(pieces: list[str]) -> list[str]:
+    """The words of a name in camel case, where `uni`, `Prot` and `Kb` are one known name."""
+    found: list[str] = []
+    while pieces:
+        ends = (end for end in range(min(len(pieces), MAX_JOINED), 1, -1) if "".join(pieces[:end]).lower() in NAMES)
+        end = next(ends, 1)
+        found.append("".join(pieces[:end]))
+        pieces = pieces[end:]
+    return found
 
 
 def is_written(part: str) -> bool:

@@ -182,10 +182,13 @@ def title_points(field: FieldEvidence, evidence: Evidence) -> float:
     named = named_points(field, TITLE) if is_own else points_of_parent(field, TITLE)
     if evidence.documents >= 10 and field.uniqueness < MIN_TITLE_UNIQUENESS[named]:
         return 0.0
+    exact = 1.0 if named == 2 else 0.0
     several = 1.0 if named else 1 - field.one_word / field.values
     less = 1.0 if is_code(field) and not named else 0.0
     less += PART_OF_ADDRESS if is_place(field) and not named else 0.0
-    points = 3 * field.uniqueness + named + several + evidence.coverage(field) + position_points(field, evidence)
+    points = (
+        3 * field.uniqueness + named + exact + several + evidence.coverage(field) + position_points(field, evidence)
+    )
     return max(points - less, 0.01)
 
 

@@ -13,7 +13,7 @@ from ..values.readable import ValueTexts
 from ..values.texts import cell, texts_at
 
 PROSE = 120
-"""Characters of a description, at the median, from which hits are shown as cards."""
+"""Characters of a description or a title, at the median, from which hits are shown as cards."""
 
 MAX_LETTERS, MAX_VALUES = 400, 6
 PICTURED = 0.5
@@ -23,15 +23,20 @@ PICTURED = 0.5
 def are_better(
     hits: Sequence[Mapping[str, Any]], settings: Mapping[str, Any], options: Options, hosts: Sequence[str] = ()
 ) -> bool:
-    """Whether the hits have prose or pictures, and no columns are requested."""
+    """Whether the hits have prose, long titles or pictures, and no columns are requested."""
     if not hits or options.get("_source"):
         return False
     pictured = sum(picture_of(hit, settings.get("image_field"), hosts) is not None for hit in hits)
-    field = settings.get("description_field")
-    if pictured >= PICTURED * len(hits) or not field:
-        return pictured > 0
-    lengths = sorted(len(cell(hit, field, MAX_LETTERS)) for hit in hits)
-    return lengths[len(lengths) // 2] >= PROSE
+    description = settings.get("description_field")
+    if pictured and (pictured >= PICTURED * len(hits) or not description):
+        return True
+    fields = filter(None, (description, *(settings.get("title_fields") or ())[:1]))
+    return any(median_length(hits, field) >= PROSE for field in fields)
+
+
+def median_length(hits: Sequence[Mapping[str, Any]], field: str) -> int:
+    """The median of the characters of the hits at a field, at most as many as a card shows."""
+    return sorted(len(cell(hit, field, MAX_LETTERS)) for hit in hits)[len(hits) // 2]
 
 
 def of(

@@ -599,6 +599,11 @@ def test_documents_with_a_description_are_called_by_their_own_title_rather_than_
     assert guessed(people)["title_fields"] == ["company.name"]
 
 
+def test_a_title_that_is_called_so_is_better_than_the_name_of_somebody():
+    works = [{"title": f"View of {n % 40}", "artist_name": f"Ada {n}", "full_text": "a b"} for n in range(99)]
+    assert guessed(works)["title_fields"][0] == "title"
+
+
 def test_mails_are_called_by_their_subject():
     mails = [{"from": f"Ada {n} <ada{n}@example.org>", "subject": f"Letter number {n}"} for n in range(40)]
     assert guessed(mails)["title_fields"] == ["subject"]

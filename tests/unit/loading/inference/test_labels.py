@@ -48,6 +48,8 @@ from searchapp.loading.inference.labels import Label, labels
         ("pH range", Label("pH range")),
         ("soil_ph", Label("Soil pH")),
         ("rsid", Label("rsID")),
+        ("uniProtkbId", Label("UniProtKB ID")),
+        ("openStreetMapUrl", Label("OpenStreetMap URL")),
         ("mRNA_count", Label("mRNA count")),
         ("mLOY score", Label("mLOY score")),
         ("GeneName of OpenTargets", Label("GeneName of OpenTargets")),
