@@ -210,10 +210,8 @@ def ordered_list(values: list[Any]) -> list[Any]:
 
 
 def ordered_value(value: Any) -> Any:
-    return ordered(value) if type(value) is dict else nested_list(value)
-
-
-def nested_list(value: Any) -> Any:
+    if type(value) is dict:
+        return ordered(value)
     return ordered_list(value) if type(value) is list else value
 
 

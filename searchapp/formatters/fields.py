@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, TypedDict
 
+from ..querystring.default_fields import copied_to
 from ..querystring.default_fields import default_fields as searched_fields
 from ..querystring.names import fits_pattern, scope_name
 
@@ -171,17 +172,11 @@ def definition(name: str, entry: Mapping[str, Any], notes: Mapping[str, str], se
         found["normalizer"] = entry["normalizer"]
     if "analyzer" in entry:
         found["analyzer"] = entry["analyzer"]
-    if any(fits_pattern(field, pattern) for field in (name, *copies(entry)) for pattern in searched):
+    if any(fits_pattern(field, pattern) for field in (name, *copied_to(entry)) for pattern in searched):
         found["searched_by_default"] = True
     if name in notes:
         found["notes"] = notes[name]
     return found
-
-
-def copies(entry: Mapping[str, Any]) -> list[str]:
-    """The fields that this one is copied to."""
-    copy_to = entry.get("copy_to") or []
-    return [copy_to] if isinstance(copy_to, str) else list(copy_to)
 
 
 def chosen(

@@ -25,6 +25,12 @@ def default_fields(configured: Iterable[str] | None, fields: Mapping[str, Mappin
     return fields_with_words(fields)[:MAX_DEFAULT_FIELDS] or [ALL]
 
 
+def copied_to(entry: Mapping[str, Any]) -> list[str]:
+    """The fields that a field is copied to, by its entry in a mapping."""
+    copy_to = entry.get("copy_to") or []
+    return [copy_to] if isinstance(copy_to, str) else list(copy_to)
+
+
 def are_apart(searched: Iterable[str]) -> bool:
     """Whether the words of a query may be in different searched fields: no field has the words of all others."""
     names = [scope_name(name) for name in searched]

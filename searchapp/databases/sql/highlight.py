@@ -24,11 +24,11 @@ from ...engine import (
 from ...errors import PipelineError
 from ...protocols import SearchHit
 from ...querystring import tree
+from ...querystring.default_fields import copied_to
 from ...querystring.names import fits_pattern
 from ...querystring.writing import wildcard_text
 from .conditions import Where
 from .dialects.regexp import searcher
-from .loading.full_text import copies
 from .schema.collection import ALL, Collection, leaves
 from .schema.fields import Field
 
@@ -79,7 +79,7 @@ def wanted(collection: Collection, names: Mapping[str, Any]) -> dict[str, Field]
 
 def texts_of_all(collection: Collection) -> list[str]:
     """The fields whose texts are copied to `all`."""
-    copied = [name for name, entry in leaves(collection.properties) if ALL in copies(entry)]
+    copied = [name for name, entry in leaves(collection.properties) if ALL in copied_to(entry)]
     return copied or [name for name, field in collection.fields.items() if field.type in STRINGS and name != ALL]
 
 

@@ -179,8 +179,9 @@ class Tools:
 
     def search(self, arguments: Arguments, deadline: float) -> Result:
         found = []
+        forgiving = {"relax": "auto"} if "relax" in self.options.keywords else {}
         for item_type in self.chosen(arguments):
-            given = {"q": arguments["text"], "size": arguments.get("size", 10), **self.forgiving()}
+            given = {"q": arguments["text"], "size": arguments.get("size", 10), **forgiving}
             given["fields"] = arguments.get("fields") or self.few_fields(item_type)
             answer = self.hits(item_type, given, deadline)
             found.append({"collection": item_type.name, **answer})
@@ -218,10 +219,6 @@ class Tools:
         options = self.options.parse([*given.items(), ("strict", True)])
         options.pop("strict", None)
         return options
-
-    def forgiving(self) -> Arguments:
-        """The options for a search that is relaxed."""
-        return {"relax": "auto"} if "relax" in self.options.keywords else {}
 
     def item_type(self, arguments: Arguments) -> ItemType:
         """The named collection. PipelineError 404 names those that exist."""

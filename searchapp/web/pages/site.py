@@ -65,7 +65,7 @@ class Pages:
         """The page of a query: a table of hits, facets, pager; or the flat list of several queries."""
 
         def page(data: Any, options: Options) -> str:
-            if (isinstance(data, Mapping) and "total" in data and "hits" in data) or is_counts(data):
+            if isinstance(data, Mapping) and "total" in data and ("hits" in data or "facets" in data):
                 return self.render("results.html", **hits.values(self.components, item_type, data, options))
             return self.list_or_object(item_type, data, options)
 
@@ -210,11 +210,6 @@ def text_asked() -> str:
     """The text that the request searched: `q`, or the id of its path, quoted if necessary."""
     id = str((request.view_args or {}).get("id") or request.args.get("id", ""))
     return request.args.get("q") or (id if is_word(id) or not id else phrase_text(id))
-
-
-def is_counts(data: Any) -> bool:
-    """Whether this is an answer with facets and without hits."""
-    return isinstance(data, Mapping) and "total" in data and "facets" in data
 
 
 def register_templates(app: Flask) -> None:

@@ -6,6 +6,7 @@ The fields are in the order of the request, else in that of the metadata; each i
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from ...querystring.default_fields import copied_to
 from ...querystring.names import fits_pattern
 from .csv import Document
 
@@ -72,7 +73,7 @@ def source_fields(mapping: Mapping[str, Any]) -> list[str]:
 
 def copied_fields(mapping: Mapping[str, Any]) -> set[str]:
     """The fields whose values are only copies of other fields."""
-    return {target for _, entry in leaves(mapping.get("properties") or {}) for target in targets(entry)}
+    return {target for _, entry in leaves(mapping.get("properties") or {}) for target in copied_to(entry)}
 
 
 def leaves(properties: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Mapping[str, Any]]]:
@@ -81,8 +82,3 @@ def leaves(properties: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[st
             yield from leaves(entry["properties"], f"{prefix}{key}.")
         else:
             yield prefix + key, entry
-
-
-def targets(entry: Mapping[str, Any]) -> list[str]:
-    copy_to = entry.get("copy_to") or []
-    return [copy_to] if isinstance(copy_to, str) else list(copy_to)

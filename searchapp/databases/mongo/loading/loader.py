@@ -12,6 +12,7 @@ from typing import Any
 from ....errors import PipelineError
 from ....loading.bad import BadLines, LoadError
 from ....loading.sentences import counted
+from ....querystring.default_fields import copied_to
 from ...shared.index_meta import LOADING, abandoned, is_complete, now, whoami
 from ...shared.properties import with_numbers
 from ...shared.stored_mapping import stored_mapping
@@ -178,8 +179,7 @@ def described(fields: dict[str, Any]) -> dict[str, Any]:
 def targets(properties: dict[str, Any]) -> Iterator[str]:
     """The targets of `copy_to`."""
     for entry in properties.values():
-        copy_to = entry.get("copy_to") or []
-        yield from [copy_to] if isinstance(copy_to, str) else copy_to
+        yield from copied_to(entry)
         yield from targets(entry.get("properties") or {})
 
 

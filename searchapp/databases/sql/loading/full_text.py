@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import Connection, Table, Text, delete, func, select, table, text
 from sqlalchemy import column as named_column
 
-from ....querystring.default_fields import WORDS
+from ....querystring.default_fields import WORDS, copied_to
 from ..dialects import Dialect
 from ..schema.collection import ALL, DOCUMENT, leaves, quoted
 from ..schema.reflection import reflected
@@ -20,7 +20,7 @@ def whole_text(made: Table, mapping: Mapping[str, Any], plain: Mapping[str, str]
     If the mapping copies nothing, it is the one for the values of all indexed fields with words.
     """
     fields = list(leaves(mapping["properties"]))
-    copied = [name for name, entry in fields if ALL in copies(entry)]
+    copied = [name for name, entry in fields if ALL in copied_to(entry)]
     names = copied or [name for name, entry in fields if has_words(entry)]
     parts: list[Any] = [func.coalesce(text_of(made, name, plain, dialect), "") for name in names] or [made.c._id]
     return joined(parts)
@@ -42,11 +42,6 @@ def text_of(made: Table, name: str, plain: Mapping[str, str], dialect: Dialect) 
 
 def has_words(entry: Mapping[str, Any]) -> bool:
     return entry["type"] in WORDS and entry.get("index") is not False
-
-
-def copies(entry: Mapping[str, Any]) -> list[str]:
-    copy_to = entry.get("copy_to") or []
-    return [copy_to] if isinstance(copy_to, str) else list(copy_to)
 
 
 def texts(mapping: Mapping[str, Any]) -> list[str]:

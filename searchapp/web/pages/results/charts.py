@@ -72,7 +72,7 @@ def chart(
         "kind": "date" if kind == "date" else "number" if kind in NUMBERS and not written.is_named(field) else kind,
         "span": span(text, field),
         "without_value": without_value_row(pairs, field, facet, text),
-        "values": (address := values_address(pairs, name)),
+        "values": (address := from_start(pairs, values_of=name, view=None)),
         "all": address if facet.get("other") else None,
         "searched": whole and kind in TEXTS,
         "fewer": link(pairs, facets=in_facets(other for other in shown if other != name)),
@@ -91,11 +91,6 @@ def step_in_words(name: str) -> str:
     """The step at the end of the name of a histogram, such as `1,000`."""
     step = float(divided(name)[1])
     return f"{int(step):,}" if step.is_integer() else str(step)
-
-
-def values_address(pairs: Pairs, name: str) -> str:
-    """The address of the page with many more values of one facet."""
-    return from_start(pairs, values_of=name, view=None)
 
 
 def without_value_row(pairs: Pairs, field: str, facet: Mapping[str, Any], text: str | None) -> dict[str, Any] | None:

@@ -49,20 +49,14 @@ def section(components: Components, name: str, answer: Mapping[str, Any], q: Any
     titles, hits = title_fields(settings, fields), answer.get("hits", [])
     ids = ids_on_page(links_of(components, item_type), answer)
     written = value_texts(components, item_type, linked_titles(components, item_type, ids))
+    hidden, hosts = hidden_fields(components, item_type), image_hosts(components.settings, settings)
     return {
         "item_type": item_type,
-        "image_hosts": image_hosts(components.settings, settings),
+        "image_hosts": hosts,
         "numbered": settings.get("numbered_ids", False),
         "total": answer["total"],
         "error": answer.get("error"),
         "href": search_url(item_type, q=q),
-        "cards": cards.of(
-            hits,
-            settings,
-            titles,
-            hidden_fields(components, item_type),
-            written,
-            image_hosts(components.settings, settings),
-        ),
+        "cards": cards.of(hits, settings, titles, hidden, written, hosts),
         "labels": {field: label(field, fields) for field in fields},
     }

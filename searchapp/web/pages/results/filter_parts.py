@@ -126,8 +126,6 @@ def only(text: str | None, atom: str) -> str:
     parts, own = own_parts(text), Part((atom,))
     if not parts:
         return with_value(text, atom)
-    return written([*(part for part in parts if part.field != own.field or is_left_out(part)), own])
-
-
-def is_left_out(part: Part) -> bool:
-    return part.negated and not part.is_missing
+    return written(
+        [*(part for part in parts if part.field != own.field or (part.negated and not part.is_missing)), own]
+    )

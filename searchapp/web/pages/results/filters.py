@@ -141,7 +141,9 @@ def facet_rows(
                 "href": filtered(pairs, more),
                 **left_out(pairs, text, own, kind == "terms" and not active),
                 "inner": {
-                    key: facet_rows(pairs, key, inner, narrowed, fields, written) for key, inner in inner_facets(term)
+                    key: facet_rows(pairs, key, inner, narrowed, fields, written)
+                    for key, inner in term.items()
+                    if isinstance(inner, Mapping) and "terms" in inner
                 },
             }
         )
@@ -174,7 +176,3 @@ def toggled(text: str | None, own: str) -> tuple[bool, str]:
     if is_active(text, atom, negated):
         return True, without_value(text, atom, negated)
     return False, leaving_out(text, atom) if negated else with_value(text, atom)
-
-
-def inner_facets(term: Mapping[str, Any]) -> list[tuple[str, Any]]:
-    return [(key, value) for key, value in term.items() if isinstance(value, Mapping) and "terms" in value]

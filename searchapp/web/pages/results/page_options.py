@@ -32,7 +32,8 @@ def browsed(components: Components, item_type: ItemType, answer: Answer) -> Answ
         own = page_defaults(components, item_type)
         if options.get("size", 0) > MAX_HIGHLIGHTED:
             own.pop("highlight", None)
-        options |= values_options(request.args.get("values_of"))
+        if facet := request.args.get("values_of"):  # the page of one facet
+            options |= {"aggs": [facet], "facet_size": MAX_FACET_VALUES, "size": 0, "from_": 0}
         options |= fewer_values(options)
         while True:
             try:
@@ -45,11 +46,6 @@ def browsed(components: Components, item_type: ItemType, answer: Answer) -> Answ
             options.get("warnings", []).clear()
 
     return browse
-
-
-def values_options(facet: str | None) -> Options:
-    """The options of the page of one facet, which replace those of the page of results."""
-    return {"aggs": [facet], "facet_size": MAX_FACET_VALUES, "size": 0, "from_": 0} if facet else {}
 
 
 def fewer_values(options: Options) -> Options:
