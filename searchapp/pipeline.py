@@ -7,6 +7,7 @@ from .disjunctive import check_filters, disjunctive_facets, is_asked
 from .errors import ErrorKind, PipelineError, QueryTextError, RawQueryInterrupt, RawResultInterrupt, none_on_error
 from .options.lists import without_texts
 from .protocols import Backend, Builder, Context, Formatter, Query, Response
+from .relaxing.completing import typed_otherwise
 from .relaxing.relaxer import Relaxer
 from .relaxing.search import relaxed_list, relaxed_search, with_other_forms
 from .suggestions import Suggester
@@ -134,7 +135,18 @@ class Pipeline:
 
     def suggest(self, q: Any = "", **options: Any) -> Any:
         """The suggestions for a typed text. Raises a 404 if the item type has no fields for them."""
-        return Suggester(self.builder, self.formatter, self._run).suggest(q, without_texts(options))
+        suggester = Suggester(self.builder, self.formatter, self._run, self._typed_otherwise, self._id_meant)
+        return suggester.suggest(q, without_texts(options))
+
+    def _typed_otherwise(self, text: str, options: dict[str, Any]) -> list[str]:
+        """Texts to complete instead of one without suggestions; none if the database cannot say them."""
+        relaxer = self.relaxer
+        return none_on_error(lambda: [*typed_otherwise(relaxer, text, options)]) or [] if relaxer else []
+
+    def _id_meant(self, text: str, options: dict[str, Any]) -> str | None:
+        """The only id that a text may mean in another form."""
+        relaxer = self.relaxer
+        return none_on_error(lambda: relaxer.ids([text], options)[0]) if relaxer else None
 
     def _run(self, query: Query, options: dict[str, Any], terms: Any) -> Response:
         """The response to a query, or the list of responses to a list. Raises the interrupts of INTERRUPTED."""

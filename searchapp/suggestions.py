@@ -1,6 +1,6 @@
 """The suggestions for a typed text: values of the typed field, or else values of documents and names of fields."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from .options.option import default
@@ -11,12 +11,25 @@ Options = dict[str, Any]
 
 
 class Suggester:
-    """Completes typed texts. `run` gives the response to a query, or the list of responses to a list of queries."""
+    """Completes typed texts. `run` gives the response to a query, or the list of responses to a list of queries.
 
-    def __init__(self, builder: Builder, formatter: Formatter, run: Callable[[Query, Options, Any], Response]):
+    `typed_otherwise` gives other texts to complete instead of one without suggestions, `id_meant` the id of a document
+    that is written in another way.
+    """
+
+    def __init__(
+        self,
+        builder: Builder,
+        formatter: Formatter,
+        run: Callable[[Query, Options, Any], Response],
+        typed_otherwise: Callable[[str, Options], Iterable[str]],
+        id_meant: Callable[[str, Options], str | None],
+    ):
         self.builder = builder
         self.formatter = formatter
         self.run = run
+        self.typed_otherwise = typed_otherwise
+        self.id_meant = id_meant
 
     def suggest(self, q: Any, options: Options) -> Any:
         """The suggestions for a typed text. Raises a 404 if the item type has no fields for them."""
@@ -25,10 +38,10 @@ class Suggester:
         if counting:
             typed = self.builder.with_known_name(q, options.get("item_type"))
             return self.formatter.transform_values(self.run(counting, options, q), typed, size)
-        found = self.of_documents(q, options, size)
-        others = () if found["suggestions"] else otherwise(str(q).lower())
+        found = self.with_id(self.of_documents(q, options, size), str(q), options, size)
+        texts = () if found["suggestions"] else (*otherwise(str(q).lower()), *self.typed_otherwise(str(q), options))
         return next(
-            (other for text in others if (other := self.of_documents(text, options, size))["suggestions"]), found
+            (other for text in texts if (other := self.of_documents(text, options, size))["suggestions"]), found
         )
 
     def of_documents(self, q: Any, options: Options, size: int) -> Any:
@@ -40,6 +53,14 @@ class Suggester:
         room = size - len(found["suggestions"])
         more = self.word_values(q, options, room) if room else []
         return {**found, "suggestions": [*found["suggestions"], *more]}
+
+    def with_id(self, found: Any, text: str, options: Options, size: int) -> Any:
+        """The suggestions after the id that the text means in another form, such as `1100` for HGNC:1100."""
+        id = self.id_meant(text, options) if any(map(str.isdigit, text)) else None
+        if id is None or any(one.get("_id") == id and one["field"] == "_id" for one in found["suggestions"]):
+            return found
+        first = [one for one in self.of_documents(id, options, size)["suggestions"] if one["field"] == "_id"]
+        return {**found, "suggestions": [*first, *found["suggestions"]][:size]}
 
     def word_values(self, q: Any, options: Options, size: int) -> list[Any]:
         """The values of further fields with the typed words."""

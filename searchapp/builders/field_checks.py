@@ -40,6 +40,11 @@ def known_scope(scope: str, fields: Fields) -> bool:
     return name in fields or name == "_id"
 
 
+def is_searchable(field: Mapping[str, Any]) -> bool:
+    """Whether a field can be searched. A table has columns that are searched without an index."""
+    return field.get("index") is not False or field.get("searched_by_default") is True
+
+
 def check_weights(scopes: Iterable[str]) -> None:
     """Refuses a scope whose weight is not a plain number."""
     for scope in scopes:

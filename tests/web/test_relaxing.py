@@ -547,3 +547,12 @@ def test_names_with_the_typed_signs_come_first(tmp_path):
     for q, first in (("c++", "+"), ("c#", "#"), ("c", "c")):
         answer = client.get("/v1/book/query", query_string={"q": q}).json
         assert (answer["total"], answer["hits"][0]["_id"]) == (3, first)
+
+
+@pytest.mark.parametrize(
+    ("typed", "first"),
+    [("stairwya to h", "Stairway to Heaven"), ("drlil bi", "Drill bit GSB 203-2 8 mm HSS"), ("zzqxx", None)],
+)
+def test_completion_corrects_typing_errors(shop, typed, first):
+    found = shop.get("/v1/product/suggest", query_string={"q": typed}).json["suggestions"]
+    assert [one["text"] for one in found[:1]] == ([first] if first else [])

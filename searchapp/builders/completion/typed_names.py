@@ -8,7 +8,7 @@ from typing import Any
 from ...querystring import names
 from ...querystring.parser import escaped_name
 from ...querystring.sub_fields import TEXTS, exact_field, is_sub_field
-from ..field_checks import Fields, type_of
+from ..field_checks import Fields, is_searchable, type_of
 from .documents import has_words
 
 NAME = re.compile(r"\s*[^:\"()*?]+\s*")
@@ -122,8 +122,4 @@ def name_suggestions(text: str, fields: Fields) -> Iterator[Suggestion]:
 
 def is_asked(name: str, field: Mapping[str, Any], fields: Fields) -> bool:
     """Whether a field is suggested: objects have no values, and sub-fields have those of other fields."""
-    return (
-        field.get("type") not in ("object", "nested")
-        and field.get("index") is not False
-        and not is_sub_field(name, fields)
-    )
+    return field.get("type") not in ("object", "nested") and is_searchable(field) and not is_sub_field(name, fields)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ..field_checks import Fields
+from ..field_checks import Fields, is_searchable
 from .guess import guessed
 
 KINDS = ("names", "aliases", "descriptions")
@@ -86,8 +86,9 @@ def ranked(weights: Weights, fields: Fields) -> tuple[Field, ...]:
 
 
 def is_searched(path: str, fields: Fields) -> bool:
+    """Whether a field of texts can be searched."""
     found = fields.get(path)
-    return bool(found and found.get("type") in ("text", "keyword") and found.get("index") is not False)
+    return bool(found and found.get("type") in ("text", "keyword") and is_searchable(found))
 
 
 def field(path: str, share: float, fields: Fields) -> Field:

@@ -218,6 +218,16 @@ def test_years_of_mariadb_are_whole_numbers(served, mariadb_url):
     assert (found["total"], found["facets"]["made:10"]["terms"]) == (1, [{"count": 1, "term": 2020}])
 
 
+@pytest.mark.mariadb
+def test_names_in_columns_without_an_index_are_completed(served, mariadb_url):
+    table = "CREATE TABLE `row` (id VARCHAR(20) PRIMARY KEY, title VARCHAR(200)) CHARACTER SET utf8mb4"
+    rows = "INSERT INTO `row` VALUES ('a1', 'Bohemian Rhapsody'), ('a2', 'Für Elise')"
+    client = served(filled(make_database(mariadb_url), table, rows))
+    for typed, first in (("bohe", "Bohemian Rhapsody"), ("bohemain", "Bohemian Rhapsody"), ("fur", "Für Elise")):
+        assert client.get(f"/v1/row/suggest?q={typed}").json["suggestions"][0]["text"] == first
+    assert client.get("/v1/row/suggest?q=titl").json["suggestions"][0]["text"] == "title:"
+
+
 def test_joined_columns_may_ignore_case_and_be_searched_by_words(served, tmp_path):
     joined = {"table": "word", "on": {"row": "id"}, "as": "word", "many": True, "lower": ["w"], "text": ["note"]}
     client = served(
