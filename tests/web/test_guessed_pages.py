@@ -161,3 +161,18 @@ def test_documents_with_long_titles_are_shown_as_cards(loaded):
     acts = [{"_id": f"a{n}", "title": f"Regulation {n} on {'many other things ' * 9}"} for n in range(9)]
     _, text = browse(loaded(acts), "/search?type=part")
     assert '<ul class="hit-cards"' in text
+
+
+def test_equal_headings_of_a_small_table_begin_with_their_objects(loaded):
+    proteins = [
+        {"_id": f"p{n}", "sites": [{"from": {"place": n}, "to": {"place": n + 5}, "kind": "x"}]} for n in range(9)
+    ]
+    _, text = browse(loaded(proteins), "/v1/part/p7")
+    assert re.findall(r'<th scope="col"[^>]*>([^<]*)</th>', text) == ["From: place", "To: place", "Kind"]
+
+
+def test_objects_in_an_object_that_holds_all_are_sections_of_the_page(loaded):
+    study = {"about": {"name": "A", "text": "b c"}, "state": {"is": "done", "since": "2020"}, "n": 5}
+    _, text = browse(loaded([{"_id": "s1", "study": study}, {"_id": "s2", "study": study}]), "/v1/part/s1")
+    parts = re.findall(r'<div class="entry part">\s*<dt id="([^"]*)"', text)
+    assert parts == ["study", "study.about", "study.state"]

@@ -1,7 +1,8 @@
 """The labels of fields, which are configured, or guessed when the collection was loaded."""
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from ...item_type_names import capital
@@ -61,3 +62,17 @@ def inner_labels(fields: Fields) -> dict[str, str]:
     """The labels on the page of a document, without those equal to the last part of the name."""
     found = {name: inner_label(name, fields) for name in fields}
     return {name: text for name, text in found.items() if text != name.rpartition(".")[2]}
+
+
+def table_labels(names: Sequence[str], within: str, labels: Mapping[str, str]) -> dict[str, str]:
+    """The label of each column of a small table of objects at the path `within`; equal ones begin with their object."""
+    own = {name: labels.get(f"{within}.{name}", name) for name in names}
+    times = Counter(own.values())
+    return {name: text if times[text] == 1 else after_object(name, text, within, labels) for name, text in own.items()}
+
+
+def after_object(name: str, text: str, within: str, labels: Mapping[str, str]) -> str:
+    """The label of a field after that of its object, `Start: value`; without an object the label alone."""
+    parent = name.rpartition(".")[0]
+    around = labels.get(f"{within}.{parent}", parent.rpartition(".")[2])
+    return f"{around}: {text if text[1:2].isupper() else text[:1].lower() + text[1:]}" if parent else text

@@ -25,7 +25,7 @@ from .errors import advice, pointer
 from .field_names import in_list
 from .fields import field_rows
 from .front import front_values
-from .labels import headings
+from .labels import headings, table_labels
 from .results import everywhere, hits, page_options
 from .results.filters import field_filter
 from .results.table import columns, wanted_fields
@@ -227,8 +227,10 @@ def register_templates(app: Flask) -> None:
         slices=documents.slices,
         parts_last=readable.parts_last,
         is_part=readable.is_part,
+        are_parts=readable.are_parts,
         is_long_list=readable.is_long_list,
         small_table=readable.small_table,
+        table_labels=table_labels,
         keyed_table=readable.keyed_table,
         bytes_in=readable.bytes_in,
         date_of_parts=date_of_parts,

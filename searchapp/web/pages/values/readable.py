@@ -244,6 +244,11 @@ def is_part(value: Any) -> bool:
     return isinstance(first, Mapping) and bool(first)
 
 
+def are_parts(value: Mapping[str, Any]) -> bool:
+    """Whether an object is there to hold other objects, which are sections too."""
+    return 2 * sum(map(is_part, value.values())) > len(value)
+
+
 def is_small(value: Mapping[str, Any]) -> bool:
     """Whether an object has few short values, which need no fold."""
     found = flat(value)
