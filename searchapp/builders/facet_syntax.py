@@ -18,14 +18,12 @@ from typing import Any, NamedTuple
 
 from ..errors import PipelineError, quoted
 from ..querystring.facet_names import PERIOD_NAMES, divided
+from ..querystring.field_types import DATE_TYPES, NUMBER_TYPES, TEXT_TYPES
 from ..querystring.sub_fields import exact_field
 from ..querystring.writing import regexp_text
 from .field_checks import Fields, check_facets, check_known, refused, type_of
 
 TERMS, HISTOGRAM, PERIODS, RANGE, MISSING = "terms", "histogram", "date_histogram", "range", "missing"
-NUMBER_TYPES = frozenset(("long", "integer", "short", "byte", "unsigned_long", "double", "float", "half_float"))
-DATE_TYPES = frozenset(("date", "date_nanos"))
-TEXT_TYPES = frozenset(("keyword", "text"))
 
 STEP = re.compile(r"\d{1,15}(\.\d{1,15})?", re.ASCII)
 NUMBER = re.compile(r"-?\d{1,18}(\.\d{1,18})?", re.ASCII)

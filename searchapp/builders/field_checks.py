@@ -6,6 +6,7 @@ from typing import Any, Protocol
 
 from ..did_you_mean import did_you_mean
 from ..errors import ErrorKind, PipelineError, quoted
+from ..querystring.field_types import CONTAINERS
 from ..querystring.names import fitting, is_scope, scope_name
 from ..querystring.sub_fields import TEXTS, sorted_field
 
@@ -22,7 +23,6 @@ class HasFields(Protocol):
 GivenMetadata = HasFields | Mapping[str, Any] | None
 """What an application may give as the metadata of a builder or parser; a mapping has the fields of all item types."""
 
-CONTAINERS = ("object", "nested")
 MAX_WARNINGS = 10
 """The most names in the warnings of an answer."""
 

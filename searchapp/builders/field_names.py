@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 from ..did_you_mean import did_you_mean
 from ..errors import quoted
 from ..querystring.errors import LuceneError
+from ..querystring.field_types import CONTAINERS, NUMBER_TYPES
 from ..querystring.tokens import tokens, unescape
-from .facet_syntax import NUMBER_TYPES
-from .field_checks import CONTAINERS, MAX_WARNINGS, known_scope, type_of
+from .field_checks import MAX_WARNINGS, known_scope, type_of
 
 Fields = Mapping[str, Mapping[str, Any]]
 

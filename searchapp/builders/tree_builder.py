@@ -3,10 +3,9 @@
 from typing import Any
 
 from ..errors import PipelineError
-from ..querystring.errors import LuceneError
+from ..querystring.errors import LuceneError, query_text_error
 from ..querystring.limits import MAX_CLAUSES, check_query, check_words
 from ..querystring.parser import parse
-from ..querystring.refusals import query_text_error
 from ..querystring.tree import Bool, MatchAll, Node, Nothing, Value
 from .batch import text_of, unpaired, with_own_scopes
 from .elastic import ElasticBuilder

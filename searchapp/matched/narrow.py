@@ -8,13 +8,14 @@ from functools import partial
 from typing import Any
 
 from ..builders.elastic import ElasticBuilder
-from ..builders.field_checks import CONTAINERS, Fields, refused, type_of, unknown
+from ..builders.field_checks import Fields, refused, type_of, unknown
 from ..builders.option_clauses import chosen_fields
 from ..engine import EngineError, filter_source
 from ..errors import PipelineError
 from ..formatters.document import in_time
 from ..formatters.paths import changed_at, split
 from ..protocols import Builder, Formatter, Response
+from ..querystring.field_types import CONTAINERS
 from .objects import Objects
 from .query import query_tree
 

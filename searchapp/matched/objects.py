@@ -7,9 +7,10 @@ Of `rcv.significance:pathogenic AND symbol:BRCA1` the second part is ELSEWHERE f
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from ..builders.field_checks import CONTAINERS, Fields, type_of
+from ..builders.field_checks import Fields, type_of
 from ..engine import source_values
 from ..querystring.default_fields import ALL
+from ..querystring.field_types import CONTAINERS
 from ..querystring.names import fitting, plain_name, scope_name
 from ..querystring.tree import (
     Bool,

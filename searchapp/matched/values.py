@@ -10,6 +10,7 @@ from typing import Any
 
 from ..engine import EngineError, analyzer, matches_regexp, matches_wildcard, near_terms
 from ..loading.inference.mapping import FOLDED, analysis
+from ..querystring.field_types import NUMBER_TYPES
 from ..querystring.parser import automatic_edits
 from ..querystring.tree import Exists, Fuzzy, Phrase, Prefix, Range, Regex, Text, Value, Wildcard
 
@@ -17,7 +18,6 @@ Definition = Mapping[str, Any]
 Tokens = Callable[[str], list[str]]
 
 OWN = {"analysis": analysis(())}
-NUMBERS = ("long", "integer", "short", "byte", "double", "float", "half_float", "scaled_float", "unsigned_long")
 
 
 def matches(leaf: Any, definition: Definition, values: Sequence[Any]) -> bool:
@@ -25,7 +25,7 @@ def matches(leaf: Any, definition: Definition, values: Sequence[Any]) -> bool:
     if isinstance(leaf, Exists):
         return bool(values)
     kind = definition.get("type", "keyword")
-    if kind in NUMBERS:
+    if kind in NUMBER_TYPES:
         return any(number_matches(leaf, value) for value in values)
     if kind in ("boolean", "date"):
         return any(plain_matches(leaf, str(value).lower()) for value in values)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from .field_types import CONTAINERS
 from .names import scope_name
 
 ALL = "all"
@@ -10,7 +11,6 @@ ALL = "all"
 MAX_DEFAULT_FIELDS = 400
 """The maximum number of fields that are searched without configuration; each costs a search per word."""
 WORDS = ("text", "keyword", "match_only_text", "wildcard", "constant_keyword", "search_as_you_type")
-CONTAINERS = ("object", "nested")
 
 
 def default_fields(configured: Iterable[str] | None, fields: Mapping[str, Mapping[str, Any]]) -> list[str]:

@@ -26,6 +26,7 @@ from ...builders.special_terms import ANY
 from ...builders.tree_builder import TreeBuilder
 from ...loading.inference.guesses import GUESSED
 from ...options.option import default
+from ...querystring.field_types import TEXT_TYPES
 from ...querystring.names import scope_name
 from ...querystring.tree import Native, Node
 from ..capabilities import HARMLESS, refused, refused_keywords
@@ -34,7 +35,7 @@ from .projection import projection
 from .query import filters as values
 from .query.filters import Filter
 from .query.name_order import Names, names_first
-from .query.query_strings import TEXTS, StringQuery
+from .query.query_strings import StringQuery
 from .suggest import suggest_queries
 
 Query = dict[str, Any]
@@ -86,7 +87,7 @@ class MongoBuilder(TreeBuilder):
         """As for the search engines. Complete values of texts can be counted too."""
         fields = self.fields.of(options.get("item_type"))
         counted = {
-            name: {**field, "type": "keyword"} if field.get("type") in TEXTS else field
+            name: {**field, "type": "keyword"} if field.get("type") in TEXT_TYPES else field
             for name, field in fields.items()
         }
         found = typed_value(text_of(q), counted) if counted else None
@@ -189,7 +190,9 @@ class MongoBuilder(TreeBuilder):
     def names_first(self, q: Any, options: Options, strings: StringQuery) -> Names | None:
         """The order for the hits of typed words; None for other queries, and if no field names documents."""
         text, *kinds = self.words_and_names(q, options) or ("", {}, {})
-        names, aliases = ([name for name in each if strings.kind(name) in TEXTS and name != "_id"] for each in kinds)
+        names, aliases = (
+            [name for name in each if strings.kind(name) in TEXT_TYPES and name != "_id"] for each in kinds
+        )
         return names_first(text, names, aliases) if names or aliases else None
 
     def named_tree(self, named: Any, name: Any, options: Options) -> Node:

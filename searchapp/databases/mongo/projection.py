@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from ...builders import field_checks
+from ...querystring.field_types import CONTAINERS
 from ...querystring.names import fits_pattern, fitting
 from .query import filters as values
 from .query.query_strings import StringQuery
@@ -21,7 +21,7 @@ def projection(names: Iterable[str] | None, strings: StringQuery) -> dict[str, i
     chosen = outermost(expanded(included, strings))
     if excluded:
         inside = [leaf for leaf in strings.fields if any(within(leaf, name) for name in chosen)] or chosen
-        leaves = [leaf for leaf in inside if strings.kind(leaf) not in field_checks.CONTAINERS]
+        leaves = [leaf for leaf in inside if strings.kind(leaf) not in CONTAINERS]
         chosen = [leaf for leaf in leaves if not any(fits(leaf, name) for name in excluded)]
     return {**ALWAYS, **dict.fromkeys(chosen[:MAX_SOURCE], 1)}
 

@@ -4,11 +4,12 @@ import re
 from collections.abc import Iterable, Iterator
 
 from ...builders.completion.documents import WORD, check_typed
+from ...querystring.field_types import TEXT_TYPES
 from ...querystring.names import scope_name, weight_of
 from .query import filters as values
 from .query import word_conditions
 from .query.filters import Filter
-from .query.query_strings import TEXTS, StringQuery
+from .query.query_strings import StringQuery
 from .query.words import words_in
 
 
@@ -33,7 +34,9 @@ def narrowed(names: list[str], found: Filter, listed: Filter | None, strings: St
     """The filter with a condition on the list of words, if the list has the words of all fields."""
     usable = strings.by_words and listed and found != values.NOTHING
     return (
-        values.every([listed or {}, found]) if usable and all(strings.kind(name) in TEXTS for name in names) else found
+        values.every([listed or {}, found])
+        if usable and all(strings.kind(name) in TEXT_TYPES for name in names)
+        else found
     )
 
 

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ...errors import ErrorKind, PipelineError, QueryTextError, quoted
+from ...querystring.errors import query_text_error
 from ...querystring.parser import syntax_fault
-from ...querystring.refusals import query_text_error
 
 log = logging.getLogger(__name__)
 

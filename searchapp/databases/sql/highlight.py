@@ -25,6 +25,7 @@ from ...errors import PipelineError
 from ...protocols import SearchHit
 from ...querystring import tree
 from ...querystring.default_fields import copied_to
+from ...querystring.field_types import TEXT_TYPES
 from ...querystring.names import fits_pattern
 from ...querystring.writing import wildcard_text
 from .conditions import Where
@@ -39,7 +40,6 @@ Highlighter = Callable[[Mapping[str, Any]], dict[str, list[str]]]
 
 SIZE = 100
 MAX_PASSAGES = 5
-STRINGS = ("keyword", "text")
 ANALYZE = analyzer("standard")
 
 
@@ -69,7 +69,7 @@ def highlighted_hit(hit: SearchHit, mark: Highlighter, source: Any) -> SearchHit
 
 def wanted(collection: Collection, names: Mapping[str, Any]) -> dict[str, Field]:
     """The text fields that match the names and patterns. No pattern matches the field `all`."""
-    texts = {name: field for name, field in collection.fields.items() if field.type in STRINGS}
+    texts = {name: field for name, field in collection.fields.items() if field.type in TEXT_TYPES}
     return {
         name: field
         for name, field in texts.items()
@@ -80,7 +80,7 @@ def wanted(collection: Collection, names: Mapping[str, Any]) -> dict[str, Field]
 def texts_of_all(collection: Collection) -> list[str]:
     """The fields whose texts are copied to `all`."""
     copied = [name for name, entry in leaves(collection.properties) if ALL in copied_to(entry)]
-    return copied or [name for name, field in collection.fields.items() if field.type in STRINGS and name != ALL]
+    return copied or [name for name, field in collection.fields.items() if field.type in TEXT_TYPES and name != ALL]
 
 
 def values_of(document: Mapping[str, Any], name: str, all_texts: list[str]) -> list[str]:

@@ -3,8 +3,8 @@
 import re
 
 from ...builders.collection_fields import State
-from ...builders.facet_syntax import NUMBER_TYPES
 from ...builders.field_checks import Fields, type_of
+from ...querystring.field_types import NUMBER_TYPES
 from ...querystring.parser import escaped, escaped_name
 from ..words import Phrase
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from ...builders.facet_syntax import NUMBER_TYPES
+from ...querystring.field_types import NUMBER_TYPES
 from ...querystring.parser import escaped, escaped_name
 from ...querystring.sub_fields import TEXTS, is_sub_field
 

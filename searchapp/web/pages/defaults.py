@@ -6,6 +6,7 @@ from typing import Any
 from ...components import Components, ItemType
 from ...errors import none_on_error
 from ...querystring.facet_names import PERIOD_NAMES, can_be_counted, divided
+from ...querystring.field_types import DATE_TYPES, INTEGER_TYPES, TEXT_TYPES
 from ...querystring.names import scope_name
 from ...querystring.sub_fields import exact_field
 from .values.readable import ValueTexts
@@ -14,8 +15,6 @@ Fields = Mapping[str, Mapping[str, Any]]
 Settings = Mapping[str, Any]
 
 NAMES = ("symbol", "title", "name", "label")
-TEXTS, DATES = ("keyword", "text"), ("date", "date_nanos")
-INTEGERS = ("long", "integer", "short", "byte", "unsigned_long")
 MAX_NAMES, MAX_FACETS = 2, 3
 COMMON = 0.2
 """A field is a default facet only if this share of the documents has it."""
@@ -44,7 +43,7 @@ def value_texts(
     fields = known_fields(components, item_type)
     settings = page_settings(components, item_type)
     booleans = {name for name, field in fields.items() if field.get("type") == "boolean"} | set(settings["flags"] or ())
-    whole = {name for name, field in fields.items() if field.get("type") in INTEGERS}
+    whole = {name for name, field in fields.items() if field.get("type") in INTEGER_TYPES}
     return ValueTexts(
         settings["plain_numbers"],
         booleans,
@@ -68,7 +67,7 @@ def title_separator(settings: Settings) -> str:
 
 def title_fields(settings: Settings, fields: Fields) -> list[str]:
     """The fields in the title: configured, guessed, or fields with a name of titles."""
-    named = [name for name in NAMES if fields.get(name, {}).get("type") in TEXTS]
+    named = [name for name in NAMES if fields.get(name, {}).get("type") in TEXT_TYPES]
     return list(settings["title_fields"]) or named[:MAX_NAMES]
 
 
@@ -95,7 +94,7 @@ def page_facets(settings: Settings, fields: Fields) -> list[str]:
 def is_facet(facet: str, fields: Fields) -> bool:
     """Whether the values of a facet's field can be counted, and its periods are those of dates."""
     name, by = divided(facet)
-    return is_countable(name, fields) and (by not in PERIOD_NAMES or fields[name].get("type") in DATES)
+    return is_countable(name, fields) and (by not in PERIOD_NAMES or fields[name].get("type") in DATE_TYPES)
 
 
 def is_countable(name: str, fields: Fields) -> bool:

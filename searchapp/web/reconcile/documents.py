@@ -5,7 +5,8 @@ from typing import Any, NamedTuple
 
 from ...components import Components, ItemType
 from ...errors import PipelineError
-from ...querystring.default_fields import ALL, CONTAINERS
+from ...querystring.default_fields import ALL
+from ...querystring.field_types import CONTAINERS
 from ...querystring.parser import escaped
 from ..pages.defaults import heading_fields, known_fields, page_settings, title_fields, title_separator
 from ..pages.labels import label

@@ -2,6 +2,7 @@ import pytest
 
 from searchapp.builders.facet_syntax import Facet, aggregation, beside, facets, most, of_dates, read
 from searchapp.errors import PipelineError
+from searchapp.querystring.field_types import NUMBER_TYPES
 
 FIELDS = {
     "n": {"type": "long"},
@@ -192,3 +193,9 @@ def test_only_periods_and_ranges_of_dates_ask_for_dates():
     texts = ["n", "n:5", "d:month", "n:0..5", "n:min..5", "d:2019..max", "d:min..2019", "n:missing"]
     expected = [False, False, True, False, False, True, True, False]
     assert [of_dates(facet) for facet in facets(texts, FIELDS).values()] == expected
+
+
+@pytest.mark.parametrize("type", NUMBER_TYPES)
+def test_every_type_of_numbers_is_counted_in_steps_and_ranges(type):
+    found = facets(["n:5", "n:min..0..max"], {"n": {"type": type}})
+    assert [facet.kind for facet in found.values()] == ["histogram", "range"]

@@ -7,12 +7,12 @@ from typing import Any
 from ....loading.bad import BadLines
 from ....loading.formats.readers import Document, Record
 from ....loading.sentences import report
+from ....querystring.field_types import TEXT_TYPES
 from ...shared.index_meta import COMPLETE, now, whoami
 from .store import MongoStore, unwritable
 
 BATCH = 1000
 MAX_INDEXES = 40  # MongoDB allows 64
-TEXTS = ("keyword", "text")
 INDEXED = ("keyword", "long", "integer", "short", "byte", "double", "float", "date", "boolean")
 
 
@@ -33,7 +33,7 @@ class MongoWriter:
         self.name = name
         self.entry = entry
         self.known = mapping
-        self.texts = list(leaves(mapping.get("properties", {}), "", TEXTS)) if entry["by_words"] else None
+        self.texts = list(leaves(mapping.get("properties", {}), "", TEXT_TYPES)) if entry["by_words"] else None
         self.update = update
         self.waiting: list[Document] = []
         self.leaving: list[str] = []
@@ -79,5 +79,5 @@ def leaves(properties: dict[str, Any], prefix: str, types: Collection[str]) -> I
     for name, entry in properties.items():
         if "properties" in entry:
             yield from leaves(entry["properties"], f"{prefix}{name}.", types)
-        elif entry.get("type") in types and (entry.get("index") is not False or types is TEXTS):
+        elif entry.get("type") in types and (entry.get("index") is not False or types is TEXT_TYPES):
             yield prefix + name

@@ -10,13 +10,13 @@ from typing import Any
 
 from ....builders import field_checks
 from ....errors import PipelineError, quoted
+from ....querystring.field_types import CONTAINERS, NUMBER_TYPES
 from . import date_periods
 from .words import WORD
 
 Filter = dict[str, Any]
 
 NOTHING: Filter = {"_id": {"$in": []}}
-NUMBERS = ("long", "integer", "short", "byte", "double", "float", "half_float")
 
 OBJECT_ID = re.compile(r"[0-9a-fA-F]{24}")
 INTEGER = re.compile(r"-?(0|[1-9][0-9]{0,18})")
@@ -48,9 +48,9 @@ def leaves(name: str, fields: field_checks.Fields) -> list[str]:
     inside = [
         field
         for field in fields
-        if field.startswith(f"{name}.") and field_checks.type_of(field, fields) not in field_checks.CONTAINERS
+        if field.startswith(f"{name}.") and field_checks.type_of(field, fields) not in CONTAINERS
     ]
-    own = [] if inside and field_checks.type_of(name, fields) in field_checks.CONTAINERS else [name]
+    own = [] if inside and field_checks.type_of(name, fields) in CONTAINERS else [name]
     return own + inside
 
 
@@ -77,7 +77,7 @@ def in_any_case(field: str, text: str, kind: str | None) -> Filter:
 
 def values_of(text: str, kind: str | None) -> list[Any]:
     """The values that the text may mean in a field of this type, the text itself first."""
-    if kind in NUMBERS:
+    if kind in NUMBER_TYPES:
         number = number_of(text)
         return [] if number is None else [number]
     if kind == "boolean":
@@ -125,7 +125,7 @@ def between(
     texts = {OPERATORS[">" + "=" * include_low]: low, OPERATORS["<" + "=" * include_high]: high}
     ends = {operator: text for operator, text in texts.items() if text is not None}
     numbers = {operator: number_of(text) for operator, text in ends.items()}
-    found = [] if kind in NUMBERS else [within(field, ends)]
+    found = [] if kind in NUMBER_TYPES else [within(field, ends)]
     return some([*found, *([] if None in numbers.values() else [within(field, numbers)])])
 
 
@@ -200,7 +200,7 @@ def pieces(pattern: str) -> tuple[list[str], bool]:
 
 def like(field: str, parts: list[str], open_end: bool, kind: str | None) -> Filter:
     """The documents with a value, in prose a word, that consists of these pieces of a pattern."""
-    if kind in (*NUMBERS, "boolean", "date"):
+    if kind in (*NUMBER_TYPES, "boolean", "date"):
         return NOTHING
     if kind == "text":
         return pattern(field, r"\b" + one_after_the_other(parts, r"\w*") + ("" if open_end else r"\b"))
@@ -218,7 +218,7 @@ def one_after_the_other(parts: list[str], between: str) -> str:
 
 def regexp(field: str, text: str, kind: str | None) -> Filter:
     """The documents with a value, in prose a word, that fits a regular expression of Lucene; the backend writes it."""
-    if kind in (*NUMBERS, "boolean", "date"):
+    if kind in (*NUMBER_TYPES, "boolean", "date"):
         return NOTHING
     return {field: {"$regexp": text, "kind": kind or "keyword"}}
 

@@ -8,9 +8,9 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
-from ....builders.field_checks import CONTAINERS
 from ....errors import PipelineError
 from ....querystring import tree
+from ....querystring.field_types import CONTAINERS, NUMBER_TYPES, TEXT_TYPES
 from ....querystring.names import fitting, plain_name, scope_name
 from ...capabilities import refused
 from . import filters as values
@@ -20,7 +20,6 @@ from .filters import Filter
 Fields = Mapping[str, Mapping[str, Any]]
 
 ALL = "all"
-TEXTS = ("keyword", "text")
 MAX_FIELDS = 50
 MAX_CONDITIONS = 1024
 MAX_DEPTH = 80  # the server takes expressions of 100 levels
@@ -61,7 +60,7 @@ class StringQuery:
     def default_fields(self) -> list[str]:
         """The default fields that exist. If no field is named `all`, it means every field with texts."""
         names = [scope_name(name) for name in self.configured]
-        texts = [name for name in self.fields if self.kind(name) in TEXTS] if ALL in names else []
+        texts = [name for name in self.fields if self.kind(name) in TEXT_TYPES] if ALL in names else []
         found = dict.fromkeys([*(name for name in names if self.is_field(name)), *texts])
         return list(found)[:MAX_FIELDS]
 
@@ -157,7 +156,7 @@ class StringQuery:
         """The filter with a condition on the list of words, if the list has the words of all these fields."""
         kinds = [self.kind(field) for field in names]
         useful = listed and found != values.NOTHING and (len(kinds) > 1 or "text" in kinds)
-        return values.every([listed or {}, found]) if useful and all(kind in TEXTS for kind in kinds) else found
+        return values.every([listed or {}, found]) if useful and all(kind in TEXT_TYPES for kind in kinds) else found
 
     def in_fields(self, names: Collection[str], text: str) -> Filter:
         """The documents in which one of the fields has this value."""
@@ -170,12 +169,12 @@ class StringQuery:
         names = self.default_fields
         if "_id" not in names:
             return False
-        texts = {name for name in self.fields if self.kind(name) in TEXTS}
-        return texts <= set(names) and all(self.kind(name) in TEXTS for name in names)
+        texts = {name for name in self.fields if self.kind(name) in TEXT_TYPES}
+        return texts <= set(names) and all(self.kind(name) in TEXT_TYPES for name in names)
 
     def word_in(self, field: str, word: str) -> Filter:
         kind = self.kind(field)
-        if field == "_id" or kind in (*values.NUMBERS, "boolean", "date"):
+        if field == "_id" or kind in (*NUMBER_TYPES, "boolean", "date"):
             return values.equals(field, word, kind)
         return values.words(field, word)
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ....querystring.facet_names import divided
+from ....querystring.field_types import NUMBER_TYPES, TEXT_TYPES
 from ....querystring.sub_fields import exact_field
 from ....querystring.tree import Range
 from ...response.links import Pairs, link
@@ -13,7 +14,6 @@ from ..field_names import in_facets
 from ..values.readable import ValueTexts
 from .filter_parts import own_parts, read_atom
 from .filters import facet_rows
-from .table import NUMBERS
 
 HISTOGRAMS = ("histogram", "date_histogram")
 WIDTH, HEIGHT, GAP = 240, 64, 2
@@ -24,7 +24,6 @@ MAX_LISTED, MAX_UNFOLDED = 100, 30
 SEARCHED = 8
 """Values of a facet from which it has a search field."""
 
-TEXTS = ("keyword", "text")
 OFFERED = ("year", "month", "day")
 
 
@@ -55,7 +54,8 @@ def chart(
     text, fields, written = known
     field, _ = divided(name)
     kind = fields.get(exact_field(field, fields), {}).get("type")
-    if kind in NUMBERS and not written.is_named(field) and facet["_type"] == "terms" and not facet.get("other"):
+    are_numbers = kind in NUMBER_TYPES and not written.is_named(field)
+    if are_numbers and facet["_type"] == "terms" and not facet.get("other"):
         facet = {**facet, "terms": sorted(facet["terms"], key=number_of)}
     rows = facet_rows(pairs, name, facet, *known)
     whole = facet["_type"] == "terms" and len(facet["terms"]) + (facet.get("other", 0) > 0) > SEARCHED
@@ -69,12 +69,12 @@ def chart(
         "step": step_in_words(name) if facet["_type"] == "histogram" else None,
         "periods": periods(pairs, shown, name) if facet["_type"] == "date_histogram" else {},
         "field": field,
-        "kind": "date" if kind == "date" else "number" if kind in NUMBERS and not written.is_named(field) else kind,
+        "kind": "date" if kind == "date" else "number" if are_numbers else kind,
         "span": span(text, field),
         "without_value": without_value_row(pairs, field, facet, text),
         "values": (address := from_start(pairs, values_of=name, view=None)),
         "all": address if facet.get("other") else None,
-        "searched": whole and kind in TEXTS,
+        "searched": whole and kind in TEXT_TYPES,
         "fewer": link(pairs, facets=in_facets(other for other in shown if other != name)),
     }
 

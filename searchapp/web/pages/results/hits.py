@@ -9,6 +9,7 @@ from flask import request
 from ....components import Components, ItemType
 from ....errors import none_on_error
 from ....querystring.facet_names import divided
+from ....querystring.field_types import NUMBER_TYPES
 from ....querystring.tokens import unescape
 from ...endpoint import Options
 from ...response.columns import copied_fields
@@ -28,7 +29,7 @@ from .no_results import Counter, Try, advice, in_other_collections
 from .offers import list_lookup, longer_words
 
 VIEWS = ("table", "cards", "tree", "json")
-COUNTED = ("text", "keyword", "boolean", "date", "ip", *table.NUMBERS)
+COUNTED = ("text", "keyword", "boolean", "date", "ip", *NUMBER_TYPES)
 MAX_CHOICES, MAX_COLUMN_CHOICES = 60, 120
 SIZES = (10, 25, 100)
 SECONDS = 0.5

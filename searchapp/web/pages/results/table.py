@@ -6,6 +6,7 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
+from ....querystring.field_types import NUMBER_TYPES
 from ....querystring.sub_fields import TEXTS, sorted_field
 from ...endpoint import Options
 from ...response.columns import covers, expanded
@@ -24,8 +25,7 @@ MAX_CELLS = 30_000
 AROUND = 2
 """Pages before and after the current one with a number in the pager."""
 
-NUMBERS = ("long", "integer", "short", "byte", "unsigned_long", "double", "float", "half_float")
-SORTABLE = frozenset(("keyword", "boolean", "date", "ip", *NUMBERS))
+SORTABLE = frozenset(("keyword", "boolean", "date", "ip", *NUMBER_TYPES))
 
 
 def wanted_fields(settings: Mapping[str, Any], options: Options) -> list[str]:
@@ -117,7 +117,7 @@ def headings(
             "name": name,
             "label": label(name, fields),
             "hint": hint(name, fields),
-            "figure": kinds[name] in NUMBERS and not written.is_named(name) and name not in written.times,
+            "figure": kinds[name] in NUMBER_TYPES and not written.is_named(name) and name not in written.times,
             "moment": kinds[name] == "date" or name in written.times,
             **sort_link(pairs, name, kinds[name], sort),
         }

@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 
 from ....querystring.conjuncts import conjuncts
 from ....querystring.errors import LuceneError
+from ....querystring.field_types import NUMBER_TYPES
 from ....querystring.parser import escaped, parse
 from ....querystring.tree import Clause, Exists, Group, Node, Phrase, Prefix, Range, Text
 from ....querystring.writing import end_text, exists_text, field_text, phrase_text
-from ..results.table import NUMBERS
 
 ANYWHERE, WRITTEN = "", "written"
 """The field of a row for all fields, and the operator of a row with a query text."""
@@ -53,7 +53,7 @@ def kind_of(field: str, fields: Mapping[str, Mapping[str, Any]]) -> str:
     if field == ANYWHERE:
         return "anywhere"
     kind = str(fields.get(field, {}).get("type"))
-    return "number" if kind in NUMBERS else kind if kind in OF_KINDS else "keyword"
+    return "number" if kind in NUMBER_TYPES else kind if kind in OF_KINDS else "keyword"
 
 
 def row_text(row: Row) -> str | None:

@@ -256,8 +256,9 @@ def is_small(value: Mapping[str, Any]) -> bool:
     return 0 < len(found) <= MAX_OPEN and is_flat and all(map(is_short, found.values()))
 
 
-def is_short(value: Any) -> bool:
-    return value is None or (isinstance(value, str | int | float) and len(str(value)) <= MAX_CELL)
+def is_short(value: Any, most: int = MAX_CELL) -> bool:
+    """Whether a value is null, or has at most this number of characters."""
+    return value is None or (isinstance(value, str | int | float) and len(str(value)) <= most)
 
 
 def is_long_list(values: Sequence[Any]) -> bool:
@@ -269,12 +270,10 @@ def fits_cell(value: Any, most: int) -> bool:
     """Whether a cell can show a value: a text of at most `most` characters, or a short list of short values."""
     if isinstance(value, list):
         return len(value) <= MAX_INNER and all(map(is_line, value))
-    return value is None or (isinstance(value, str | int | float) and len(str(value)) <= most)
+    return is_short(value, most)
 
 
 def is_line(value: Any) -> bool:
     """Whether an element of a list is a line in a cell: a short value, or an object of few short values."""
     values = list(flat(value).values()) if isinstance(value, Mapping) else [value]
-    return len(values) <= MAX_INNER_COLUMNS and all(
-        one is None or (isinstance(one, str | int | float) and len(str(one)) <= MAX_CELL) for one in values
-    )
+    return len(values) <= MAX_INNER_COLUMNS and all(map(is_short, values))

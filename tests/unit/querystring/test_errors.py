@@ -1,8 +1,7 @@
 import pytest
 
 from searchapp.errors import ErrorKind
-from searchapp.querystring.errors import LuceneError, SyntaxFault
-from searchapp.querystring.refusals import query_text_error
+from searchapp.querystring.errors import LuceneError, SyntaxFault, query_text_error
 
 
 def test_the_column_of_a_fault_counts_from_one():
