@@ -114,7 +114,10 @@ class Pipeline:
             for response in self.backend.stream(query, self._context(options)):
                 if options.get("matched"):
                     response = self._narrowed(response, q, options)
-                yield self.formatter.transform(response, **options)["hits"]
+                hits = self.formatter.transform(response, **options)["hits"]
+                del response  # before the next one is read, which takes as much memory
+                yield hits
+                del hits
         except PipelineError as error:
             raise named(error, q, options) from error.__cause__
 

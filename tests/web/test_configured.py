@@ -283,7 +283,7 @@ def test_documents_of_one_search_that_are_too_large_together_are_refused(configu
         assert (few.status_code, many.status_code) == (200, 400)
         assert many.json["error"].startswith("the documents found take more than 20000 bytes (MAX_ANSWER), ask")
     assert client.get("/v1/gene/query?q=*&size=500&fields=_id").status_code == 200
-    assert "more than 12500 bytes" in client.get("/v1/gene/query?q=*&size=500&format=csv").text
+    assert "more than 7500 bytes" in client.get("/v1/gene/query?q=*&size=500&format=csv").text
     assert client.get("/v1/gene/query?q=*&fetch_all=true&format=csv").status_code == 200
     ids = [f"HGNC:{number}" for number in range(500)]
     for many in (ids, ids[5:6] * 500):

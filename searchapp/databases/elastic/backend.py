@@ -10,8 +10,8 @@ from elasticsearch import Elasticsearch
 
 from ...errors import ErrorKind, PipelineError
 from ...formatters.fields import SORTED_KEYS
-from ..search_engine.backend import FEW, URL_KEYS, Body, Response, SearchBackend
-from ..shared.answer_bytes import Allowance
+from ..search_engine.backend import URL_KEYS, Body, Response, SearchBackend
+from ..shared.answer_bytes import FEW, Allowance
 from ..shared.deadline import end_of, seconds_left
 from ..shared.index_meta import is_complete, note_of
 from ..shared.per_process import PerProcess
@@ -85,7 +85,7 @@ class ElasticBackend(SearchBackend):
             return self.scroll_size
         first = {key: value for key, value in body.items() if key not in NOT_FOR_SIZES} | {"size": FEW}
         sizes = [len(hit.get("_source", b"")) for hit in self.run(index, first, end)["hits"]["hits"]]
-        return max(FEW, min(self.scroll_size, self.max_batch_bytes * len(sizes) // max(1, sum(sizes))))
+        return max(FEW, min(self.scroll_size, self.max_search_bytes * len(sizes) // max(1, sum(sizes))))
 
     def open_scroll(self, index: str, body: Body, end: float) -> Response:
         body, parameters = without_url_keys(body)

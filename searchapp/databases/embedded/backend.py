@@ -30,7 +30,7 @@ class EmbeddedBackend(SearchBackend):
         self.words_folder = words_folder
         self.engine = PerProcess(lambda: Engine(folder))
         self.parameters: dict[str, Any] = {"rest_total_hits_as_int": self.total_hits_as_int, "raw_source": True}
-        self.of_scrolls = {**self.parameters, "max_bytes": self.max_batch_bytes}
+        self.of_scrolls = {**self.parameters, "max_bytes": self.max_search_bytes}
         self.of_streams = {**self.parameters, "max_bytes": self.max_part_bytes}
 
     def index_of(self, item_type: str | None) -> str:

@@ -8,16 +8,16 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ...errors import ErrorKind, PipelineError
-from ...protocols import OBJECTS, Backend, Context
+from ...protocols import Backend, Context
 from ..capabilities import refused
-from ..shared.answer_bytes import MAX_ANSWER, Allowance
+from ..shared.answer_bytes import FEW, MAX_ANSWER, Allowance, allowance_for, bytes_of_objects, take_all
 from ..shared.deadline import Pace, end_of, seconds_left, too_late
 from ..shared.page_states import SIGNED, STATE, opened_state, signed_state
 from ..shared.per_process import Pool
 from . import term_batch
 from .collections import CollectionInfo, MongoCollections, in_state
 from .connection import MongoConnection
-from .id_batch import ids_of, look_up
+from .id_batch import ids_of
 from .loading.store import MongoStore
 from .paging import MongoPages, answered
 from .search import MongoSearch
@@ -56,7 +56,6 @@ class MongoBackend(Backend):
         self.secret_key = secret_key
         self.scroll_size = scroll_size
         self.timeout = timeout
-        self.most = max_answer // OBJECTS
         self.collation = dict(collation) if collation else None
         self.registry = f"{prefix}_collections"
         self.connection = MongoConnection(url, database, options, timeout)
@@ -64,7 +63,8 @@ class MongoBackend(Backend):
         self.named = self.collections.named
         self.at_once = multisearch_concurrency
         self.pool = Pool(multisearch_concurrency)
-        self.batches = MongoPages(self.searching, self.ask, secret_key, scroll_size)
+        self.max_bytes, self.most = bytes_of_objects(max_answer)
+        self.batches = MongoPages(self.searching, self.ask, secret_key, scroll_size, (self.max_bytes, self.most))
 
     def store(self) -> MongoStore:
         """The store through which the loader writes."""
@@ -125,16 +125,16 @@ class MongoBackend(Backend):
     def ask(self, ask: Any, end: float) -> Any:
         return self.connection.read(ask, seconds_left(end, self.timeout))
 
-    def searching(self, info: CollectionInfo) -> MongoSearch:
-        """The search on a collection."""
-        return MongoSearch(self.connection.collection(info.name), self.collation, info.by_words)
+    def searching(self, info: CollectionInfo, allowance: Allowance | None = None) -> MongoSearch:
+        """The search on a collection, for documents of limited bytes."""
+        return MongoSearch(self.connection.collection(info.name), self.collation, info.by_words, allowance)
 
     # one query and many
 
     def one(self, info: CollectionInfo, query: Query, end: float) -> Response:
         """The response to one query."""
-        start = time.monotonic()
-        response = self.ask(lambda _: self.searching(info).response(query), end)
+        start, limit = time.monotonic(), query["limit"]
+        response = self.ask(lambda _: self.searching(info, allowance_for(limit, self.max_bytes)).response(query), end)
         return answered(response, start)
 
     def batch(self, info: CollectionInfo, queries: list[Query], end: float) -> list[Response]:
@@ -142,8 +142,10 @@ class MongoBackend(Backend):
         ids = ids_of(queries)
         if ids is not None:
             found: list[Response] = self.ask(
-                lambda _: look_up(self.connection.collection(info.name), ids, queries[0], info.by_words), end
+                lambda _: self.searching(info, allowance_for(len(ids), self.most)).look_up(ids, queries[0]), end
             )
+            if len(ids) > max(FEW, len(set(ids))):
+                take_all(Allowance(self.most), found)
             return found
         together = term_batch.responses(self.searching(info), queries, lambda ask: self.ask(ask, end), self.most)
         if together is not None:

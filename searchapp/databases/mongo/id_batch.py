@@ -1,18 +1,16 @@
 """Looks up many ids with one `$in`: decides which queries can share it, and gives each query its documents."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from pymongo.collection import Collection
-
-from .bson_json import documents, spellings, values_of_id
-from .query.word_index import projection_of
+from .bson_json import spellings, values_of_id
 
 OF_TERM = ("filter", "ranks", "names")
 """The keys of a query that differ between terms."""
 
 Query = dict[str, Any]
 Response = dict[str, Any]
+Find = Callable[..., list[Any]]
 
 
 def ids_of(queries: list[Query]) -> list[str] | None:
@@ -38,12 +36,11 @@ def same_rest(query: Query, other: Query) -> bool:
     return len(query) == len(other) and all(key in OF_TERM or query[key] == other.get(key) for key in query)
 
 
-def look_up(collection: Collection[Any], ids: list[str], query: Query, by_words: bool) -> list[Response]:
-    """The response for each id; `query` has the projection."""
+def look_up(find: Find, ids: list[str], query: Query, projection: Mapping[str, int] | None) -> list[Response]:
+    """The response for each id; `find` is a function that returns documents."""
     values = [value for id in dict.fromkeys(ids) for value in values_of_id(id)]
-    found = collection.find({"_id": {"$in": values}}, projection_of(query, by_words), batch_size=len(values) + 1)
     by_id: dict[str, list[Any]] = {}
-    for document in documents(found):
+    for document in find({"_id": {"$in": values}}, projection, batch_size=len(values) + 1):
         by_id.setdefault(document["_id"], []).append(document)
     return [response_of(id, by_id, query) for id in ids]
 

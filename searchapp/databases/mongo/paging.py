@@ -6,9 +6,9 @@ Each continues after the sort values of the last hit: those of the keys of `sort
 import json
 import time
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
-from ...errors import EndScrollInterrupt
+from ...errors import EndScrollInterrupt, ErrorKind, PipelineError
 from ..shared import cursors
 from .bson_json import dumped, loaded
 from .collections import CollectionInfo, in_state
@@ -20,8 +20,19 @@ PER_PAGE = ("projection", "facets", "limit")
 """Keys that a query may change from page to page, because they do not change the hits or their order."""
 
 
+class Page(NamedTuple):
+    """A response, the sort values of its last hit, and whether it ends at the limit of bytes."""
+
+    response: Response
+    last: Any
+    is_cut: bool
+
+
 class MongoPages:
-    """Pages of `size` hits; `search` gives the search on a collection, `ask` runs a function until a deadline."""
+    """Pages of `size` hits; `search` gives the search on a collection, `ask` runs a function until a deadline.
+
+    The documents of a page have at most the first number of `max_bytes`, those of a part of a stream the second.
+    """
 
     def __init__(
         self,
@@ -29,8 +40,10 @@ class MongoPages:
         ask: Callable[[Callable[[Any], Any], float], Any],
         secret_key: str,
         size: int,
+        max_bytes: tuple[int, int],
     ):
         self.search = search
+        self.max_bytes, self.max_part_bytes = max_bytes
         self.ask = ask
         self.secret_key = secret_key
         self.size = size
@@ -68,9 +81,9 @@ class MongoPages:
         total: int | None = None,
     ) -> Response:
         """The documents after these sort values; the scroll id holds the sort values of the last document."""
-        response, last = self.page(info, query, sort_values, self.size, end, total)
+        response, last, is_cut = self.page(info, query, sort_values, (self.size, self.max_bytes), end, total)
         text = FINISHED
-        if len(response["hits"]["hits"]) == self.size:
+        if is_cut or len(response["hits"]["hits"]) == self.size:
             asked = {key: value for key, value in query.items() if key != "facets"}
             text = json.dumps([info.name, asked, response["hits"]["total"], dumped(last)])
         return {"_scroll_id": cursors.signed(self.secret_key, item_type, text), **response}
@@ -81,7 +94,9 @@ class MongoPages:
         here = cursors.opened_cursor(self.secret_key, item_type, text, asked)
         info = in_state(info, here.snapshot) if here.snapshot else info
         sort_values = None if here.sort_values is None else loaded(here.sort_values)
-        response, last = self.page(info, query, sort_values, query["limit"], end)
+        response, last, is_cut = self.page(info, query, sort_values, (query["limit"], self.max_bytes), end)
+        if is_cut:
+            raise PipelineError.of(ErrorKind.ANSWER_TOO_LARGE, max=self.max_bytes)
         following = here.after(info.name, dumped(last), len(response["hits"]["hits"]))
         more = following.seen < response["hits"]["total"] and last is not None
         after, before = following if more else None, here.before(info.name)
@@ -92,28 +107,36 @@ class MongoPages:
         asked = {key: value for key, value in query.items() if key != "facets"}
         sort_values, total = None, None
         while True:
-            response, sort_values = self.page(info, asked, sort_values, self.size, end, total)
-            yield response
-            total = response["hits"]["total"]
-            if len(response["hits"]["hits"]) < self.size:
+            page = self.page(info, asked, sort_values, (self.size, self.max_part_bytes), end, total)
+            sort_values, total = page.last, page.response["hits"]["total"]
+            is_last = not page.is_cut and len(page.response["hits"]["hits"]) < self.size
+            yield page.response
+            if is_last:
                 return
+            del page  # before the next one is read, which takes as much memory
             end = later()
 
     def page(
-        self, info: CollectionInfo, query: Query, sort_values: Any, size: int, end: float, total: int | None = None
-    ) -> tuple[Response, Any]:
-        """The hits after these sort values, and those of the last hit; a known `total` is not counted again."""
+        self,
+        info: CollectionInfo,
+        query: Query,
+        sort_values: Any,
+        limits: tuple[int, int],
+        end: float,
+        total: int | None = None,
+    ) -> Page:
+        """The hits after these sort values, with limits on their number and bytes; a known `total` is not counted."""
         start = time.monotonic()
 
-        def read(_: Any) -> tuple[Response, Any]:
+        def read(_: Any) -> Page:
             search = self.search(info)
-            hits, last = search.page(query, sort_values, size)
+            hits, last, is_cut = search.page(query, sort_values, *limits)
             number = search.number(query) if total is None else total
             response = {"hits": hit_list(hits, number, query)}
-            return search.with_facets(response, search.condition(query), query), last
+            return Page(search.with_facets(response, search.condition(query), query), last, is_cut)
 
-        response, last = self.ask(read, end)
-        return answered(response, start), last
+        page: Page = self.ask(read, end)
+        return page._replace(response=answered(page.response, start))
 
 
 def answered(response: Response, start: float) -> Response:

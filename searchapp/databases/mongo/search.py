@@ -6,11 +6,13 @@ from typing import Any
 import bson
 from pymongo.collection import Collection
 
+from ..shared.answer_bytes import Allowance
 from . import sorting
-from .bson_json import MONGO, PLAIN, documents, from_plain
+from .bson_json import MONGO, documents, from_plain
 from .facets.facets import facets
 from .id_batch import look_up
 from .query.name_order import MAX_RANKED, in_order, name_projection
+from .query.raw_batches import decoded, first_of
 from .query.word_index import is_staged, projection_of, stages_of
 
 Condition = dict[str, Any]
@@ -23,9 +25,16 @@ CASE = 3
 
 
 class MongoSearch:
-    """Runs queries of the builder on a collection."""
+    """Runs queries of the builder on a collection. With an `allowance` hits are read one by one, up to it."""
 
-    def __init__(self, collection: Collection[Any], collation: Collation, by_words: bool = False):
+    def __init__(
+        self,
+        collection: Collection[Any],
+        collation: Collation,
+        by_words: bool = False,
+        allowance: Allowance | None = None,
+    ):
+        self.allowance = allowance
         self.collection = collection
         self.collation = collation
         self.by_words = by_words
@@ -49,12 +58,11 @@ class MongoSearch:
         if "names" in query and not order:
             return self.by_names(condition, query)
         if query.get("random") and not order:
-            stages = [*stages_of(condition), {"$sample": {"size": limit}}, *self.projected(query)]
-            return documents(self.collection.aggregate(stages, collation=self.collation))
+            return self.aggregated([*stages_of(condition), {"$sample": {"size": limit}}, *self.projected(query)])
         if rises(order) or is_staged(condition):
             stages = [*self.in_order(condition, order), {"$skip": query.get("skip", 0)}, {"$limit": limit}]
-            return documents(self.collection.aggregate([*stages, *self.projected(query)], collation=self.collation))
-        found = self.collection.find(
+            return self.aggregated([*stages, *self.projected(query)])
+        return self.found(
             condition,
             self.projection(query),
             skip=query.get("skip", 0),
@@ -63,7 +71,18 @@ class MongoSearch:
             batch_size=limit,
             collation=self.collation_for(condition),
         )
-        return documents(found)
+
+    def aggregated(self, stages: list[dict[str, Any]]) -> list[Any]:
+        """The documents of an aggregation."""
+        if self.allowance is None:
+            return documents(self.collection.aggregate(stages, collation=self.collation))
+        return decoded(self.collection.aggregate_raw_batches(stages, collation=self.collation), self.allowance)
+
+    def found(self, *arguments: Any, **options: Any) -> list[Any]:
+        """The documents that `find` returns for the arguments."""
+        if self.allowance is None:
+            return documents(self.collection.find(*arguments, **options))
+        return decoded(self.collection.find_raw_batches(*arguments, **options), self.allowance)
 
     def by_names(self, condition: Condition, query: Query) -> list[Any]:
         """The hits with those first whose name is equal to the typed words."""
@@ -74,7 +93,11 @@ class MongoSearch:
             return self.by_rank(condition, rest, [*names["filters"], {}])
         ids = in_order(known, names)[query.get("skip", 0) :][: query["limit"]]
         shown = {**rest, "skip": 0, "limit": 1}
-        return [hit for found in look_up(self.collection, ids, shown, self.by_words) for hit in found["hits"]["hits"]]
+        return [hit for found in self.look_up(ids, shown) for hit in found["hits"]["hits"]]
+
+    def look_up(self, ids: list[str], query: Query) -> list[Response]:
+        """The response for each id; `query` has the projection."""
+        return look_up(self.found, ids, query, self.projection(query))
 
     def by_rank(self, condition: Condition, query: Query, ranks: list[Condition]) -> list[Any]:
         """The hits of each rank in order. A hit of an earlier rank is not repeated in a later one."""
@@ -136,8 +159,13 @@ class MongoSearch:
 
         return {**response, "facets": facets(run, stages_of(condition), asked, self.any_case)}
 
-    def page(self, query: Query, sort_values: list[Any] | None, size: int) -> tuple[list[Any], list[Any] | None]:
-        """At most `size` hits after these sort values, and the sort values of the last hit."""
+    def page(
+        self, query: Query, sort_values: list[Any] | None, size: int, max_bytes: int
+    ) -> tuple[list[Any], list[Any] | None, bool]:
+        """At most `size` hits after these sort values, the sort values of the last hit, and whether there are fewer.
+
+        There are fewer if more would have more than `max_bytes`.
+        """
         order = query.get("sort") or {}
         keys = sorting.keys_of(order)
         condition = narrow(self.condition(query), self.native(query.get("post_filter") or {}))
@@ -146,15 +174,15 @@ class MongoSearch:
             batches = self.page_by_keys(condition, after, order, query, size)
         else:
             batches = self.page_by_id(narrow(condition, after), query, size)
-        hits = [hit for batch in batches for hit in bson.decode_all(batch, PLAIN)]
+        hits, raw, is_cut = first_of(batches, max_bytes)
         if not hits:
-            return [], None
-        last = last_document(batches[-1])
+            return [], None, False
+        last = bson.decode(raw, MONGO)
         added = [name for name, _ in keys if name != "_id"]
         for hit in hits if added else ():
             for name in added:
                 hit.pop(name, None)
-        return documents(hits), [last.get(name) for name, _ in keys]
+        return documents(hits), [last.get(name) for name, _ in keys], is_cut
 
     def number(self, query: Query) -> int:
         """The number of documents that match a query."""
@@ -162,17 +190,17 @@ class MongoSearch:
 
     def page_by_keys(
         self, condition: Condition, after: Condition, order: Mapping[str, int], query: Query, size: int
-    ) -> list[bytes]:
+    ) -> Iterable[bytes]:
         *stages, sort = self.ordered(condition, order)
         stages += [*([{"$match": after}] if after else []), sort, {"$limit": size}]
         stages += self.projected(query, [name for name, _ in sorting.keys_of(order)])
-        return list(self.collection.aggregate_raw_batches(stages, collation=self.collation, batchSize=size + 1))
+        return self.collection.aggregate_raw_batches(stages, collation=self.collation, batchSize=size + 1)
 
-    def page_by_id(self, condition: Condition, query: Query, size: int) -> list[bytes]:
+    def page_by_id(self, condition: Condition, query: Query, size: int) -> Iterable[bytes]:
         if is_staged(condition):
             stages = [*stages_of(condition), {"$sort": {"_id": 1}}, {"$limit": size}, *self.projected(query)]
-            return list(self.collection.aggregate_raw_batches(stages, collation=self.collation, batchSize=size + 1))
-        found = self.collection.find_raw_batches(
+            return self.collection.aggregate_raw_batches(stages, collation=self.collation, batchSize=size + 1)
+        return self.collection.find_raw_batches(
             condition,
             self.projection(query),
             sort=[("_id", 1)],
@@ -180,7 +208,6 @@ class MongoSearch:
             batch_size=size,
             collation=self.collation_for(condition),
         )
-        return list(found)
 
     def condition(self, query: Query) -> Condition:
         """The filter of a query, in the form for documents with or without a list of words."""
@@ -222,14 +249,6 @@ def narrow(condition: Condition, further: Condition) -> Condition:
 
 def hit_list(hits: list[Any], total: int, query: Query) -> Response:
     return {"total": total, "max_score": 1.0 if hits and not query.get("sort") else None, "hits": hits}
-
-
-def last_document(batch: bytes) -> dict[str, Any]:
-    """The last document of a batch, with the values that MongoDB has."""
-    start = end = 0
-    while end < len(batch):
-        start, end = end, end + int.from_bytes(batch[end : end + 4], "little")
-    return bson.decode(batch[start:], MONGO)
 
 
 def count(collection: Collection[Any]) -> int:

@@ -18,9 +18,9 @@ from typing import Any, TypeVar
 import orjson
 
 from ...errors import EndScrollInterrupt, ErrorKind, PipelineError, quoted
-from ...protocols import OBJECTS, Backend, Context
+from ...protocols import Backend, Context
 from ..shared import cursors
-from ..shared.answer_bytes import MAX_ANSWER, Allowance
+from ..shared.answer_bytes import FEW, MAX_ANSWER, Allowance, bytes_of_objects
 from ..shared.deadline import end_of, too_late
 from ..shared.page_states import SIGNED, STATE, opened_state, signed_state
 from ..shared.per_process import Pool
@@ -37,8 +37,6 @@ Value = TypeVar("Value")
 MAX_LOOKUP = 10_000
 UNSORTED = [{"_shard_doc": {"order": "asc"}}]
 
-FEW = 10
-"""Documents that may have any size together, so that every document can be read."""
 FEWER = 4
 """The size of a page of a stream is divided by this if its documents are too large."""
 
@@ -85,8 +83,7 @@ class SearchBackend(Backend):
         self.allow_partial = allow_partial
         self.timeout = timeout
         self.max_answer = max_answer
-        self.max_batch_bytes = max_answer * 5 // 8
-        self.max_part_bytes = max_answer // OBJECTS
+        self.max_search_bytes, self.max_part_bytes = bytes_of_objects(max_answer)
         self.pool = Pool(multisearch_concurrency)
 
     def search(self, query: Body, context: Context) -> Response:
@@ -178,7 +175,9 @@ class SearchBackend(Backend):
             complete = self.read(response, context)
             if complete.get("partial"):
                 raise PipelineError.of(ErrorKind.PARTIAL)
+            del response
             yield complete
+            del complete
 
     # where
 
@@ -235,14 +234,14 @@ class SearchBackend(Backend):
         """Maximum bytes of the documents that one search or a batch of terms finds: fewer if they become objects."""
         if context.json_parts:
             return self.max_answer
-        return self.max_part_bytes if of_several else self.max_batch_bytes
+        return self.max_part_bytes if of_several else self.max_search_bytes
 
     def look_up(self, index: str, bodies: list[Body], context: Context, end: float) -> list[Response] | None:
         """The responses when all bodies look up ids, else None."""
         lookup = id_batch.collapse(bodies) if 1 < len(bodies) <= MAX_LOOKUP else None
         if lookup is None:
             return None
-        most, body = self.allowed_bytes(context), lookup.body
+        most, body = self.allowed_bytes(context, of_several=True), lookup.body
         parts = id_batch.parts(body) if self.pool.workers > 1 else [body]
         with self.within(end, most):
             responses = self.side_by_side(lambda part: self.read(self.run(index, part, end), context), parts, end)

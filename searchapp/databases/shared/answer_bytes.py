@@ -6,10 +6,21 @@ from typing import Any, TypeVar
 import orjson
 
 from ...errors import ErrorKind, PipelineError
+from ...protocols import OBJECTS
 
 Response = TypeVar("Response", bound=Mapping[str, Any])
 
 MAX_ANSWER = 16 * 2**20
+FEW = 10
+"""Documents that may have any size together, so that every document can be read."""
+
+
+def bytes_of_objects(max_answer: int) -> tuple[int, int]:
+    """Maximum bytes of documents that become objects: of one search, and of a batch or of a part of a stream.
+
+    They become up to eight times as large, and a stream holds two parts.
+    """
+    return max_answer * 3 // 8, max_answer // OBJECTS
 
 
 class Allowance:
@@ -44,6 +55,17 @@ def read_within(
         if left < 0 or len(read) > max_documents:
             break
     return read, sizes
+
+
+def take_all(allowance: Allowance, responses: Iterable[Response]) -> None:
+    """Count the bytes of the documents of responses."""
+    for response in responses:
+        allowance.take(response)
+
+
+def allowance_for(documents: int, most: int) -> Allowance | None:
+    """The allowance of a search for at most this number of documents; None for a few."""
+    return None if documents <= FEW else Allowance(most)
 
 
 def size_of(document: Any) -> int:

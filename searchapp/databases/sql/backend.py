@@ -15,11 +15,11 @@ from sqlalchemy import Connection, func, select
 
 from ...errors import ErrorKind, PipelineError
 from ...loading.inference.sample import guesses_from_sample
-from ...protocols import OBJECTS, Backend, Context, SearchResponse
+from ...protocols import Backend, Context, SearchResponse
 from ...querystring.tree import MatchAll
 from ..capabilities import refused
 from ..shared import cursors
-from ..shared.answer_bytes import MAX_ANSWER, Allowance
+from ..shared.answer_bytes import MAX_ANSWER, Allowance, allowance_for, bytes_of_objects
 from ..shared.deadline import Pace, end_of, too_late
 from ..shared.page_states import SIGNED
 from ..shared.properties import ordered
@@ -70,10 +70,10 @@ class SqlBackend(Backend):
         self.database = Database(url, options, timeout)
         self.indices = dict(indices or {})
         self.collections = Collections(self.database, item_types or {}, self.indices)
-        self.every = Pages(self.collections, secret_key, scroll_size)
+        self.max_bytes, self.most = bytes_of_objects(max_answer)
+        self.every = Pages(self.collections, secret_key, scroll_size, (self.max_bytes, self.most))
         self.default_item_type = default_item_type
         self.timeout = timeout
-        self.most = max_answer // OBJECTS
 
     def search(self, query: Body, context: Context) -> SearchResponse:
         """The response to one description."""
@@ -142,7 +142,8 @@ class SqlBackend(Backend):
             term = body["query"].text
             return self.database.run_raw(lambda cursor: lookup.response(cursor, term, body, start), end)
         search = Search(self.collections.find(item_type, body, end), self.database, body)
-        return answered(self.database.run(search.response, end), start)
+        allowance = allowance_for(search.size, self.max_bytes)
+        return answered(self.database.run(lambda found: search.response(found, allowance), end), start)
 
     def batch(self, bodies: list[Body], item_type: str | None, start: float, end: float) -> list[SearchResponse]:
         """The responses: by one statement if all look up few documents in the same fields, else one by one."""
@@ -153,7 +154,10 @@ class SqlBackend(Backend):
         if terms is not None:
             lookup = self.collections.lookup(item_type, bodies[0], start, end)
             if lookup is not None:
-                return self.database.run_raw(lambda cursor: lookup.responses(cursor, terms, bodies[0], start), end)
+                most = self.most
+                return self.database.run_raw(
+                    lambda cursor: lookup.responses(cursor, terms, bodies[0], start, most), end
+                )
             check(bodies[0])
             together = Batch(collection, self.database.dialect, bodies[0], terms)
             found = self.database.run(lambda connection: together.responses(connection, self.most), end)
@@ -177,7 +181,7 @@ class SqlBackend(Backend):
             if among is not None and "facets" not in body and not any_row(among, collection, connection):
                 found.append({"hits": {"total": 0, "max_score": None, "hits": []}})
             else:
-                found.append(allowance.take(Search(collection, self.database, body, among).response(connection)))
+                found.append(Search(collection, self.database, body, among).response(connection, allowance))
             pace.answered()
         return found
 

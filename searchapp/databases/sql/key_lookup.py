@@ -8,10 +8,11 @@ from sqlalchemy import bindparam, select
 from sqlalchemy.types import JSON, Float, Numeric, Uuid
 
 from ...protocols import SearchHit, SearchResponse
+from ..shared.answer_bytes import MAX_ANSWER, Allowance, allowance_for, take_all
 from .conditions import unusable
 from .connection.database import Database
 from .dialects.sqlite_types import read_json
-from .rows import Documents, wanted_columns
+from .rows import Documents, size_of_row, wanted_columns
 from .schema.collection import Collection
 
 Body = dict[str, Any]
@@ -20,6 +21,8 @@ ALLOWED = frozenset(
     ("tables", "query", "default_fields", "default_operator", "size", "from", "_source", "version")
 ).union(("preference", "track_total_hits"))
 ONE, SEVERAL = "term", "terms"
+KEYS = 250
+"""Keys of one statement, since drivers read all of its rows at once."""
 
 
 class Lookup:
@@ -55,10 +58,21 @@ class Lookup:
             return self.several.text, self.several.parameters(self.dialect.list_parameter(values))
         return self.one.text, self.one.parameters(self.writer(values[0]) if self.writer else values[0])
 
-    def rows(self, cursor: Any, keys: Sequence[Any]) -> list[Any]:
-        """The rows with these keys."""
+    def found(
+        self, cursor: Any, keys: Sequence[Any], start: float, allowance: Allowance | None
+    ) -> dict[Any, SearchResponse]:
+        """The response for each key that has a row. Raises a 400 beyond the allowance, before all rows are read."""
         values = [value for value in dict.fromkeys(keys) if value is not None]
-        return cursor.execute(*self.statement(values, len(values) == 1)).fetchall() if values else []
+        found: dict[Any, SearchResponse] = {}
+        for position in range(0, len(values), KEYS):
+            rows = cursor.execute(*self.statement(values[position : position + KEYS], len(values) == 1)).fetchall()
+            part = self.responses_by_key(rows, start)
+            if allowance is not None and self.documents.keep is None:
+                allowance.take_bytes(sum(map(size_of_row, rows)))
+            elif allowance is not None:
+                take_all(allowance, part.values())
+            found |= part
+        return found
 
     def responses_by_key(self, rows: list[Any], start: float) -> dict[Any, SearchResponse]:
         """The response for each key that has a row."""
@@ -87,11 +101,16 @@ class Lookup:
             return [None if unusable(term) else value(term) for term in terms]
         return terms if self.plain_key else [value(term) for term in terms]
 
-    def responses(self, cursor: Any, terms: Sequence[str], body: Body, start: float) -> list[SearchResponse]:
-        """The response for each term, in order; a repeated term gets a hit of its own."""
+    def responses(
+        self, cursor: Any, terms: Sequence[str], body: Body, start: float, max_bytes: int = MAX_ANSWER
+    ) -> list[SearchResponse]:
+        """The response for each term, in order; a repeated term gets a hit of its own.
+
+        Raises a 400 if more than FEW documents have more than `max_bytes`.
+        """
         keys = self.keys(terms)
-        rows = self.rows(cursor, keys)
-        found = self.responses_by_key(rows, start)
+        allowance = allowance_for(len(keys), max_bytes)
+        found = self.found(cursor, keys, start, allowance)
         if not found.keys() <= set(keys):
             found = in_any_case(found, keys)
         took = int((time.monotonic() - start) * 1000)
@@ -99,6 +118,8 @@ class Lookup:
             return [without_hits(int(key in found), took) for key in keys]
         if len(found) == len(keys):
             return [found[key] for key in keys]
+        if allowance is not None and len(set(keys)) < len(keys):
+            take_all(Allowance(max_bytes), (found[key] for key in keys if key in found))
         return [copied(found[key]) if key in found else without_hits(0, took) for key in keys]
 
     def response(self, cursor: Any, term: str, body: Body, start: float) -> SearchResponse:

@@ -5,14 +5,14 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ...errors import EndScrollInterrupt
+from ...errors import EndScrollInterrupt, ErrorKind, PipelineError
 from ...protocols import SearchResponse
 from ...querystring.tree import as_json, from_json
 from ..shared import cursors
 from ..shared.cursors import FINISHED, NOT_WITH_SCROLL
 from .schema.collection import Collection
 from .schema.collections import Collections
-from .search import Search
+from .search import Page, Search
 
 Body = dict[str, Any]
 
@@ -21,12 +21,16 @@ TREES = ("query", "filter", "post_filter")
 
 
 class Pages:
-    """The pages of collections, with `size` rows unless the body has a size; `secret_key` signs their cursors."""
+    """The pages of collections, with `size` rows unless the body has a size; `secret_key` signs their cursors.
 
-    def __init__(self, collections: Collections, secret_key: str, size: int):
+    The documents of a page have at most the first number of `max_bytes`, those of a part of a stream the second.
+    """
+
+    def __init__(self, collections: Collections, secret_key: str, size: int, max_bytes: tuple[int, int]):
         self.collections = collections
         self.secret_key = secret_key
         self.size = size
+        self.max_bytes, self.max_part_bytes = max_bytes
 
     def scroll(
         self, body: Body, item_type: str | None, sort_values: Any, end: float, total: int | None = None
@@ -34,8 +38,8 @@ class Pages:
         """The rows after these sort values; the scroll id holds the sort values of the last row."""
         collection = self.collections.find(item_type, body, end)
         body = {key: value for key, value in body.items() if key not in NOT_WITH_SCROLL}
-        response, last = self.page(collection, {**body, "size": self.size}, sort_values, end, total)
-        is_last = len(response["hits"]["hits"]) < self.size
+        response, last, is_cut = self.page(collection, {**body, "size": self.size}, sort_values, end, total)
+        is_last = not is_cut and len(response["hits"]["hits"]) < self.size
         state = (
             FINISHED if is_last else json.dumps([collection.generation, last, response["hits"]["total"], packed(body)])
         )
@@ -62,7 +66,9 @@ class Pages:
         collection = self.collections.find(item_type, body, end)
         if here.snapshot not in (None, collection.generation):
             raise cursors.stale()
-        response, last = self.page(collection, body, here.sort_values, end)
+        response, last, is_cut = self.page(collection, body, here.sort_values, end)
+        if is_cut:
+            raise PipelineError.of(ErrorKind.ANSWER_TOO_LARGE, max=self.max_bytes)
         following = here.after(collection.generation, last, len(response["hits"]["hits"]))
         more = following.seen < response["hits"]["total"] and last is not None
         after, before = following if more else None, here.before(collection.generation)
@@ -76,20 +82,28 @@ class Pages:
         body = {**{key: value for key, value in query.items() if key != "from"}, "size": self.size}
         sort_values = total = None
         while True:
-            response, sort_values = self.page(collection, body, sort_values, end, total)
-            total = response["hits"]["total"]
-            yield response
-            if len(response["hits"]["hits"]) < self.size:
+            page = self.page(collection, body, sort_values, end, total, self.max_part_bytes)
+            sort_values, total = page.last, page.response["hits"]["total"]
+            is_last = not page.is_cut and len(page.response["hits"]["hits"]) < self.size
+            yield page.response
+            if is_last:
                 return
+            del page  # before the next one is read, which takes as much memory
             end = later()
 
     def page(
-        self, collection: Collection, body: Body, sort_values: Any, end: float, total: int | None = None
-    ) -> tuple[SearchResponse, Any]:
-        start = time.monotonic()
+        self,
+        collection: Collection,
+        body: Body,
+        sort_values: Any,
+        end: float,
+        total: int | None = None,
+        max_bytes: int | None = None,
+    ) -> Page:
+        start, most = time.monotonic(), max_bytes or self.max_bytes
         search = Search(collection, self.collections.database, body)
-        response, last = self.collections.database.run(lambda found: search.page(found, sort_values, total), end)
-        return answered(response, start), last
+        page = self.collections.database.run(lambda found: search.page(found, sort_values, most, total), end)
+        return page._replace(response=answered(page.response, start))
 
 
 def packed(body: Body) -> Body:

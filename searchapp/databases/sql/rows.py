@@ -10,6 +10,7 @@ import orjson
 
 from ...engine import source_filter
 from ...querystring.names import fits_pattern
+from ..shared.answer_bytes import size_of
 from .dialects.sqlite_types import read_json
 from .schema.collection import Collection
 
@@ -17,6 +18,8 @@ Document = dict[str, Any]
 Readers = Mapping[str, Callable[[Any], Any]]
 
 PLAIN = frozenset((str, int, float, bool, dict, list))
+LARGE = frozenset((str, dict, list))
+"""Types of values that may have any size."""
 
 
 def wanted_columns(collection: Collection, source: Mapping[str, Any] | None) -> list[str]:
@@ -115,6 +118,11 @@ def merge(documents: list[Document], name: str, values: list[Any]) -> None:
             document.update(value)
         elif value is not None:
             document[name] = plain(value)
+
+
+def size_of_row(row: Iterable[Any]) -> int:
+    """The bytes of the values of a row that may have any size."""
+    return sum(len(value) if type(value) is str else size_of(value) for value in row if type(value) in LARGE)
 
 
 def put(document: Document, path: tuple[str, ...], value: Any) -> None:

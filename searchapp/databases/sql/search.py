@@ -5,7 +5,7 @@ import decimal
 import uuid
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import (
     Boolean,
@@ -28,8 +28,10 @@ from sqlalchemy.types import TypeEngine
 
 from ...protocols import SearchHit, SearchResponse
 from ..capabilities import refused
+from ..shared.answer_bytes import FEW, Allowance, size_of
 from .conditions import Where
 from .connection.database import Database
+from .connection.streaming import ROWS, streamed
 from .dialects import Column, Condition, Dialect
 from .facets import facets
 from .highlight import highlighted_hit, highlighter
@@ -51,6 +53,14 @@ HARMLESS = frozenset(("preference", "search_type", "track_total_hits"))
 REPLACEMENT = "\ufffd"
 MAX_KEPT_TESTS = 20
 """Tests of the largest query whose compiled statements are cached. Larger statements would fill the memory."""
+
+
+class Page(NamedTuple):
+    """The response with a page of rows, the sort values of the last row, and whether it has fewer rows than wanted."""
+
+    response: SearchResponse
+    last: list[Any] | None
+    is_cut: bool
 
 
 class Search:
@@ -80,18 +90,34 @@ class Search:
         found = self.scores.of(self.body["query"])
         return total([found, *self.scores.by_names(self.body["ranking"])]) if "ranking" in self.body else found
 
-    def response(self, connection: Connection) -> SearchResponse:
-        """Hits, total and facets."""
+    def response(self, connection: Connection, allowance: Allowance | None = None) -> SearchResponse:
+        """Hits, total and facets. Raises a 400 for more bytes of documents than allowed."""
         statement, names = self.hits()
         connection = self.keeping(connection)
-        rows = connection.execute(statement).all() if self.size else []
-        hits = self.hits_of(rows, names)
+        hits = self.read(connection, statement, names, allowance) if self.size else []
         total = len(hits) if not self.start and len(hits) < self.size else self.total(connection)
         best = max((hit["_score"] for hit in hits if hit["_score"] is not None), default=None)
         response: SearchResponse = {"hits": {"total": total, "max_score": best, "hits": hits}}
         if "facets" in self.body:
             response["facets"] = self.facets(connection)
         return response
+
+    def read(
+        self, connection: Connection, statement: Select[Any], names: list[str], allowance: Allowance | None
+    ) -> list[SearchHit]:
+        """The hits of a page. Many rows are read in parts, and a part with too many bytes is the last."""
+        if allowance is None or self.size <= FEW:
+            hits = self.hits_of(connection.execute(statement).all(), names)
+            if allowance is not None:
+                allowance.take_bytes(sum(map(size_of, hits)))
+            return hits
+        hits = []
+        with streamed(connection, statement) as found:
+            for rows in found.partitions(ROWS):
+                part = self.hits_of(rows, names)
+                allowance.take_bytes(sum(map(size_of, part)))
+                hits += part
+        return hits
 
     def keeping(self, connection: Connection) -> Connection:
         """The connection, with a cache of compiled statements for small queries only."""
@@ -171,9 +197,9 @@ class Search:
         return [highlighted_hit(hit, self.highlight, source) for hit in hits] if self.highlight else hits
 
     def page(
-        self, connection: Connection, sort_values: list[Any] | None, total: int | None = None
-    ) -> tuple[SearchResponse, list[Any] | None]:
-        """The response with the rows after these sort values, and the sort values of the last row.
+        self, connection: Connection, sort_values: list[Any] | None, max_bytes: int, total: int | None = None
+    ) -> Page:
+        """The rows after these sort values. A page with more than FEW rows ends before it has more than `max_bytes`.
 
         A known `total` is not counted again.
         """
@@ -182,14 +208,30 @@ class Search:
         keys = self.keys(score)
         connection = self.keeping(connection)
         statement = self.rows_after(keys, names, score, sort_values)
-        rows = connection.execute(statement).all()
-        hits = self.hits_of([row[: -len(keys)] for row in rows], names)
+        rows, hits, is_cut = self.rows_within(connection, statement, (names, keys), max_bytes)
         best = max((hit["_score"] for hit in hits if hit["_score"] is not None), default=None)
         total = self.total(connection) if total is None else total
         response: SearchResponse = {"hits": {"total": total, "max_score": best, "hits": hits}}
         if "facets" in self.body:
             response["facets"] = self.facets(connection)
-        return response, self.last_values(connection, keys, statement, rows) if rows else None
+        return Page(response, self.last_values(connection, keys, statement, rows) if rows else None, is_cut)
+
+    def rows_within(
+        self, connection: Connection, statement: Select[Any], columns: tuple[list[str], list[Key]], max_bytes: int
+    ) -> tuple[list[Any], list[SearchHit], bool]:
+        """The rows of a page with their hits, and whether it ends at the limit of bytes. FEW rows may have any size."""
+        names, keys = columns
+        rows: list[Any] = []
+        hits: list[SearchHit] = []
+        with streamed(connection, statement) as found:
+            for part in found.partitions(ROWS):
+                for row, hit in zip(part, self.hits_of([row[: -len(keys)] for row in part], names), strict=True):
+                    max_bytes -= size_of(hit)
+                    if max_bytes < 0 and len(hits) >= FEW:
+                        return rows, hits, True
+                    rows.append(row)
+                    hits.append(hit)
+        return rows, hits, False
 
     def last_values(self, connection: Connection, keys: list[Key], statement: Select[Any], rows: Sequence[Any]) -> Any:
         """The sort values of the last row, after which the next page begins.

@@ -1,7 +1,6 @@
 """Looks up a batch of terms in the same fields by one statement."""
 
 import json
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -11,19 +10,18 @@ from sqlalchemy.types import CHAR
 from ...protocols import SearchHit, SearchResponse
 from ...querystring.names import scope_name
 from ...querystring.tree import Value
-from ..shared.answer_bytes import Allowance, read_within, size_of
+from ..shared.answer_bytes import Allowance, read_within
 from .conditions import Where, unusable
+from .connection.streaming import streamed
 from .dialects import Dialect
 from .highlight import highlighted_hit, highlighter
-from .rows import Documents, wanted_columns
+from .rows import Documents, size_of_row, wanted_columns
 from .schema.collection import Collection
 from .schema.fields import Field
 
 Body = dict[str, Any]
 
 MAX_ROWS = 100_000
-LARGE = frozenset((str, dict, list))
-"""Types of values that may have any size."""
 EXACT = ("keyword", "long")
 NOT_SHARED = frozenset(("facets", "sort", "filter", "post_filter"))
 
@@ -68,7 +66,8 @@ class Batch:
         At most `most` bytes of documents are read, and as many shown, with a 400 beyond.
         """
         names = wanted_columns(self.collection, self.source)
-        rows, sizes = read_within(connection.execute(self.statement(names)), size_of_row, most, MAX_ROWS)
+        with streamed(connection, self.statement(names)) as found_rows:
+            rows, sizes = read_within(found_rows, size_of_row, most, MAX_ROWS)
         if sum(sizes) > most or len(rows) > MAX_ROWS:
             return None
         by_id = {self.collection.id_of(row[0]): size for row, size in zip(rows, sizes, strict=True)}
@@ -149,11 +148,6 @@ class Batch:
                 hits[id] = {**hit, "_score": scores[id]}
         order = {id: (-score, self.positions[id]) for id, score in scores.items()}
         return [hits[id] for id in sorted(hits, key=order.__getitem__)]
-
-
-def size_of_row(row: Iterable[Any]) -> int:
-    """The bytes of the values of a row that may have any size."""
-    return sum(len(value) if type(value) is str else size_of(value) for value in row if type(value) in LARGE)
 
 
 def values_in(given: Any, field: Field) -> set[Any]:

@@ -48,6 +48,7 @@ def json_lines(batches: Batches, columns: Columns) -> Iterator[bytes]:
     """A JSON text a line, one for each document."""
     for batch in batches:
         yield b"".join(orjson.dumps(document, default=str, option=orjson.OPT_APPEND_NEWLINE) for document in batch)
+        del batch  # before the next one is read, which takes as much memory
 
 
 def table_lines(
@@ -70,6 +71,7 @@ def table_lines(
             whole = {**document, **{name: below(document, name) for name in objects}} if objects else document
             rows.writerow(["" if (value := whole.get(name)) is None else write(value) for name in names])
         yield text.getvalue().encode()
+        del batch, text, rows  # before the next batch is read, which takes as much memory
 
 
 def above(names: Iterable[str], batch: Iterable[Document]) -> list[str]:

@@ -120,3 +120,32 @@ def test_pages_go_on_in_the_collection_before_and_are_stale_when_it_is_gone(mong
     for options in ({"scroll_id": scroll}, {"size": 2, "search_after": cursor}, {"size": 2, "generation": linked}):
         with pytest.raises(PipelineError, match="Invalid or stale scroll_id"):
             pipeline.search(None, **options)
+
+
+def test_documents_of_one_search_are_limited_and_complete_results_come_in_small_parts(mongo_of):
+    documents = [{"_id": f"{n:02}", "n": n, "name": "word " * 200} for n in range(30)]
+    backend = mongo_of(documents, max_answer=48_000)
+    every, ids = {"filter": {}, "limit": 30}, [document["_id"] for document in documents]
+    lookups = [{"filter": {"_id": {"$eq": id}}, "limit": 10} for id in ids]
+    names = {"projection": {"n": 1}}
+
+    assert len(backend.search({**every, **names}, Context())["hits"]["hits"]) == 30
+    assert len(backend.search({**every, "limit": 10}, Context())["hits"]["hits"]) == 10
+    assert len(backend.multi_search([{**each, **names} for each in lookups], Context())) == 30
+    refused = (
+        lambda: backend.search(every, Context()),
+        lambda: backend.search({**every, "sort": {"n": 1}}, Context()),
+        lambda: backend.page_after(every, "*", Context()),
+        lambda: backend.multi_search(lookups, Context()),
+        lambda: backend.multi_search(lookups[:1] * 30, Context()),
+    )
+    for ask in refused:
+        with pytest.raises(PipelineError, match=r"the documents found take more than (18000|12000) bytes"):
+            ask()
+    parts = [[hit["_id"] for hit in page["hits"]["hits"]] for page in backend.stream({"filter": {}}, Context())]
+    assert ([id for part in parts for id in part], list(map(len, parts))) == (ids, [11, 11, 8])
+    first = backend.scroll({"filter": {}, "limit": 30}, Context())
+    second = backend.next_batch(first["_scroll_id"], Context())
+    assert [hit["_id"] for batch in (first, second) for hit in batch["hits"]["hits"]] == ids[
+        : 2 * len(first["hits"]["hits"])
+    ]

@@ -61,3 +61,34 @@ def test_documents_of_a_batch_that_are_too_large_together_are_refused(tmp_path):
             found(terms, scope, size=1)
         assert error.value.kind is ErrorKind.ANSWER_TOO_LARGE
     backend.close()
+
+
+def test_documents_of_one_search_are_limited_and_complete_results_come_in_small_parts(tmp_path):
+    backend = SqlBackend(f"sqlite:///{tmp_path}/loaded.db", secret_key="k", max_answer=32_000)
+    documents = [{"_id": str(n), "n": n, "name": "word " * 200} for n in range(30)]
+    types = {"n": "long", "name": "text"}
+    mapping = {"properties": {name: {"type": kind} for name, kind in types.items()}}
+    backend.store().replace("gene", "gene", mapping, types, documents)
+    pipeline = Pipeline(SqlBuilder(), backend, ElasticFormatter())
+    every = {"item_type": "gene", "size": 30}
+    ids = [str(n) for n in range(30)]
+
+    assert len(pipeline.search("word", **every, _source=["n"])["hits"]) == 30
+    assert len(pipeline.search("word", item_type="gene")["hits"]) == 10
+    assert len(pipeline.fetch(ids, item_type="gene", _source=["n"])) == 30
+    refused = (
+        lambda: pipeline.search("word", **every),
+        lambda: pipeline.search("word", **every, search_after="*"),
+        lambda: pipeline.fetch(ids, item_type="gene"),
+        lambda: pipeline.fetch(["1"] * 30, item_type="gene"),
+    )
+    for ask in refused:
+        with pytest.raises(PipelineError, match=r"the documents found take more than (12000|8000) bytes"):
+            ask()
+    parts = list(pipeline.stream("word", item_type="gene"))
+    assert [hit["_id"] for part in parts for hit in part] == sorted(ids)
+    assert max(map(len, parts)) == 10
+    first = pipeline.search("word", item_type="gene", fetch_all=True)
+    second = pipeline.search(scroll_id=first["_scroll_id"], item_type="gene")
+    assert [hit["_id"] for batch in (first, second) for hit in batch["hits"]] == sorted(ids)[:22]
+    backend.close()
