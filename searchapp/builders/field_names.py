@@ -9,12 +9,12 @@ from ..did_you_mean import did_you_mean
 from ..errors import quoted
 from ..querystring.errors import LuceneError
 from ..querystring.field_types import CONTAINERS, NUMBER_TYPES
+from ..querystring.parser import EXISTS_FIELD
 from ..querystring.tokens import tokens, unescape
 from .field_checks import MAX_WARNINGS, known_scope, type_of
 
 Fields = Mapping[str, Mapping[str, Any]]
 
-EXISTS = "_exists_"
 WORDS = ("TERM", "PREFIXTERM", "WILDTERM")
 NO_WORD = "<>=|&*?"
 """First characters of values that are comparisons, operators or patterns."""
@@ -49,7 +49,7 @@ def uses(text: str) -> Iterator[Use]:
         if token[0] == "TERM" and colon[0] == "COLON" and before != "COLON":
             is_word = value[0] in WORDS and value[1][0] not in NO_WORD
             name = unescape(token[1], token[2])
-            if name == EXISTS and is_word:
+            if name == EXISTS_FIELD and is_word:
                 yield Use(unescape(value[1], value[2]), colon[2], False, True)
             else:
                 is_plain = is_word and more[0] != "COLON"

@@ -10,6 +10,7 @@ from typing import Any
 
 from ..querystring.names import fitting, scope_name, weight_of
 from .field_checks import Fields, type_of
+from .ranking.clauses import constant
 
 Clause = dict[str, Any]
 
@@ -72,10 +73,6 @@ def is_exact(scope: str, fields: Fields) -> bool:
         return True
     names = fitting(fields, scope) if "*" in scope else [scope]
     return all(type_of(name, fields) not in (None, "text") for name in names)
-
-
-def constant(clause: Clause, score: float) -> Clause:
-    return {"constant_score": {"filter": clause, "boost": score}}
 
 
 def raised(clause: Clause, by: float) -> Clause:

@@ -8,6 +8,7 @@ from pathlib import Path
 from pprint import pformat
 from typing import Any
 
+from .checks import DOUBLED
 from .module_values import assigned, module_values, without_absent
 
 RENAMED = {
@@ -58,9 +59,6 @@ ADVICE = {
     "OUTPUT_KEY_ALIASES": "rename fields when you load, with --rename",
 }
 HEAD = '"""The configuration of this installation, made from {name} by `searchapp import-biothings`."""\n'
-TERM = re.compile(r"\{\{\s*q\s*\}\}")
-"""The place of the term in a named query of BioThings; ours is `{q}`."""
-
 ID_OF_CLIENTS = ("item_type", "biothing_type")
 """The keys with the item type that BioThings clients expect."""
 
@@ -169,7 +167,9 @@ def user_queries(values: Values, folder: Path, found: Imported) -> dict[str, Any
     for folder in sorted(root.iterdir()) if root.is_dir() else ():
         parts = {kind: folder / f"{kind}.txt" for kind in ("query", "filter") if (folder / f"{kind}.txt").is_file()}
         try:
-            read = {kind: json.loads(TERM.sub("{q}", path.read_text(encoding="utf-8"))) for kind, path in parts.items()}
+            read = {
+                kind: json.loads(DOUBLED.sub("{q}", path.read_text(encoding="utf-8"))) for kind, path in parts.items()
+            }
         except ValueError as error:
             found.notes.append(f"the user query {folder.name} is not JSON and is not translated: {error}")
             continue

@@ -12,6 +12,8 @@ from .masking import without_password
 from .settings import LISTS, SettingsError
 
 DOUBLED = re.compile(r"\{\{\s*q\s*\}\}")
+"""The place of a term in a named query of BioThings; ours is `{q}`."""
+
 URL = re.compile(r"https?://\S+")
 RANKED = ("names", "aliases", "descriptions")
 WITH_WEIGHTS = ("default_fields", "suggest_fields")

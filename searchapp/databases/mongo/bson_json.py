@@ -15,11 +15,11 @@ from bson import Binary, Code, DBRef, Decimal128, Int64, MaxKey, MinKey, ObjectI
 from bson.codec_options import CodecOptions, DatetimeConversion, TypeDecoder, TypeRegistry
 from bson.datetime_ms import DatetimeMS
 
+from .query.date_periods import MOMENT
+from .query.filters import FRACTION
 from .query.regexp import condition_of
 
 INTEGER = re.compile(r"0|-?[1-9][0-9]{0,18}")
-FRACTION = re.compile(r"-?(0|[1-9][0-9]{0,18})\.[0-9]{1,20}")
-MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{3})?Z")
 JSON = json_util.JSONOptions(datetime_conversion=DatetimeConversion.DATETIME_MS)
 
 

@@ -15,11 +15,11 @@ from ..shared.answer_bytes import Allowance, read_within, size_of
 from .bson_json import binary_text, documents
 from .facets.groups import values_of as values_of_field
 from .id_batch import same_rest
+from .query.filters import NOTHING
 from .query.word_index import leading
 from .search import Condition, MongoSearch, Query, Response, hit_list, narrow
 
 KEYS = "_searchapp_keys_"
-NOTHING: Condition = {"_id": {"$in": []}}
 MAX_DOCUMENTS = 20_000
 """Maximum number of documents that are read for one batch; beyond it, the terms are searched one by one."""
 

@@ -27,7 +27,7 @@ from sqlalchemy import (
 from sqlalchemy.types import TypeEngine
 
 from ...protocols import SearchHit, SearchResponse
-from ..capabilities import refused
+from ..capabilities import HARMLESS, refused
 from ..shared.answer_bytes import FEW, Allowance, size_of
 from .conditions import Where
 from .connection.database import Database
@@ -47,7 +47,6 @@ UNSUPPORTED |= {"terminate_after": "terminate_after"}
 UNDERSTOOD = frozenset(
     ("tables", "query", "filter", "post_filter", "default_fields", "default_operator", "random")
 ).union(("size", "from", "_source", "sort", "facets", "version", "highlight", "ranking"))
-HARMLESS = frozenset(("preference", "search_type", "track_total_hits"))
 
 
 REPLACEMENT = "\ufffd"

@@ -11,6 +11,7 @@ from ...federated import lookup_all
 from ...options.optionset import OptionSet
 from ..metadata import fields as fields_answer
 from ..metadata import sources as sources_answer
+from ..openapi.schemas import TEXT, TEXTS
 from ..pages.defaults import known_fields, page_settings, title_fields
 
 Arguments = Mapping[str, Any]
@@ -20,8 +21,6 @@ Schema = dict[str, Any]
 MAX_DEFAULT_FIELDS = 8
 """Fields of each hit in the result of `search`, unless the call names fields."""
 
-TEXT = {"type": "string"}
-TEXTS = {"type": "array", "items": TEXT}
 FIELDS = {**TEXTS, "description": "Fields to return, with dots for inner ones; without it a few that describe it."}
 SIZE = {"type": "integer", "minimum": 0, "maximum": 100, "default": 10, "description": "The most hits to return."}
 FILTER = {**TEXT, "description": "Lucene query string that narrows the hits, such as `status:Approved AND year:>2000`."}

@@ -14,6 +14,7 @@ from ....formatters.facets import without_fraction
 from ....protocols import Facet
 from ...shared import histogram_gaps
 from ..bson_json import PLAIN
+from ..query.date_periods import iso
 from .groups import HISTOGRAM, MISSING, PERIODS, RANGE, TERMS, About, groups_of
 
 Pipeline = list[dict[str, Any]]
@@ -150,7 +151,7 @@ def periods(about: About, counts: Counts) -> list[Bucket]:
     moments = {moment(group): (group, count) for group, count in counts}
     found = histogram_gaps.periods(moments, about["by"])
     known = [(each, *moments.get(each, (each, 0))) for each in found]
-    return [(group, {"count": count, "term": text_of(each)}) for each, group, count in known]
+    return [(group, {"count": count, "term": iso(each)}) for each, group, count in known]
 
 
 def ranges(about: About, counts: Counts) -> list[Bucket]:
@@ -178,7 +179,7 @@ BUCKETS: Mapping[str, Callable[[About, Counts], list[Bucket]]] = {
 def term_of(value: Any, about: About) -> Any:
     """A value as answers show it; truth values and dates as texts, as the search engines write them."""
     if about["type"] == "date":
-        return text_of(moment(value))
+        return iso(moment(value))
     if isinstance(value, str | int | float) and not isinstance(value, bool):
         return value
     return str(value).lower() if isinstance(value, bool) else bson.decode(bson.encode({"v": value}), PLAIN)["v"]
@@ -187,7 +188,3 @@ def term_of(value: Any, about: About) -> Any:
 def moment(value: Any) -> datetime:
     """The moment of a date as the driver gives it."""
     return EPOCH + timedelta(milliseconds=int(value))
-
-
-def text_of(date: datetime) -> str:
-    return f"{date.replace(tzinfo=None).isoformat(timespec='milliseconds')}Z"
