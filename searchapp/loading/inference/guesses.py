@@ -3,7 +3,7 @@
 The guesses are written as settings of an item type, so that they can be copied into a configuration and changed.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping
 from copy import copy
 from typing import Any
@@ -109,14 +109,17 @@ def recognised(evidence: Evidence, roles: Roles) -> str | None:
 def location_of(evidence: Evidence) -> list[str]:
     """The fields with latitude and longitude, or the one with GeoJSON coordinates; empty without such fields."""
     fields = sorted(evidence.fields.values(), key=lambda field: (field.depth, field.position))
+    objects = defaultdict[str, list[FieldEvidence]](list)
+    for field in fields:
+        objects[field.path.rpartition(".")[0]].append(field)
     for field in fields:
         parent, dot, last = field.path.rpartition(".")
-        beside = [other for other in fields if other.path.rpartition(".")[0] == parent and other is not field]
-        if last == "coordinates" and any(other.path == f"{parent}{dot}type" for other in beside):
+        if last == "coordinates" and f"{parent}{dot}type" in evidence.fields:
             return [field.path]
-        longitude = next((other for other in beside if is_longitude(other)), None)
-        if is_latitude(field) and longitude and not field.is_list:
-            return [field.path, longitude.path]
+        if is_latitude(field) and not field.is_list:
+            beside = (other.path for other in objects[parent] if other is not field and is_longitude(other))
+            if longitude := next(beside, None):
+                return [field.path, longitude]
     return []
 
 

@@ -125,6 +125,8 @@ def linkouts_of(evidence: Evidence, links: Collection[str] = ()) -> dict[str, st
 
 def address_of(field: FieldEvidence) -> str | None:
     """The address of the first database that fits; None without one."""
+    if not (field.kinds["text"] or field.kinds["long"]):
+        return None
     texts, name = field.texts(), called(field.path)
     fitting = (each for each in DATABASES if not each.names or name in each.names)
     return next((each.address for each in fitting if are_ids(texts, each.form)), None)

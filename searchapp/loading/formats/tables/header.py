@@ -7,10 +7,11 @@ No.;Name;m³/day;Share     the header: filled like the rows below it
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import count
 from typing import Any, NamedTuple
 
+from ...inference.mapping import parents_of
 from ...inference.words import words
 
 BLANKS = re.compile(r"\s+")
@@ -65,28 +66,33 @@ class Header(NamedTuple):
 def header_of(columns: list[str]) -> Header:
     """The paths of columns; `maker.name` nests, other dots, blanks at the ends, doubles and empty names are changed."""
     notes: list[str] = []
-    names: list[str] = []
+    names: dict[str, list[str]] = {}
+    objects: set[str] = set()
     headings: dict[str, str] = {}
     for number, column in enumerate(columns, 1):
         own = field_name(column) or (ROW if number == 1 and any(columns) else f"column_{number}")
-        name = free_name(own, names)
+        name = free_name(own, names, objects)
         if name == own and column.strip() != name:
             headings[name] = BLANKS.sub(" ", column).strip() or name
         if name != column.strip():
             said = f"the column {column.strip()!r}" if column.strip() else f"column {number} has no name and"
             notes.append(f"{said} is called {name}")
-        names.append(name)
+        names[name] = name.split(".")
+        objects.update(parents_of(name))
     if len(notes) > MAX_NOTES + 1:
         notes = [*notes[:MAX_NOTES], f"{len(notes) - MAX_NOTES:,} more columns have other names than in the file"]
-    return Header([name.split(".") for name in names], notes, headings)
+    return Header([*names.values()], notes, headings)
 
 
-def free_name(name: str, names: list[str]) -> str:
-    """The name, with a number if another column has it, and without dots if another column is inside or around it."""
-    if any(name.startswith(f"{other}.") or other.startswith(f"{name}.") for other in names):
+def free_name(name: str, taken: Collection[str], objects: Collection[str]) -> str:
+    """The name, with a number if another column has it, and without dots if another column is inside or around it.
+
+    `objects` are the objects around the columns with the `taken` names.
+    """
+    if name in objects or any(parent in taken for parent in parents_of(name)):
         name = name.replace(".", "_") if "." in name else f"{name}_value"
     numbered = (f"{name}_{number}" for number in count(2))
-    return name if name not in names else next(free for free in numbered if free not in names)
+    return name if name not in taken else next(free for free in numbered if free not in taken)
 
 
 def field_name(column: str) -> str:
