@@ -55,24 +55,14 @@ TOGETHER = {
 Automata count by the time that they take, and the first pattern of each search counts too. A batch of fuzzy words may
 take four seconds, everything else one or two.
 """
-TOO_COSTLY = (
-    "unsupported query: too many wildcards, regular expressions, fuzzy words or ranges of texts for so many fields;"
-    " name a field, or use fewer of them"
-)
+TOO_COSTLY = "unsupported query: too many wildcards, fuzzy words or ranges of texts in these fields; name a field"
 TOO_MANY_CANDIDATES = "unsupported query: a phrase with slop has too many candidates; use rarer words"
-TOO_MANY_COUNTED = (
-    "unsupported facets: more than {} values to compare with facet_query or include; ask for fewer facets at once"
-)
+TOO_MANY_COUNTED = "unsupported facets: facet_query and include compare more than {} values; ask for fewer facets"
 TOO_MANY_TOGETHER = "too many {} in all searches of this request together; name fields, or ask for fewer terms at once"
 TOO_LARGE = "unsupported answer: more than {} bytes of documents"
 TOO_MANY_MARKED = "unsupported highlight: more than {} words in these documents; ask for fewer, or name fields"
-TOO_MUCH_EXPLAINED = (
-    "unsupported explain: the scores of these hits have more than {} lines; ask for fewer hits, or name fields"
-)
-TOO_MANY_EXPLAINED = (
-    "unsupported explain: the query has too many terms in its fields for this number of hits; ask for fewer hits,"
-    " or name fields"
-)
+TOO_MUCH_EXPLAINED = "unsupported explain: more than {} lines for the scores; ask for fewer hits, or name fields"
+TOO_MANY_EXPLAINED = "unsupported explain: too many terms in fields for so many hits; ask for fewer, or name fields"
 
 
 def stars_cost(stars: int, width: int) -> int:

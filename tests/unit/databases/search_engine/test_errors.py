@@ -1,6 +1,11 @@
+import ast
+from pathlib import Path
+
 import pytest
 
-from searchapp.databases.search_engine.errors import pipeline_error
+from searchapp.databases.search_engine.errors import known_refusal, pipeline_error
+from searchapp.engine import costs
+from searchapp.errors import ErrorKind
 
 
 def search_error(reason, cause=None):
@@ -113,3 +118,17 @@ def test_in_a_batch_the_position_of_the_term_is_told():
     found = pipeline_error(400, search_error('failed to create query: For input string: "abc"'), position=2)
     assert found.summary == "q cannot be parsed: abc is not a number"
     assert found.details["position"] == 2
+
+
+def refusals_of_the_engine():
+    """The texts of refusals in the source of the engine, with long numbers for their values."""
+    for path in Path(costs.__file__).parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Constant) and str(node.value).startswith("unsupported "):
+                yield node.value.replace("{}", "1000000")
+
+
+@pytest.mark.parametrize("text", sorted(set(refusals_of_the_engine())))
+def test_no_refusal_of_the_engine_is_cut(text):
+    error = known_refusal(text)
+    assert error is None or error.kind is ErrorKind.ANSWER_TOO_LARGE or error.summary == text
