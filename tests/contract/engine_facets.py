@@ -26,7 +26,10 @@ def facet(random: Random, depth: int) -> Body:
             made[kind]["sigma"] = random.choice((0, 1.5, 3, "2", -1))
         return with_missing(random, made)
     if kind in METRICS:
-        return with_missing(random, {kind: {"field": random.choice((*known.numbers, name))}})
+        made = {kind: {"field": random.choice((*known.numbers, name))}}
+        if made[kind]["field"] in known.dates and kind in ("min", "max") and random.random() < 0.2:
+            made[kind]["format"] = random.choice(FORMATS)
+        return with_missing(random, made)
     if kind == "terms":
         made: Body = {"terms": {"field": name, "size": random.choice((1, 2, 3, 5, 10, 40))} | order(random)}
         if random.random() < 0.1:
@@ -42,6 +45,8 @@ def facet(random: Random, depth: int) -> Body:
     else:
         made = {kind: {"field": name} if kind == "missing" else FACETS[kind](random)}
     made = with_missing(random, made)
+    if depth and kind in ("histogram", "date_histogram") and random.random() < 0.1:
+        return by_metric(random, made)
     unmapped = made.get(kind, {}).get("field") == "nope"  # terms without documents inside are listed or not
     if depth and not unmapped and random.random() < 0.4:
         made["aggs"] = {"inner": facet(random, depth - 1)}
@@ -76,13 +81,13 @@ def chosen(random: Random, name: str) -> Any:
 
 
 def by_metric(random: Random, made: Body) -> Body:
-    """Terms in the order of a metric of a field that not all documents have."""
+    """Buckets in the order of a metric of a field that not all documents have."""
     metric = random.choice(("avg", "min", "max", "stats", "extended_stats", "value_count"))
     inner: Body = {metric: {"field": random.choice(random.vocabulary.steps)}}
     key = random.choice(("m.avg", "m.min", "m.max", "m.count")) if "stats" in metric else "m"
     if random.random() < 0.3:
         key, inner = f"f>{key}", {"filter": query(random, 0), "aggs": {"m": inner}}
-    made["terms"]["order"] = {key: random.choice(("asc", "desc"))}
+    next(iter(made.values()))["order"] = {key: random.choice(("asc", "desc"))}
     return made | {"aggs": {key[0]: inner}}
 
 

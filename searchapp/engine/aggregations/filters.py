@@ -11,7 +11,7 @@ from ..queries import parse
 from ..queries.combinators import any_of, without
 from ..queries.context import Build, Context
 from ..queries.listed import listed
-from ..queries.parsing import content_error, illegal, parsing_error, text, token
+from ..queries.parsing import content_error, illegal, parsing_error, text, token, unsupported
 from ..queries.side_queries import side_query
 from ..work import work
 from .options import FIELD, needs_field
@@ -115,7 +115,7 @@ def _query(given: Mapping[str, Any]) -> Options:
 
 
 KINDS = {
-    "missing": Kind(FIELD, missing, missing_request, check=needs_field),
+    "missing": Kind({**FIELD, "format": unsupported("format of missing")}, missing, missing_request, check=needs_field),
     "filter": Kind({}, filter_, validate=filter_query, read=_query),
     "filters": Kind(
         {

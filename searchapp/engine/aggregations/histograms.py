@@ -18,10 +18,10 @@ from ..values.java_numbers import printed_double
 from .absent import missing_number, number_absent, or_absent
 from .bounds import allowed, check_bounds, count_of, filled
 from .histogram_options import DATES, DAY, MONTHS, NUMBERS, bounds_offset, check_dates, length_of, offset_of
-from .options import needs_field
+from .options import check_format, needs_field
 from .ranges import integer_range
 from .scope import MAX_BUCKETS, Aggregation, Kind, Result, Scope, too_many_buckets
-from .term_order import check_order
+from .term_order import check_order, sorted_buckets
 
 EARLIEST, LATEST = -62135596800000, 2**53
 """The year 1, and the last moment that a 64-bit float holds exactly, in the year 287,396."""
@@ -36,7 +36,7 @@ def request(scope: Scope, item: Aggregation) -> Result | None:
     """The request for intervals of equal length; None for months."""
     field, length, offset = scope.number_field(item), length_of(item), offset_of(item)
     check_bounds(item, field)
-    _check_order(item)
+    check_order(item)
     if field is not None and field.type != "date":
         _check_dates(item, field)
     if field is not None:
@@ -54,30 +54,18 @@ def answer(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
         return {"buckets": {} if item.options.get("keyed") else []}
     every = _by_months(scope, item, field) if length_of(item) is None else _by_length(scope, item, field, raw)
     buckets = [bucket for bucket in every if bucket["doc_count"] >= least]
-    for key, descending in reversed(item.options.get("order", [("_key", False)])):
-        name = "key" if key == "_key" else "doc_count"
-        buckets.sort(key=lambda bucket: bucket[name], reverse=descending)
+    if "order" in item.options:
+        buckets = sorted_buckets(item, buckets)
     if item.options.get("keyed"):
         return {"buckets": {bucket.get("key_as_string", _printed(bucket["key"])): bucket for bucket in buckets}}
     return {"buckets": buckets}
-
-
-def _check_order(item: Aggregation) -> None:
-    """Raise EngineError for an order by a metric, which is not supported, or by anything else."""
-    check_order(item)
-    for key, _ in item.options.get("order", ()):
-        if key not in ("_key", "_count"):
-            raise parsing_error(f"unsupported option: order of {item.kind_name} by [{key}]")
 
 
 def _check_dates(item: Aggregation, field: Field) -> None:
     """Raise EngineError for options of dates in a field of numbers or booleans."""
     if "time_zone" in item.options:
         raise illegal(f"Field [{field.path}] of type [{field.type}] does not support custom time zones")
-    if "format" in item.options and not field.is_number:
-        raise illegal(f"Field [{field.path}] of type [{field.type}] does not support custom formats")
-    if "format" in item.options:
-        raise parsing_error(f"unsupported option: format of {item.kind_name} of numbers")
+    check_format(item, field)
 
 
 def _printed(key: float) -> str:

@@ -9,10 +9,10 @@ from tantivy import Query
 from ..errors import EngineError
 from ..index.doc_values import value_text
 from ..mapping.mapping import Field
-from ..queries.parsing import content_error, illegal, integer, number, only_text, unsupported
+from ..queries.parsing import content_error, illegal, integer, number, only_text, parsing_error, text, unsupported
 from .absent import missing_number, number_absent
 from .inner_buckets import MAX_INNER_BUCKETS, missing_key
-from .options import FIELD, needs_field, one_value
+from .options import FIELD, check_format, needs_field, one_value
 from .scope import MISSING, Aggregation, Kind, Result, Scope
 
 HINTS = ("global_ordinals", "segment_ordinals", "direct", "save_memory_heuristic", "save_time_heuristic")
@@ -27,8 +27,11 @@ EMPTY: Result = {"count": 0, "min": None, "max": None, "avg": None, "sum": 0.0}
 
 def request(kind: str, scope: Scope, item: Aggregation) -> Result | None:
     field = scope.field(item) if kind == "value_count" else scope.number_field(item)
+    if field is None and "format" in item.options:
+        raise parsing_error(f"unsupported option: format of {kind} of an unmapped or nested field")
     if field is None:
         return None
+    check_format(item, field)
     value = (missing_key if field.is_exact else missing_number)(item, field)
     return {kind: {"field": field.column, **({} if value is None or field.is_exact else {MISSING: float(value)})}}
 
@@ -39,8 +42,8 @@ def value(kind: str, scope: Scope, item: Aggregation, raw: Result | None) -> Res
     found = None if raw is None else raw["value"]
     if found is None:
         return {"value": 0.0 if kind == "sum" else None}
-    text = value_text(field, found)
-    return {"value": found} if text is None else {"value": found, "value_as_string": text}
+    shown = value_text(field, found, item.options.get("format"))
+    return {"value": found} if shown is None else {"value": found, "value_as_string": shown}
 
 
 def value_count(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
@@ -53,7 +56,7 @@ def value_count(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
 def stats(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
     found = raw if raw and raw["count"] else EMPTY
     basic: Result = {name: found[name] for name in STATS} | {"count": int(found["count"])}
-    return basic | _texts(scope.field(item), basic)
+    return basic | _texts(scope.field(item), basic, item.options.get("format"))
 
 
 def extended_stats(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
@@ -65,18 +68,21 @@ def extended_stats(scope: Scope, item: Aggregation, raw: Result | None) -> Resul
     squares = raw["sum_of_squares"]
     values, bounds = _deviations(basic, math.inf if math.isnan(squares) else squares, item.options.get("sigma", 2.0))
     found = {**basic, **_printed(values), "std_deviation_bounds": _printed(bounds)}
-    return found | _extended_texts(field, values, bounds) if field is not None else found
+    return found | _extended_texts(field, values, bounds, item.options.get("format")) if field is not None else found
 
 
-def _extended_texts(field: Field, values: Result, bounds: Result) -> Result:
+def _extended_texts(field: Field, values: Result, bounds: Result, format: str | None) -> Result:
     """The keys `..._as_string` of the extended statistics of dates and booleans. Some of them are texts."""
-    texts = {name: text for name, value in values.items() if (text := value_text(field, value)) is not None}
+    texts = {name: shown for name, value in values.items() if (shown := value_text(field, value, format)) is not None}
     if not texts:
         return {}
     found = {
-        f"{name}_as_string": text if name.startswith("std_") else _plain(field, text) for name, text in texts.items()
+        f"{name}_as_string": shown if name.startswith("std_") else _plain(field, shown) for name, shown in texts.items()
     }
-    return {**found, "std_deviation_bounds_as_string": {name: value_text(field, end) for name, end in bounds.items()}}
+    return {
+        **found,
+        "std_deviation_bounds_as_string": {name: value_text(field, end, format) for name, end in bounds.items()},
+    }
 
 
 def _deviations(basic: Result, squares: float, sigma: float) -> tuple[Result, Result]:
@@ -133,18 +139,19 @@ def _is_new(scope: Scope, item: Aggregation, field: Field) -> bool:
     return scope.narrowed(same).count() == 0
 
 
-def _texts(field: Field | None, basic: Result) -> Result:
+def _texts(field: Field | None, basic: Result, format: str | None) -> Result:
     """The keys `..._as_string` for dates and booleans."""
-    texts = {name: value_text(field, basic[name]) for name in WITH_TEXTS if basic[name] is not None and basic["count"]}
-    return {f"{name}_as_string": _plain(field, text) for name, text in texts.items() if text is not None}
+    present = [name for name in WITH_TEXTS if basic[name] is not None and basic["count"]]
+    texts = {name: value_text(field, basic[name], format) for name in present}
+    return {f"{name}_as_string": _plain(field, shown) for name, shown in texts.items() if shown is not None}
 
 
-def _plain(field: Field | None, text: str) -> Any:
-    return text == "true" if field is not None and field.type == "boolean" else text
+def _plain(field: Field | None, shown: str) -> Any:
+    return shown == "true" if field is not None and field.type == "boolean" else shown
 
 
 def _kind(name: str, answer: Any, **more: Any) -> Kind:
-    options = {**FIELD, MISSING: one_value, "format": unsupported(f"format of {name}"), **more}
+    options = {**FIELD, MISSING: one_value, "format": text, **more}
     return Kind(options, answer, partial(request, name), inner=False, check=needs_field)
 
 
@@ -177,7 +184,7 @@ CARDINALITY = {
     "execution_hint": only_text,
 }
 KINDS = {name: _kind(name, partial(value, name)) for name in ("min", "max", "avg", "sum")} | {
-    "value_count": _kind("value_count", value_count),
+    "value_count": _kind("value_count", value_count, format=unsupported("format of value_count")),
     "stats": _kind("stats", stats),
     "extended_stats": _kind("extended_stats", extended_stats, sigma=_sigma),
     "cardinality": Kind(CARDINALITY, cardinality, cardinality_request, inner=False, check=needs_field),

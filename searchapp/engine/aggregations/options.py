@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
+from ..mapping.mapping import Field
 from ..queries.parsing import boolean, content_error, illegal, integer, parsing_error, text, token, unsupported
 from ..values.date_formats import formats
-from .scope import Converters, Kind, Options
+from .scope import Aggregation, Converters, Kind, Options
 
 Order = list[tuple[str, bool]]
 """Pairs of a key and "is descending". A key is `_count`, `_key` or the path of a metric."""
@@ -58,6 +59,18 @@ def date_format(value: Any) -> str:
     except ValueError as error:
         raise illegal(str(error)) from error
     return result
+
+
+def check_format(item: Aggregation, field: Field) -> None:
+    """Raise EngineError for a `format` of a field that has no dates, and for one that is not of dates."""
+    if "format" not in item.options:
+        return
+    if field.type == "date":
+        date_format(item.options["format"])
+        return
+    if field.is_number:
+        raise parsing_error(f"unsupported option: format of {item.kind_name} of numbers")
+    raise illegal(f"Field [{field.path}] of type [{field.type}] does not support custom formats")
 
 
 def order(value: Any) -> Order:

@@ -15,13 +15,14 @@ from ..queries.parsing import (
     number_format,
     only_text,
     parsing_error,
+    text,
     unsupported,
 )
 from ..regexp.patterns import matches_regexp
 from ..values.addresses import address_term
 from ..values.dates import date_bound
 from ..values.java_numbers import java_integer, read_double
-from .options import FIELD, date_format, min_doc_count, one_value, order
+from .options import FIELD, min_doc_count, one_value, order
 from .scope import MISSING, Aggregation, Converters, Result
 
 HINTS = ("map", "global_ordinals")
@@ -77,14 +78,6 @@ def check_hint(item: Aggregation, field: Field) -> None:
     hint = item.options.get("execution_hint", "map")
     if field.is_exact and hint not in HINTS:
         raise illegal(f"Unknown `execution_hint`: [{hint}], expected any of [map, global_ordinals]")
-
-
-def check_format(item: Aggregation, field: Field) -> None:
-    """Raise EngineError for a `format` of terms that are no dates."""
-    if "format" in item.options and field.is_number:
-        raise parsing_error("unsupported option: format of terms of numbers")
-    if "format" in item.options and field.type != "date":
-        raise illegal(f"Field [{field.path}] of type [{field.type}] does not support custom formats")
 
 
 def key_of(field: Field, text: str, format: str | None) -> Any:
@@ -167,6 +160,6 @@ OPTIONS: Converters = {
     "show_term_doc_count_error": boolean,
     "collect_mode": _collect_mode,
     "execution_hint": only_text,
-    "format": date_format,
+    "format": text,
     "value_type": unsupported("value_type"),
 }

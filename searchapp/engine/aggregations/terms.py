@@ -23,9 +23,9 @@ from .inner_buckets import (
     missing_key,
     with_printed_keys,
 )
-from .options import needs_field
+from .options import check_format, needs_field
 from .scope import Aggregation, Kind, Result, Scope
-from .term_options import OPTIONS, Pattern, accepted, check_format, check_hint, key_of
+from .term_options import OPTIONS, Pattern, accepted, check_hint, key_of
 from .term_order import BY_COUNT, check_order, order_of, sorted_buckets
 
 SPARE = 20
