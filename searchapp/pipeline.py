@@ -6,7 +6,7 @@ from typing import Any
 from .disjunctive import check_filters, disjunctive_facets, is_asked
 from .errors import ErrorKind, PipelineError, QueryTextError, RawQueryInterrupt, RawResultInterrupt, none_on_error
 from .options.lists import without_texts
-from .protocols import Backend, Builder, Context, Formatter, Query, Response
+from .protocols import Backend, BodiesOfIds, Builder, Context, Formatter, Query, Response
 from .relaxing.completing import typed_otherwise
 from .relaxing.relaxer import Relaxer
 from .relaxing.search import relaxed_list, relaxed_search, with_other_forms
@@ -154,6 +154,8 @@ class Pipeline:
     def _run(self, query: Query, options: dict[str, Any], terms: Any) -> Response:
         """The response to a query, or the list of responses to a list. Raises the interrupts of INTERRUPTED."""
         context = self._context(options)
+        if isinstance(query, BodiesOfIds) and (options.get("rawquery") or not self.backend.combines_ids):
+            query = [*query]
         if options.get("rawquery"):
             raise RawQueryInterrupt(self.backend.shown_query(query, context))
         try:
@@ -172,7 +174,8 @@ class Pipeline:
             raise PipelineError(400, summary, {"keyword": "generation"})
         if given("scroll_id") is not None:
             return backend.next_batch(options["scroll_id"], context)
-        if isinstance(query, list):
+        is_list = isinstance(query, list | BodiesOfIds)
+        if is_list:
             return backend.multi_search(query, context)
         if given("search_after") is not None:
             return backend.page_after(query, options["search_after"], context)

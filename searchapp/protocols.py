@@ -19,6 +19,21 @@ Response = Any
 """The response that a backend returns and its formatter reads: a SearchResponse; the hits of MongoDB are documents."""
 
 
+class BodiesOfIds(Sequence[dict[str, Any]]):
+    """The search bodies that look up one id each; a body is made when it is read. `sample` is the body of some id."""
+
+    def __init__(self, sample: Mapping[str, Any], ids: list[str]):
+        self.sample, self.ids = sample, ids
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def __getitem__(self, at: Any) -> Any:
+        if isinstance(at, slice):
+            return [*BodiesOfIds(self.sample, self.ids[at])]
+        return {**self.sample, "query": {"ids": {"values": [self.ids[at]]}}}
+
+
 class SearchHit(TypedDict, total=False):
     """A hit of a response. `_source` is the document, or the bytes of its JSON where the context allows these."""
 
@@ -181,6 +196,8 @@ class Backend(Protocol):
 
     takes_trace_headers: bool = False
     """Whether the requests to the database carry `trace_headers`."""
+    combines_ids: bool = False
+    """Whether `multi_search` also takes BodiesOfIds, not only a list."""
 
     def search(self, query: Query, context: Context) -> Response:
         """The response to a query."""

@@ -56,6 +56,8 @@ class SearchBackend(Backend):
     or one search may find documents of `max_answer` bytes together.
     """
 
+    combines_ids = True
+
     def __init__(
         self,
         *,
@@ -93,7 +95,7 @@ class SearchBackend(Backend):
         with UNLIMITED if is_small else self.within(end, self.allowed_bytes(context)):
             return self.read(self.run(self.index_for(query, context), query, end), context)
 
-    def multi_search(self, queries: list[Body], context: Context) -> list[Response]:
+    def multi_search(self, queries: Sequence[Body], context: Context) -> list[Response]:
         """One response per body: by one search when they look up ids, else by msearches on the pool."""
         index, end = self.index_for(queries, context), end_of(context.deadline, self.timeout)
         found = self.look_up(index, queries, context, end)
@@ -209,7 +211,7 @@ class SearchBackend(Backend):
 
     # many bodies
 
-    def batch(self, index: str, bodies: list[Body], context: Context, end: float) -> list[Response]:
+    def batch(self, index: str, bodies: Sequence[Body], context: Context, end: float) -> list[Response]:
         """One response per body, by msearches on the pool."""
         starts = range(0, len(bodies), self.multisearch_batch)
         with self.within(end, self.allowed_bytes(context, of_several=True)):
@@ -236,7 +238,7 @@ class SearchBackend(Backend):
             return self.max_answer
         return self.max_part_bytes if of_several else self.max_search_bytes
 
-    def look_up(self, index: str, bodies: list[Body], context: Context, end: float) -> list[Response] | None:
+    def look_up(self, index: str, bodies: Sequence[Body], context: Context, end: float) -> list[Response] | None:
         """The responses when all bodies look up ids, else None."""
         lookup = id_batch.collapse(bodies) if 1 < len(bodies) <= MAX_LOOKUP else None
         if lookup is None:
@@ -249,9 +251,9 @@ class SearchBackend(Backend):
         Allowance(most).take_bytes(id_batch.bytes_of_repeated(response, lookup))
         return id_batch.split(response, lookup, bodies[0])
 
-    def part(self, index: str, bodies: list[Body], start: int, context: Context, end: float) -> list[Response]:
+    def part(self, index: str, bodies: Sequence[Body], start: int, context: Context, end: float) -> list[Response]:
         """The responses of the msearch from `start`; the first that failed is raised, with its position."""
-        responses = self.run_many(index, bodies[start : start + self.multisearch_batch], end)
+        responses = self.run_many(index, [*bodies[start : start + self.multisearch_batch]], end)
         for position, response in enumerate(responses, start):
             if "error" in response:
                 raise pipeline_error(response.get("status", 500), response["error"], position)

@@ -7,9 +7,10 @@ Many ids are searched in parts, side by side, by a database that is another proc
 
 import copy
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from ...protocols import BodiesOfIds
 from ..shared.answer_bytes import size_of
 from .page_links import hit_total
 
@@ -32,8 +33,10 @@ class Lookup(NamedTuple):
     """The id of each body."""
 
 
-def collapse(bodies: list[Body]) -> Lookup | None:
+def collapse(bodies: Sequence[Body]) -> Lookup | None:
     """One body for all `bodies`; None if they are not lookups of one id each."""
+    if isinstance(bodies, BodiesOfIds):
+        return combined(bodies.sample, bodies.ids) if SHAREABLE.issuperset(bodies.sample) else None
     first = bodies[0]
     if single_id(first) is None or not SHAREABLE.issuperset(first):
         return None
@@ -44,8 +47,13 @@ def collapse(bodies: list[Body]) -> Lookup | None:
         if id is None or body != rest:
             return None
         ids.append(id)
+    return combined(first, ids)
+
+
+def combined(body: Mapping[str, Any], ids: list[str]) -> Lookup:
+    """A lookup of all ids with the other keys of the body of one id."""
     values = list(dict.fromkeys(ids))
-    rest.pop("from", None)
+    rest = {key: value for key, value in body.items() if key != "from"}
     return Lookup({**rest, "query": {"ids": {"values": values}}, "size": len(values)}, ids)
 
 

@@ -373,6 +373,9 @@ def test_the_bodies_of_a_list_of_ids_are_those_of_each_id(kind, options):
     builder = kind(scopes_regexs=[(r"E\d+", ["entrez"]), (r"x=(?P<term>.+)", ())])
     ids = ["a", "", "E5", "x=b", "symbol:a", 5, True, "c" * 2000, "a b"]
     assert builder.build_fetch(ids, **options) == [builder.build_fetch(id, **options) for id in ids]
+    assert [*builder.build_fetch(["a", "a b"], **options)] == [
+        builder.build_fetch(id, **options) for id in ("a", "a b")
+    ]
 
 
 def test_paging_of_the_caller_does_not_change_a_lookup():

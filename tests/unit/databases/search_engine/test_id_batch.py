@@ -2,6 +2,7 @@ import pytest
 
 from searchapp.databases.search_engine import id_batch
 from searchapp.databases.search_engine.id_batch import collapse
+from searchapp.protocols import BodiesOfIds
 
 
 def lookup(id, **rest):
@@ -47,6 +48,14 @@ def test_what_the_lookups_share_stays():
 )
 def test_bodies_that_differ_elsewhere_are_not_joined(bodies):
     assert collapse(bodies) is None
+
+
+def test_bodies_that_are_made_when_they_are_read_are_joined_without_being_read():
+    bodies = BodiesOfIds(lookup("0", version=True), ["a", "b", "a"])
+    assert [*bodies] == [lookup("a", version=True), lookup("b", version=True), lookup("a", version=True)]
+    assert bodies[1:] == [lookup("b", version=True), lookup("a", version=True)]
+    assert collapse(bodies) == collapse([*bodies])
+    assert collapse(BodiesOfIds(lookup("0", aggs={}), ["a", "b"])) is None
 
 
 def test_many_ids_are_searched_in_parts_of_the_same_size():
