@@ -131,7 +131,7 @@ class Lookup:
         if not rows or body.get("size", 10) < 1 or body.get("from"):
             return without_hits(len(rows), took)
         row = rows[-1]
-        hit: SearchHit = {"_id": row[-1], "_score": 1.0, "_source": self.documents.one(row)}
+        hit: SearchHit = {"_id": row[-1], "_score": 1.0, "_source": self.documents.of([row])[0]}
         if self.versioned:
             hit["_version"] = row[-2]
         return {"took": took, "hits": {"total": 1, "max_score": 1.0, "hits": [hit]}}

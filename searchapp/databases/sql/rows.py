@@ -50,8 +50,6 @@ class Documents:
         self.keep = source_filter(tuple((source or {}).get("includes", ())), tuple((source or {}).get("excludes", ())))
         self.safe = safe
         self.plain = safe and len(self.tops) == 1 and not (self.readers or self.inside or self.keep)
-        self.top = len(self.flat)
-        self.reads_texts = self.plain and self.tops[0][2] is read_json
 
     def of(self, rows: Sequence[Sequence[Any]]) -> list[Document]:
         """The document of each row."""
@@ -75,17 +73,6 @@ class Documents:
                 if name in document:
                     put(document, path, document.pop(name))
         return [self.keep(document) for document in found] if self.keep else found
-
-    def one(self, row: Sequence[Any]) -> Document:
-        """The document of a row."""
-        if not self.plain or not all(row):
-            return self.of([row])[0]
-        try:
-            found: Document = (orjson.loads(row[self.top]) if self.reads_texts else row[self.top]) or {}
-        except orjson.JSONDecodeError:
-            return self.of([row])[0]
-        found.update(zip(self.flat, row, strict=False))
-        return found
 
     def plainly(self, rows: Sequence[Sequence[Any]]) -> list[Document]:
         """The same, faster, if only the JSON column has to be read and no column is also a key of its object."""

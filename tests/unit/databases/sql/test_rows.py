@@ -15,13 +15,6 @@ def test_columns_and_json_of_our_own_tables_are_one_document():
     assert made.of([("x", 1, None, 1, "id")]) == [{"a": "x", "b": 1}]
 
 
-def test_one_row_makes_the_document_that_it_makes_among_others():
-    made = documents(["a", "b", "_source"], ["_source"], safe=True)
-    sources = ('{"c": {"d": 1}}', '{"c": 100000000000000000000}', "null", "{}")
-    for row in [("x", 1, source, 1, "id") for source in sources] + [("x", 0, "{}", 1, "id"), ("x", 1, None, 1, "id")]:
-        assert made.one(row) == made.of([row])[0]
-
-
 def test_objects_of_other_tables_win_over_columns_and_what_is_none_keeps_its_name():
     made = documents(["a", "doc"], ["doc"])
     rows = [("x", '{"a": "y", "b": 1}'), ("x", "[1]"), ("x", "{no json"), (None, None)]
