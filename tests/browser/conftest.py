@@ -30,6 +30,7 @@ def awkward():
         "many": [f"element {number}" for number in range(10_000)],
         "objects": [{"id": number, "inner": {"text": f"object {number}"}} for number in range(300)],
         "deep": deep,
+        "study": {"design": {"masking": {"by": "somebody", "inner": {"kind": "QUADRUPLE"}}}, "sponsor": {"name": "Ada"}},
         "empty": [],
         "nothing": None,
         "markup": "<b>bold</b> & <script>alert(1)</script>",
