@@ -30,6 +30,7 @@ def awkward():
         "many": [f"element {number}" for number in range(10_000)],
         "objects": [{"id": number, "inner": {"text": f"object {number}"}} for number in range(300)],
         "deep": deep,
+        "acts": [{"text": "word " * 99, "scenes": [{"no": 1, "place": "x"}, {"no": 2, "place": "y"}]}] * 2,
         "study": {"design": {"masking": {"by": "somebody", "inner": {"kind": "QUADRUPLE"}}}, "sponsor": {"name": "Ada"}},
         "empty": [],
         "nothing": None,
