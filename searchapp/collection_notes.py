@@ -72,7 +72,7 @@ GUESSES: dict[str, Check] = {
     **dict.fromkeys(
         ("description_field", "image_field", "link_field", "date_field", "number_field", "id_field"), is_text
     ),
-    **dict.fromkeys(("title_fields", "table_fields", "page_facets"), is_list_of_texts),
+    **dict.fromkeys(("title_fields", "table_fields", "page_facets", "field_order"), is_list_of_texts),
     **dict.fromkeys(("image_hosts", "plain_numbers", "flags", "location_fields"), is_list_of_texts),
     "labels": object_of(is_label),
     "decimals": object_of(is_number),

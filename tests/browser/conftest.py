@@ -31,7 +31,7 @@ def awkward():
         "objects": [{"id": number, "inner": {"text": f"object {number}"}} for number in range(300)],
         "deep": deep,
         "acts": [{"text": "word " * 99, "scenes": [{"no": 1, "place": "x"}, {"no": 2, "place": "y"}]}] * 2,
-        "study": {"design": {"masking": {"by": "somebody", "inner": {"kind": "QUADRUPLE"}}}, "sponsor": {"name": "Ada"}},
+        "study": {"design": {"masking": {"by": "somebody", "in": {"kind": "QUADRUPLE"}}}, "sponsor": {"name": "Ada"}},
         "empty": [],
         "nothing": None,
         "markup": "<b>bold</b> & <script>alert(1)</script>",

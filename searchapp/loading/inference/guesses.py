@@ -61,6 +61,7 @@ def guesses_of(
             path: label.text if path in moments else written(label, (units or {}).get(path, ""))
             for path, label in named.items()
         },
+        "field_order": [*named],
         "numbered_ids": id_field == NUMBER,
         "id_field": id_field if id_field in evidence.fields else None,
         "linkouts": linkouts_of(evidence, links),

@@ -28,6 +28,12 @@ def known_fields(components: Components, item_type: ItemType) -> Fields:
     return none_on_error(lambda: components.metadata.fields(item_type.name)) or {}
 
 
+def field_order(components: Components, item_type: ItemType) -> Sequence[str]:
+    """The fields in the order of the loaded file, empty if it is unknown. Elasticsearch keeps no order of labels."""
+    guessed = none_on_error(lambda: components.metadata.guesses(item_type.name)) or {}
+    return guessed.get("field_order") or [*(guessed.get("labels") or ())]
+
+
 def page_settings(components: Components, item_type: ItemType) -> Settings:
     """The settings of an item type, completed with the guesses about its collection."""
     guessed = none_on_error(lambda: components.metadata.guesses(item_type.name)) or {}

@@ -118,3 +118,9 @@ def test_the_notes_name_a_field_of_an_update_or_no_field(loading):
     assert loading.notes()["_sorted_keys"] in (["_id", "n", "query"], True)
     loading.update([{"_id": "d", "n": 1}])
     assert loading.notes()["_sorted_keys"] in (["_id", "n", "query"], True)
+
+
+def test_the_notes_hold_the_order_of_the_fields(loading):
+    names = [f"{letter}{number}" for number in range(5) for letter in "zbxa"]
+    loading.replace([{"_id": "a", **dict.fromkeys(names, 1)}])
+    assert loading.notes()["_guessed"]["field_order"] == names

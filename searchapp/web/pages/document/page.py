@@ -12,7 +12,7 @@ from ...response.links import link
 from ...sources import sources_of
 from .. import addresses
 from ..addresses import base_address, canonical, current_pairs, data_pairs, type_url
-from ..defaults import known_fields, page_settings, title_fields, value_texts
+from ..defaults import field_order, known_fields, page_settings, title_fields, value_texts
 from ..labels import id_label, inner_labels, label, without_id
 from ..related import ids_on_page, linked_titles, links_of, referring_searches, with_links
 from ..results.snippets import snippets
@@ -32,8 +32,7 @@ def page_values(components: Components, item_type: ItemType, data: Mapping[str, 
     ids = ids_on_page(links_of(components, item_type), {"hits": [data]})
     hosts = image_hosts(components.settings, settings)
     picture = picture_of(data, settings["image_field"], hosts)
-    guessed = none_on_error(lambda: components.metadata.guesses(item_type.name)) or {}
-    ranks = {name: rank for rank, name in enumerate(guessed.get("labels") or ())}
+    ranks = {name: rank for rank, name in enumerate(field_order(components, item_type))}
     above = {settings["description_field"]: shown["description"], settings["image_field"]: picture}
     shown_rows, empty = rows(in_order(data, ranks), above)
     labels = inner_labels(fields) | {name: label(name, fields) for name in data if "." in name}

@@ -15,7 +15,16 @@ from ...endpoint import Options
 from ...response.columns import copied_fields
 from ...response.links import Links, Pairs, link
 from ..addresses import current_pairs, from_start
-from ..defaults import Fields, Settings, is_countable, known_fields, page_settings, title_fields, value_texts
+from ..defaults import (
+    Fields,
+    Settings,
+    field_order,
+    is_countable,
+    known_fields,
+    page_settings,
+    title_fields,
+    value_texts,
+)
 from ..field_names import in_facets
 from ..labels import hint, id_label, label, sub_field_parent, without_id
 from ..related import ids_on_page, linked_titles, links_of, with_links
@@ -82,10 +91,9 @@ def values(components: Components, item_type: ItemType, data: Mapping[str, Any],
 
 
 def in_order_of_file(components: Components, item_type: ItemType) -> dict[str, Any]:
-    """The fields in the order of their labels, which is that of the loaded file; other fields after them."""
+    """The fields in the order of the loaded file; other fields after them."""
     fields = known_fields(components, item_type)
-    listed = none_on_error(lambda: components.metadata.guesses(item_type.name).get("labels")) or {}
-    return {**{name: fields[name] for name in listed if name in fields}, **fields}
+    return {**{name: fields[name] for name in field_order(components, item_type) if name in fields}, **fields}
 
 
 def is_unrestricted(options: Options) -> bool:
