@@ -507,6 +507,11 @@ SHOP = [
     {"_id": "prettier", "name": "prettier", "price": 0},
     {"_id": "army", "name": "Army boots of the us", "price": 30},
     {"_id": "boots", "name": "Boots", "price": 30},
+    {"_id": "headphones", "name": "WH-1000XM5 headphones", "price": 300},
+    {"_id": "law", "name": "Bundesurlaubsgesetz", "price": 0},
+    {"_id": "notice", "name": "Kündigungsschutzgesetz", "price": 0},
+    {"_id": "bank", "name": "Film data bank", "price": 0},
+    {"_id": "other-bank", "name": "Databank of genes", "price": 0},
     {"_id": "interleukin", "name": "Assay of IL-6 in serum", "price": 90},
 ]
 
@@ -534,6 +539,10 @@ def shop(tmp_path_factory):
         ("prettier.js", "prettier"),
         ("us army boot", "army"),
         ("il6", "interleukin"),
+        ("headphones xm5", "headphones"),
+        ("urlaubsgesetz", "law"),
+        ("kuendigungssch", "notice"),
+        ("film databank", "bank"),
     ],
 )
 def test_codes_units_and_signs_are_written_otherwise(shop, q, found):

@@ -1,9 +1,14 @@
 """Texts whose last word or initials are the beginnings of words: `breast canc`, `J. Smith`."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
+from ...querystring.folding import other_umlauts
 from ..words import Phrase
+from .spelling import Known, unknown_of
+
+MIN_INNER = 3
+"""Letters of the shortest part of a word that is searched; in shorter ones many words have it."""
 
 NUMBER = re.compile(r"\d{2,}|\d+\.\d+")
 
@@ -11,6 +16,7 @@ NUMBER = re.compile(r"\d{2,}|\d+\.\d+")
 def begun_texts(phrase: Phrase, typed: Iterable[str]) -> list[str]:
     """The texts with an incomplete last word; `CAMTA1-IT` may be a value or words, `Anthrax, unspec` a name."""
     texts = (*(text for text in typed if text[-1:].isalnum()), phrase.text, " ".join(phrase.words))
+    texts = (*texts, *other_umlauts(phrase.text.lower()))
     return [*dict.fromkeys((*(f"{text}*" for text in texts), *with_initials(phrase)))]
 
 
@@ -24,6 +30,17 @@ def with_numbers(phrase: Phrase) -> list[str]:
     """The words with each number as the beginning of a word, because units are left out: `sigma 35 1.4`."""
     parts = [f"{word}*" if NUMBER.fullmatch(word) else word for word in phrase.words]
     return [" ".join(parts)] if parts != phrase.words and len(parts) > 1 else []
+
+
+def with_parts(phrase: Phrase, known: Sequence[Known]) -> list[str]:
+    """The words with each unknown one as a part of a word: `sony xm5`, `urlaubsgesetz` in Bundesurlaubsgesetz.
+
+    Nothing without unknown words, or if one of them is short.
+    """
+    unknown = unknown_of(known)
+    if not unknown or min(len(phrase.words[place]) for place in unknown) < MIN_INNER:
+        return []
+    return [" ".join(f"*{word}*" if place in unknown else word for place, word in enumerate(phrase.words))]
 
 
 def is_initial(word: str) -> bool:

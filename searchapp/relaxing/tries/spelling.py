@@ -25,6 +25,9 @@ MIN_CODE = 4
 """Letters and digits of the shortest code that may be misspelt in its digits."""
 
 MIN_SPLIT, MAX_SPLIT = 4, 40
+MIN_KNOWN_SPLIT = 6
+"""Letters of the shortest word of the collection that may be two words."""
+
 MAX_HALVES = 160
 """The most halves of unknown words that are counted, in order to split the words."""
 MAX_JOINED = 4
@@ -171,7 +174,7 @@ def in_other_number(phrase: Phrase, language: str, most: int = MAX_OPTIONS) -> T
 
 
 def joined_or_split(phrase: Phrase, words: Sequence[Known], halves: Set[str] | None = None) -> list[str]:
-    """The queries with two neighbouring words joined, or an unknown word split. A single word is split into a phrase.
+    """The queries with two neighbouring words joined, or a word split. A single word is split into a phrase.
 
     A word is split into known `halves` only, if these are given.
     A dot or an apostrophe may be part of a word: `node js` is `node.js`, `o brien` O'Brien.
@@ -182,7 +185,7 @@ def joined_or_split(phrase: Phrase, words: Sequence[Known], halves: Set[str] | N
     tries += [*all_joined(phrase), *without_blanks(phrase)] if len(phrase.units) > 2 else []
     pair_form = "{} {}" if len(words) > 1 else '"{} {}"'
     for place, word in enumerate(words):
-        if not word.documents:
+        if word in to_split(words):
             pairs = (pair for pair in split(word.word) if halves is None or halves >= {*pair})
             tries += [phrase.replaced({place: pair_form.format(*pair)}) for pair in pairs]
     return tries[: 2 * MAX_TRIES]
@@ -194,9 +197,15 @@ def split(word: str) -> list[tuple[str, str]]:
     return [(word[:at], word[at:]) for at in places]
 
 
+def to_split(words: Sequence[Known]) -> list[Known]:
+    """The words that may be two: the unknown ones; if all are known, long ones, as in `protein databank`."""
+    unknown = [word for word in words if not word.documents]
+    return unknown or [word for word in words if len(word.word) >= MIN_KNOWN_SPLIT and len(words) > 1]
+
+
 def halves_of(words: Sequence[Known]) -> list[str]:
-    """The halves of every split of the unknown words."""
-    found = (half for word in words if not word.documents for pair in split(word.word) for half in pair)
+    """The halves of every split of the words that may be two."""
+    found = (half for word in to_split(words) for pair in split(word.word) for half in pair)
     return [*dict.fromkeys(found)][:MAX_HALVES]
 
 

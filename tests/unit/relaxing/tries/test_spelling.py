@@ -64,8 +64,13 @@ def test_words_are_joined_and_split():
 
 def test_words_that_are_known_are_joined_too_and_a_word_alone_is_split_into_neighbours():
     words = [Known("type", 5, []), Known("script", 9, [])]
-    assert joined_or_split(phrase_of("type script"), words) == ["typescript", "type.script"]
+    assert joined_or_split(phrase_of("type script"), words, set()) == ["typescript", "type.script"]
     assert '"ac dc"' in joined_or_split(phrase_of("acdc"), [Known("acdc", 0, [])])
+
+
+def test_a_long_word_that_is_known_may_be_two():
+    words = [Known("protein", 9, []), Known("databank", 2, [])]
+    assert "protein data bank" in joined_or_split(phrase_of("protein databank"), words, {"data", "bank"})
 
 
 def test_a_word_is_split_into_known_halves_only():
