@@ -190,6 +190,17 @@ def test_a_setting_switches_it_off(configured):
     assert configured(RECONCILE=False).get("/v1/gene/reconcile?queries={}").status_code == 404
 
 
+def test_only_the_fields_that_are_compared_are_read(configured):
+    queries = {
+        f"q{n}": {"query": f"kinase inhibitor {n}", "properties": [{"pid": "status", "v": "Approved"}]}
+        for n in range(20)
+    }
+    client = configured(MAX_ANSWER=60_000)
+    answer = client.post("/v1/gene/reconcile", data={"queries": json.dumps(queries)})
+    assert answer.status_code == 200
+    assert all(one["result"] for one in answer.json.values())
+
+
 def test_fewer_names_are_taken_where_the_database_reads_a_table_for_each(tmp_path):
     with closing(sqlite3.connect(tmp_path / "a.db")) as database, database:
         database.executescript("CREATE TABLE part (id TEXT PRIMARY KEY, name TEXT); INSERT INTO part VALUES (1, 'nut')")

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from ...components import ItemType
 from ...errors import ErrorKind, PipelineError
+from ..pages.defaults import known_fields
 from ..pages.values.texts import texts_at
 from ..request.admission import deadline
 from .documents import Document, Documents
@@ -21,6 +22,9 @@ from .queries import Query
 
 SIZE = 2
 """Candidates are searched for this many times the limit of a query, since the most similar names may not come first."""
+
+AT_ONCE = 100
+"""Queries that are answered at once, because their candidates fill the memory."""
 
 OF_PROPERTIES = 0.3
 SURE = 95.0
@@ -48,17 +52,27 @@ class Candidates:
         self.seconds = seconds
         self.end = deadline(seconds)
         self.naming = documents.naming()
+        self.known = known_fields(documents.components, item_type)
 
     def of(self, queries: Mapping[str, Query]) -> dict[str, Any]:
         """The result of each query, by its key."""
-        asked = {key: query for key, query in queries.items() if query.text.strip() and self.has_type(query)}
-        texts = [query.text for query in asked.values()]
-        size = SIZE * max((query.limit for query in asked.values()), default=0)
-        ids = self.documents.ids_meant(texts, self.end) if texts else []
-        by_id = self.documents.by_ids([id for id in ids if id], self.end)
-        found = self.documents.by_words(texts, size, self.end)
+        asked = [(key, query) for key, query in queries.items() if query.text.strip() and self.has_type(query)]
         results: dict[str, Any] = {key: {"result": []} for key in queries}
-        for (key, query), id, documents in zip(asked.items(), ids, found, strict=True):
+        for start in range(0, len(asked), AT_ONCE):
+            results |= self.found(dict(asked[start : start + AT_ONCE]))
+        return results
+
+    def found(self, queries: Mapping[str, Query]) -> dict[str, Any]:
+        """The result of each query, with the documents of all of them in memory."""
+        texts = [query.text for query in queries.values()]
+        properties = {pid for query in queries.values() for pid in query.properties if pid in self.known}
+        fields = [*self.naming.fields, *sorted(properties)]
+        ids = self.documents.ids_meant(texts, self.end)
+        by_id = self.documents.by_ids([id for id in ids if id], self.end, fields)
+        size = SIZE * max(query.limit for query in queries.values())
+        found = self.documents.by_words(texts, size, self.end, fields)
+        results = {}
+        for (key, query), id, documents in zip(queries.items(), ids, found, strict=True):
             if time.monotonic() > self.end:
                 raise PipelineError.of(ErrorKind.TOO_LATE, seconds=f"{self.seconds:g}")
             itself = by_id.get(id or "")

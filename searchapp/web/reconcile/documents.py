@@ -33,12 +33,16 @@ class Documents:
     def search(self, q: Any, end: float, **options: Any) -> Any:
         return self.pipeline.search(q, item_type=self.item_type.name, deadline=end, **options)
 
-    def by_words(self, texts: list[str], size: int, end: float) -> list[list[Document]]:
-        """For each text the documents with its words, the best first. Queries are relaxed if the database can."""
+    def by_words(self, texts: list[str], size: int, end: float, fields: Iterable[str]) -> list[list[Document]]:
+        """For each text the documents with its words, the best first, with these fields.
+
+        Queries are relaxed if the database can.
+        """
         terms = [escaped_words(text) for text in texts]
         different = list(dict.fromkeys(terms))
         relax = {"relax": "auto"} if self.pipeline.relaxer else {}
-        entries = self.search(different, end, scopes=[], size=size, **relax) if different else []
+        options = {"scopes": [], "size": size, "_source": list(fields), **relax}
+        entries = self.search(different, end, **options) if different else []
         found: dict[str, list[Document]] = {term: [] for term in different}
         for entry in entries:
             if "_id" in entry:
@@ -115,6 +119,11 @@ class Naming(NamedTuple):
         id, more = str(document["_id"]), [text for name in self.described if (text := cell(document, name))]
         description = {"description": ". ".join(more[:2])} if more else {}
         return {"id": id, "name": title_text(document, self.heading, self.separator) or id, **description}
+
+    @property
+    def fields(self) -> list[str]:
+        """The fields that are read."""
+        return list(dict.fromkeys(["_id", *self.heading, *self.described, *self.weights]))
 
     def names(self, document: Document) -> Iterable[tuple[str, float]]:
         """Each name of a document with its weight."""
