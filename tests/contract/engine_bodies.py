@@ -5,6 +5,7 @@ from typing import Any
 
 from tests.contract.engine_facets import facets
 from tests.contract.engine_highlights import highlight
+from tests.contract.engine_odd import with_odd_value
 from tests.contract.engine_queries import query
 from tests.contract.engine_refused import refused
 from tests.contract.engine_values import Body, value
@@ -27,6 +28,8 @@ def body(random: Random) -> Body:
         made["from"] = random.choice((1, 5, 20, 500))
     elif "sort" in made and random.random() < 0.1:
         made["search_after"] = search_after(random, made["sort"])
+    if random.random() < 0.01:
+        return with_odd_value(random, made)
     return refused(random, made) if random.random() < 0.01 else made
 
 

@@ -70,7 +70,7 @@ def missing(random: Random, name: str) -> Any:
         return random.choice((True, False, "true", "false"))
     if isinstance(found, float | int) and name not in random.vocabulary.floats:
         return int(min(found, 2**62))
-    return found if isinstance(found, str | int | float) else "x"
+    return found if isinstance(found, str | int | float) and found not in NOT_FINITE else "x"
 
 
 def chosen(random: Random, name: str) -> Any:
@@ -175,6 +175,8 @@ def order(random: Random) -> Body:
 
 FORMATS = ("yyyy", "yyyy-MM", "epoch_millis", "strict_date_optional_time", "dd/MM/yyyy||yyyy", "epoch_second")
 METRICS = ("min", "max", "avg", "sum", "value_count", "stats", "extended_stats", "cardinality")
+NOT_FINITE = ("NaN", "Infinity", "1e400")
+"""Refused as a missing value."""
 COUNTS_MISSING = ("terms", "range", "date_range", "histogram", "date_histogram", *METRICS)
 FACETS: dict[str, Any] = dict.fromkeys(METRICS) | {
     "filter": lambda random: query(random, 1), "filters": filters, "global": lambda random: {},

@@ -1,5 +1,6 @@
 """The option `missing`: documents without a value in the field are counted as if they had this one."""
 
+from math import isfinite
 from typing import Any
 
 from tantivy import Query
@@ -8,7 +9,7 @@ from ..mapping.mapping import Field
 from ..mapping.tantivy_schema import PATHS
 from ..queries.combinators import any_of, everything, without
 from ..queries.field.numbers import truth
-from ..queries.parsing import number_format, text
+from ..queries.parsing import number_format, parsing_error, text
 from ..values.dates import date_bound
 from ..values.java_numbers import read_double
 from .scope import MISSING, Aggregation, Scope
@@ -42,6 +43,9 @@ def missing_number(item: Aggregation, field: Field) -> Any:
     if field.type == "boolean":
         return truth(text(value))
     try:
-        return read_double(text(value))
+        number = read_double(text(value))
     except ValueError:
         raise number_format(text(value)) from None
+    if not isfinite(number):
+        raise parsing_error(f"unsupported option: missing [{text(value)}]")
+    return number

@@ -80,18 +80,19 @@ def missing_key(item: Aggregation, field: Field) -> Any:
     if MISSING not in item.options:
         return None
     value = item.options[MISSING]
-    if not field.is_exact and not _fits(field, value):
+    if not field.is_exact and not _fits(item, field, value):
         raise parsing_error(f"unsupported option: missing [{text(value)}] of terms of a field of type [{field.type}]")
     return missing_number(item, field) if field.type == "date" else key_of(field, text(value), None)
 
 
-def _fits(field: Field, value: Any) -> bool:
+def _fits(item: Aggregation, field: Field, value: Any) -> bool:
     """Whether a missing value does not change the type of the keys, as a fraction in Elasticsearch does."""
     if field.type == "boolean":
         return text(value) in ("true", "false")
-    if field.type in FLOATS or isinstance(value, str):
-        return True
-    return bool(value == int(value) and -(2**63) <= value < 2**63)
+    if field.type == "date":
+        return isinstance(value, str) or value == int(value)
+    number = missing_number(item, field)
+    return field.type in FLOATS or bool(number == int(number) and -(2**63) <= number < 2**63)
 
 
 def with_printed_keys(field: Field, buckets: list[Result]) -> list[Result]:

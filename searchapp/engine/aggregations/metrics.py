@@ -43,7 +43,7 @@ def value(kind: str, scope: Scope, item: Aggregation, raw: Result | None) -> Res
     if found is None:
         return {"value": 0.0 if kind == "sum" else None}
     shown = value_text(field, found, item.options.get("format"))
-    return {"value": found} if shown is None else {"value": found, "value_as_string": shown}
+    return {"value": _number(_sum(found))} if shown is None else {"value": found, "value_as_string": shown}
 
 
 def value_count(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
@@ -55,8 +55,8 @@ def value_count(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
 
 def stats(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
     found = raw if raw and raw["count"] else EMPTY
-    basic: Result = {name: found[name] for name in STATS} | {"count": int(found["count"])}
-    return basic | _texts(scope.field(item), basic, item.options.get("format"))
+    basic: Result = {name: _sum(found[name]) for name in STATS} | {"count": int(found["count"])}
+    return _printed(basic) | _texts(scope.field(item), basic, item.options.get("format"))
 
 
 def extended_stats(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
@@ -65,8 +65,7 @@ def extended_stats(scope: Scope, item: Aggregation, raw: Result | None) -> Resul
     if not raw or not raw["count"]:
         empty = dict.fromkeys(("sum_of_squares", *DEVIATIONS))
         return {**basic, **empty, "std_deviation_bounds": dict.fromkeys(BOUNDS)}
-    squares = raw["sum_of_squares"]
-    values, bounds = _deviations(basic, math.inf if math.isnan(squares) else squares, item.options.get("sigma", 2.0))
+    values, bounds = _deviations(raw, _sum(raw["sum_of_squares"]), item.options.get("sigma", 2.0))
     found = {**basic, **_printed(values), "std_deviation_bounds": _printed(bounds)}
     return found | _extended_texts(field, values, bounds, item.options.get("format")) if field is not None else found
 
@@ -85,9 +84,14 @@ def _extended_texts(field: Field, values: Result, bounds: Result, format: str | 
     }
 
 
-def _deviations(basic: Result, squares: float, sigma: float) -> tuple[Result, Result]:
+def _sum(value: Any) -> Any:
+    """The sum, or a number made of it; infinity for a sum of finite numbers that is none."""
+    return math.inf if value != value else value
+
+
+def _deviations(raw: Result, squares: float, sigma: float) -> tuple[Result, Result]:
     """The variances and deviations, and the ends of the range of `sigma` deviations around the mean."""
-    count, total, mean = basic["count"], basic["sum"], basic["avg"]
+    count, total, mean = int(raw["count"]), raw["sum"], raw["avg"]
     spread = max(squares - total * total / count, 0.0) if math.isfinite(squares) else math.nan
     variances = {"_population": spread / count, "_sampling": spread / (count - 1) if count > 1 else math.nan}
     values: Result = {"sum_of_squares": squares}
@@ -103,9 +107,9 @@ def _printed(values: Result) -> Result:
     return {name: _number(value) for name, value in values.items()}
 
 
-def _number(value: float) -> float | str:
+def _number(value: float | None) -> float | str | None:
     """The number; "NaN" or "Infinity" as a text, since JSON has no such numbers."""
-    if math.isfinite(value):
+    if value is None or math.isfinite(value):
         return value
     return "NaN" if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"
 

@@ -197,7 +197,8 @@ def _tokens_query(context: Context, field: Field, value: str, analysed: Analysed
     is_plain = all(len(alternatives) == 1 for alternatives in positions) and (field.is_text or field.is_keyword)
     if analysed.fuzzy and is_plain and analysed.operator == "or" and minimum(analysed.required, len(positions)) <= 1:
         return any_near(context, field, [token.text for (token,) in positions], analysed.fuzzy)
-    if analysed.operator == "and" and is_plain and not analysed.fuzzy and _lacks_one(context, field, tokens):
+    is_all = analysed.operator == "and" and analysed.required is None
+    if is_all and is_plain and not analysed.fuzzy and _lacks_one(context, field, tokens):
         return nothing()
     return _combined([_position_query(context, field, alternatives, analysed) for alternatives in positions], analysed)
 
