@@ -188,16 +188,21 @@ class Steps:
             joined = [*all_joined(asked), *without_blanks(asked)]
             yield from self.best("spelling", other_number | dict.fromkeys(joined, 1))
         known = self.asker.known(asked.words) if not itself.total or len(asked.units) > 1 else []
-        text = None if itself.total else self.codes_apart(asked, known)
+        unknown = [] if itself.total else unknown_of(known)
+        codes = self.apart(asked, known, unknown, spans_of_runs)
+        apart = [*self.best("spelling", [codes] if codes else [])]
+        yield from apart
+        if apart:
+            return
+        units = [place for place in unknown if known[place].word[0].isdigit()]
+        text = self.apart(asked, known, units, spans_of_runs) if len(asked.words) > 1 else None
         if text:
-            apart = [*self.best("spelling", [text])]
-            yield from apart
-            if apart:
-                return
             asked = phrase_of(text, self.word)
             known = self.asker.known(asked.words)
         spelled = [] if itself.total else [*self.spelled(asked, known, language)]
         yield from spelled
+        if codes and not spelled:
+            yield from self.best("spelling", [codes.strip('"')])
         if not spelled and not itself.total:
             yield from self.spelled_in_year(asked, language)
         if not (begun or itself.total or self.scopes or any(map(is_named, spelled))):
@@ -306,10 +311,6 @@ class Steps:
             text = self.words_apart(phrase, known)
             found += [each for each in self.best("spelling", [text] if text else []) if is_named(each)]
         yield from sorted(found, key=lambda one: -one.level)[:1]
-
-    def codes_apart(self, phrase: Phrase, known: Sequence[Known]) -> str | None:
-        """The text with unknown codes as the known words that they are made of: `5mm` is `5 mm`; None without any."""
-        return self.apart(phrase, known, unknown_of(known), spans_of_runs)
 
     def words_apart(self, phrase: Phrase, known: Sequence[Known]) -> str | None:
         """The text with each unknown word as known words: `fontsizeadjust` is `font size adjust`."""

@@ -113,7 +113,7 @@ def similar(word: Known, language: str, most: int) -> list[Try]:
     if len(typed) < MIN_LENGTH or not any(map(str.isalpha, typed)):
         near = [(term, edits) for term, edits in near if not edits]
     if len(typed) < MIN_CODE:
-        near = [(term, edits) for term, edits in near if digits(term) == digits(typed)]
+        near = [(term, edits) for term, edits in near if digits(term) == digits(typed) and not term.isdigit()]
     far = [(other, 1) for other in other_numbers(typed, language) if not is_longer(typed, other)]
     return sorted([*sorted(near, key=edits_of)[:most], *far], key=edits_of)
 

@@ -90,7 +90,7 @@ def test_a_number_means_no_other_number():
 
 def test_one_or_two_letters_and_the_digits_of_a_short_code_are_meant():
     assert corrected(phrase_of("t2"), [Known("t2", 0, [("x2", 1, 9)])]) == {}
-    assert corrected(phrase_of("m31"), [Known("m31", 0, [("531", 1, 9), ("n31", 1, 1)])]) == {"n31": 1}
+    assert corrected(phrase_of("m31"), [Known("m31", 0, [("531", 1, 9), ("31", 1, 9), ("n31", 1, 1)])]) == {"n31": 1}
     words = [Known("screw", 9, []), Known("4x40", 2, [("4x80", 1, 7)])]
     assert corrected(phrase_of("screw 4x40"), words) == {}
 
