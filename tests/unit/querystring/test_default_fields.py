@@ -1,6 +1,6 @@
 """Where words without a field are looked for."""
 
-from searchapp.querystring.default_fields import MAX_DEFAULT_FIELDS, default_fields
+from searchapp.querystring.default_fields import MAX_DEFAULT_FIELDS, copied_to, default_fields
 
 FIELDS = {
     "name": {"type": "text"},
@@ -33,3 +33,9 @@ def test_not_more_fields_are_searched_than_a_query_can_bear():
 
 def test_a_collection_of_numbers_has_no_words():
     assert default_fields(None, {"size": {"type": "long"}}) == ["all"]
+
+
+def test_a_field_is_copied_to_one_to_several_or_to_none():
+    assert copied_to({"type": "text", "copy_to": "all"}) == ["all"]
+    assert copied_to({"copy_to": ["all", "names"]}) == ["all", "names"]
+    assert copied_to({"type": "text"}) == copied_to({"copy_to": None}) == []

@@ -3,7 +3,7 @@ import pytest
 from searchapp.engine.errors import EngineError
 from searchapp.engine.queries.query_string.syntax import parse
 from searchapp.querystring.errors import SyntaxFault
-from searchapp.querystring.parser import anywhere
+from searchapp.querystring.parser import anywhere, syntax_fault
 from searchapp.querystring.parser import parse as read
 from searchapp.querystring.tree import (
     Boost,
@@ -71,6 +71,13 @@ def test_an_error_names_what_and_where():
         ("n:[1 5]", "a range is written as [1 TO 5]", 2),
         ("{1}", "a range is written as [1 TO 5]", 0),
         ('n:"a', '" is not closed', 2),
+        ("n: /a", "/ is not closed", 3),
+        ("a +", "nothing follows +", 2),
+        ("a NOT", "nothing follows NOT", 2),
+        ("(AND a)", "nothing is before AND", 1),
+        ('n:["1" "5"]', "a range is written as [1 TO 5]", 2),
+        ("a ^b", "a boost needs a number", 2),
+        ("a \\", "nothing follows the escape character \\", 2),
     ],
 )
 def test_a_fault_says_what_is_missing(text, cause, column):
@@ -215,3 +222,11 @@ def test_a_boost_beyond_a_float_is_refused():
 @pytest.mark.parametrize(("word", "edits"), [("ab", 0), ("abc", 1), ("abcde", 1), ("abcdef", 2)])
 def test_the_length_of_a_word_decides_how_many_edits_are_automatic(word, edits):
     assert parse(f"{word}~AUTO") == Fuzzy(None, word, edits)
+
+
+@pytest.mark.parametrize(
+    ("text", "unclosed"), [("(a", True), ('"a', True), ("n:[1 TO", True), ("a)", False), ("a AND", False)]
+)
+def test_a_fault_says_whether_the_text_ends_too_early(text, unclosed):
+    fault = syntax_fault(text)
+    assert fault and fault.unclosed is unclosed
