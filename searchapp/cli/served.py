@@ -43,9 +43,11 @@ def serve_from(place: str, instance: str | None) -> str:
 
 
 def title_of(place: str) -> str:
-    """The title without a configuration: the name of the file, database or index; empty without one."""
-    path = urlsplit(place).path if "://" in place else place
-    return Path(path).stem.strip("*_- ")
+    """The title without a configuration: the name of the file, the database, or the indices; empty without one."""
+    path = Path(urlsplit(place).path if "://" in place else place)
+    is_file = "://" not in place or place.startswith("sqlite")
+    names = (path.stem if is_file else path.name).split(",")
+    return ", ".join(filter(None, (name.strip("*_- ") for name in names)))
 
 
 def settings_for(place: str) -> dict[str, Any]:

@@ -38,6 +38,7 @@ def test_fields_that_are_called_as_secrets_are_named():
         ("data/north wind.db", "north wind"),
         ("postgresql+psycopg://reader:secret@host/shop?sslmode=require", "shop"),
         ("sqlite:////srv/parts.sqlite", "parts"),
+        ("http://host:9200/art-2024,chat.log", "art-2024, chat.log"),
         ("http://localhost:9200/movies-*", "movies"),
         ("http://localhost:9200", ""),
     ],

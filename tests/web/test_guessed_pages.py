@@ -176,3 +176,10 @@ def test_objects_in_an_object_that_holds_all_are_sections_of_the_page(loaded):
     _, text = browse(loaded([{"_id": "s1", "study": study}, {"_id": "s2", "study": study}]), "/v1/part/s1")
     parts = re.findall(r'<div class="entry part">\s*<dt id="([^"]*)"', text)
     assert parts == ["study", "study.about", "study.state"]
+
+
+@pytest.mark.parametrize(("own", "selected"), [({"index": "x"}, "*"), ({}, "part"), ({"examples": ["a"]}, "part")])
+def test_all_collections_are_preselected_unless_one_is_configured(tmp_path, own, selected):
+    types = {"part": own, "maker": {"index": "y"}}
+    _, text = browse(create_app({"INSTANCE": str(tmp_path), "ITEM_TYPES": types}).test_client(), "/")
+    assert re.findall(r'<option value="([^"]*)" selected', text) == [selected]

@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 from flask import url_for
 
 from ...components import Components, ItemType
+from ...config.settings import ITEM_TYPE_SETTINGS
 from ...errors import none_on_error
 from ...options.split import split
 from ...querystring.writing import is_word, phrase_text
@@ -80,10 +81,20 @@ def front_values(components: Components, data: Mapping[str, Any]) -> dict[str, A
 
 
 def selected(components: Components) -> str:
-    """The collection that the search box preselects: the first configured one, else all of them."""
+    """The collection that the search box preselects: the first configured one, else all of them.
+
+    The name of its index alone configures nothing.
+    """
     settings = components.settings
-    is_configured = settings["ITEM_TYPES"] or settings["DEFAULT_ITEM_TYPE"] or len(components.item_types) == 1
+    is_described = any(map(is_chosen, (settings["ITEM_TYPES"] or {}).values()))
+    is_configured = is_described or settings["DEFAULT_ITEM_TYPE"] or len(components.item_types) == 1
     return components.default.name if is_configured else "*"
+
+
+def is_chosen(own: Settings) -> bool:
+    """Whether the settings of an item type say more than the index that it is."""
+    others = (setting for setting in ITEM_TYPE_SETTINGS if setting.name != "index")
+    return not own["index"] or any(own[setting.name] != setting.default for setting in others)
 
 
 def title_field(settings: Settings, fields: Fields) -> str:
