@@ -10,7 +10,7 @@ from typing import Any
 from zlib import crc32
 
 from ..values.forms import NOTHING, NUMBERS, Candidates
-from .kinds import is_address, kind_of
+from ..values.kinds import is_address, kind_of
 
 MAX_PATHS = 10_000
 MAX_SAMPLE = 1000
@@ -147,6 +147,8 @@ class Evidence:
         self.fields: dict[str, FieldEvidence] = {}
         self.empty_objects: set[str] = set()
         """The paths of objects without fields."""
+        self.keyed: list[str] = []
+        """The paths of objects whose rare keys are no fields; "" for a whole document."""
 
     def see(self, document: dict[str, Any]) -> None:
         """Looks at one document."""

@@ -69,11 +69,17 @@ def mapping_of(evidence: Evidence, language: str | None = None, synonyms: Sequen
     language = language_of(prose) if language is None else language
     text = {"type": "text", "analyzer": FOLDED, **({"search_analyzer": WITH_SYNONYMS} if synonyms else {})}
     fields = {path: definition(field, text, language) for path, field in sorted(evidence.fields.items())}
-    properties = {**tree(fields, mixed_paths(evidence)), ALL: text}
-    return {
-        "settings": {"analysis": analysis(synonyms)},
-        "mappings": {"dynamic": "true", "properties": properties},
-    }
+    mappings = {"dynamic": "true", "properties": {**tree(fields, mixed_paths(evidence)), ALL: text}}
+    for path in evidence.keyed:
+        object_at(mappings, path)["dynamic"] = "false"
+    return {"settings": {"analysis": analysis(synonyms)}, "mappings": mappings}
+
+
+def object_at(mappings: Definition, path: str) -> Definition:
+    """The definition of an object by its path, made where it is missing."""
+    for name in path.split(".") if path else ():
+        mappings = mappings.setdefault("properties", {}).setdefault(name, {"type": "object"})
+    return mappings
 
 
 def analysis(synonyms: Sequence[str]) -> Definition:

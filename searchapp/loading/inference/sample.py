@@ -5,9 +5,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
+from ..values.kinds import is_date
 from .evidence import Evidence
 from .guesses import GUESSED, guesses_of
-from .kinds import is_date
 
 KINDS = {
     **dict.fromkeys(("long", "integer", "short", "byte", "unsigned_long"), "long"),

@@ -11,6 +11,7 @@ from ..values.forms import NA, NOTHING, NUMBERS, PLAIN, THOUSANDS, WITHOUT_NA, C
 from ..values.lists import list_sign
 from ..values.numbers import unit_of
 from .evidence import Distinct, Evidence, FieldEvidence
+from .keyed import leave_rare_keys, notes_on_keys
 from .mapping import mixed_paths
 
 MANY = 0.5
@@ -45,6 +46,7 @@ def survey(documents: Iterable[dict[str, Any]], evidence: Evidence, lists: bool 
     for document in documents:
         ids.see(document)
         evidence.see(document)
+    leave_rare_keys(evidence)
     found = Survey(evidence, ids, {}, {}, [], {})
     for field in evidence.fields.values():
         settle(field, found)
@@ -53,6 +55,7 @@ def survey(documents: Iterable[dict[str, Any]], evidence: Evidence, lists: bool 
     settle_texts_of_r(found)
     found.notes.extend(nothing_notes(found.nothing))
     found.notes.extend(numbers_note(found))
+    found.notes.extend(notes_on_keys(evidence))
     found.notes.extend(mixed_notes(sorted(mixed_paths(evidence))))
     return found
 

@@ -1,0 +1,47 @@
+"""Objects whose keys are values, such as votes by user: they have very many keys, most of them in few documents."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from itertools import pairwise
+
+from .evidence import Evidence
+from .mapping import parents_of
+
+MAX_KEYS = 1000
+MAX_RARE = 0.01
+"""The largest share of documents with a rare key; a key of one document is rare in any case."""
+
+
+def leave_rare_keys(evidence: Evidence) -> None:
+    """Takes the fields with rare keys out of the evidence, and notes their objects in it.
+
+    The columns of a table all are fields.
+    """
+    if evidence.as_table:
+        return
+    keys: dict[str, dict[str, int]] = defaultdict(dict)
+    for field in evidence.fields.values():
+        paths = ["", *parents_of(field.path), field.path]
+        for around, path in pairwise(paths):
+            keys[around][path] = max(keys[around].get(path, 0), field.documents)
+    rare = {path: found for path, inside in keys.items() if (found := rare_of(inside, evidence.documents))}
+    left = {key for found in rare.values() for key in found}
+    evidence.fields = {
+        path: field for path, field in evidence.fields.items() if left.isdisjoint((path, *parents_of(path)))
+    }
+    evidence.keyed = sorted(rare)
+
+
+def rare_of(keys: dict[str, int], documents: int) -> list[str]:
+    """The rare keys of an object from the number of documents with each; empty unless they are most of very many."""
+    if len(keys) <= MAX_KEYS:
+        return []
+    found = [path for path, count in keys.items() if count <= max(1, MAX_RARE * documents)]
+    return found if 2 * len(found) > len(keys) else []
+
+
+def notes_on_keys(evidence: Evidence) -> Iterator[str]:
+    """A note on each object with very many keys."""
+    for path in evidence.keyed:
+        called = path or "a document"
+        yield f"{called} has very many different keys: those in few documents are stored, but not searched"
