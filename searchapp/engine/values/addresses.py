@@ -1,11 +1,14 @@
 """IP addresses. The index has each as 32 hexadecimal digits, whose order is the order of the addresses."""
 
+import re
 from ipaddress import IPv4Address, IPv6Address, ip_address
 
 DIGITS = 32
 LAST_ADDRESS = "f" * DIGITS
 IPV4 = "ffff".rjust(DIGITS - 8, "0")
 """The first digits of an IPv4 address: as in Elasticsearch, it is the IPv6 address `::ffff:1.2.3.4`."""
+ZONE = re.compile(r"%.+", re.DOTALL)
+"""The name of a network interface after an address of version 6."""
 Ends = tuple[str, str]
 
 
@@ -40,7 +43,7 @@ def network_ends(text: str) -> Ends:
 
 def _address(text: str) -> IPv4Address | IPv6Address:
     try:
-        found = ip_address(text.partition("%")[0] if ":" in text else text)
+        found = ip_address(ZONE.sub("", text) if ":" in text else text)
     except ValueError:
         raise ValueError(f"'{text}' is not an IP string literal.") from None
     return found.ipv4_mapped or found if isinstance(found, IPv6Address) else found

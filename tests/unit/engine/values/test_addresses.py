@@ -22,7 +22,9 @@ def test_terms_are_in_the_order_of_the_addresses():
     assert sorted(addresses, key=address_term) == addresses
 
 
-@pytest.mark.parametrize("text", ["", "5", "1.2.3", "01.2.3.4", "1.2.3.256", "1.2.3.4/8", " ::1", "1.2.3.4%x", "g::"])
+@pytest.mark.parametrize(
+    "text", ["", "5", "1.2.3", "01.2.3.4", "1.2.3.256", "1.2.3.4/8", " ::1", "1.2.3.4%x", "1::%", "g::"]
+)
 def test_other_texts_are_no_addresses(text):
     with pytest.raises(ValueError, match="is not an IP string literal"):
         address_term(text)
