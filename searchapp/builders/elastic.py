@@ -309,7 +309,7 @@ class ElasticBuilder(Builder):
             if read.text.isalnum():
                 return clauses.ranked(query, state.words_clauses(read.text))
             forms = clauses.in_other_forms(read.text, profile)
-            signed = clauses.with_signs(read.text, profile.names)
+            signed = clauses.with_signs(read.text, profile.names, fields)
             return clauses.ranked(query, [*state.words_clauses(read.text), *forms, *signed])
         if read.field is None:
             return clauses.ranked(query, clauses.for_beginning(read.text, profile.names, profile.aliases))

@@ -14,12 +14,14 @@ The score of the query itself is added with a factor of 0.1, and orders hits wit
 import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
+from math import inf
 from typing import Any
 
 import orjson
 
 from ...querystring.parser import escaped
 from ...querystring.writing import regexp_text, wildcard_text
+from ..field_checks import Fields
 from .profile import Field, Profile
 
 EQUAL_NAME, EQUAL_ALIAS, BEGINS = 10_000.0, 5000.0, 1000.0
@@ -42,7 +44,10 @@ MAX_PATTERN_LETTERS = 80
 LAST_WORD = 150.0
 """The points for a value of which only the last typed word is incomplete."""
 
-ENDS_WITH_SIGN = re.compile(r"\w[+#]+(?!\w)")
+ENDS_WITH_SIGN = re.compile(r"(?<!\w)\w{1,2}[+#]+(?!\w)")
+MAX_SIGNED = 100_000
+"""Values of the largest field that is searched for signs: each is compared, in 20 ms for 49,000."""
+
 REST_OF_WORD = r"[^ ,;:/()\-]*"
 PART = re.compile(r"[^\W_]+")
 BETWEEN = ("", "-", " ")
@@ -170,13 +175,12 @@ def beginning(text: str, fields: Iterable[Field], points: float) -> Iterator[Cla
     return best(prefix(text, field, points) for field in fields if field.exact)
 
 
-def with_signs(text: str, fields: Iterable[Field]) -> Iterator[Clause]:
-    """The clause for values with the signs at the end of a typed word, which no analyzer keeps: `C++`, `C#`."""
+def with_signs(text: str, names: Iterable[Field], fields: Fields) -> Iterator[Clause]:
+    """The clause for values with the signs at the end of a short word, which no analyzer keeps: `C++`, `C#`."""
     if ENDS_WITH_SIGN.search(text) and len(text) <= MAX_PATTERN_LETTERS:
-        exact = [field for field in fields if field.exact]
-        yield from best(
-            constant(wildcard(f"*{wildcard_text(text)}*", field), NAME_WORDS) for field in exact[:MAX_PATTERN_FIELDS]
-        )
+        few = [field for field in names if field.exact and fields[field.path].get("documents", inf) <= MAX_SIGNED]
+        inside = (wildcard(f"*{wildcard_text(text)}*", field) for field in few[:MAX_PATTERN_FIELDS])
+        yield from best(constant(query, NAME_WORDS) for query in inside)
 
 
 def prefix(text: str, field: Field, points: float) -> Clause:
