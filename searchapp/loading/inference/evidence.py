@@ -170,6 +170,11 @@ class Evidence:
         self.fields[path] = FieldEvidence(path, len(self.fields), candidates)
         return self.fields[path]
 
+    @property
+    def is_full(self) -> bool:
+        """Whether there may be further fields, which were not looked at."""
+        return len(self.fields) >= MAX_PATHS
+
     def coverage(self, field: FieldEvidence) -> float:
         """The share of the documents that have the field."""
         return field.documents / self.documents if self.documents else 0.0

@@ -69,7 +69,8 @@ def mapping_of(evidence: Evidence, language: str | None = None, synonyms: Sequen
     language = language_of(prose) if language is None else language
     text = {"type": "text", "analyzer": FOLDED, **({"search_analyzer": WITH_SYNONYMS} if synonyms else {})}
     fields = {path: definition(field, text, language) for path, field in sorted(evidence.fields.items())}
-    mappings = {"dynamic": "true", "properties": {**tree(fields, mixed_paths(evidence)), ALL: text}}
+    dynamic = "false" if evidence.is_full else "true"
+    mappings = {"dynamic": dynamic, "properties": {**tree(fields, mixed_paths(evidence)), ALL: text}}
     for path in evidence.keyed:
         object_at(mappings, path)["dynamic"] = "false"
     return {"settings": {"analysis": analysis(synonyms)}, "mappings": mappings}

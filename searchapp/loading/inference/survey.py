@@ -10,7 +10,7 @@ from ..values.dates import AMBIGUOUS
 from ..values.forms import NA, NOTHING, NUMBERS, PLAIN, THOUSANDS, WITHOUT_NA, Candidates, Form, form_of, list_form
 from ..values.lists import list_sign
 from ..values.numbers import unit_of
-from .evidence import Distinct, Evidence, FieldEvidence
+from .evidence import MAX_PATHS, Distinct, Evidence, FieldEvidence
 from .keyed import leave_rare_keys, notes_on_keys
 from .mapping import mixed_paths
 
@@ -56,6 +56,8 @@ def survey(documents: Iterable[dict[str, Any]], evidence: Evidence, lists: bool 
     found.notes.extend(nothing_notes(found.nothing))
     found.notes.extend(numbers_note(found))
     found.notes.extend(notes_on_keys(evidence))
+    if evidence.is_full:
+        found.notes.append(f"only the first {MAX_PATHS:,} fields are searched, the others are stored")
     found.notes.extend(mixed_notes(sorted(mixed_paths(evidence))))
     return found
 

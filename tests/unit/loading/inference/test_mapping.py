@@ -106,6 +106,14 @@ def test_what_is_a_value_here_and_an_object_there_is_only_kept():
     assert field({"a": 1}, 5) == field({}, 5) == field("a b", [{}]) == {"type": "object", "enabled": False}
 
 
+def test_fields_beyond_the_limit_are_only_stored(monkeypatch):
+    monkeypatch.setattr("searchapp.loading.inference.evidence.MAX_PATHS", 3)
+    evidence = Evidence()
+    evidence.see({f"f{number}": number for number in range(4)})
+    mappings = mapping_of(evidence)["mappings"]
+    assert (mappings["dynamic"], sorted(mappings["properties"])) == ("false", ["all", "f0", "f1", "f2"])
+
+
 def test_an_empty_object_alone_is_no_field():
     assert list(properties([{"o": {}, "p": {"q": {}}, "n": 1}])) == ["n", "all"]
 
