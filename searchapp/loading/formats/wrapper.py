@@ -63,6 +63,7 @@ def documents_in(value: Any, source: Source, on_bad: OnBad) -> Iterable[Any] | N
     if source.sheet:
         return list_named(value, source)
     if {"_id", "id"} & set(value):
+        say_lists(value, source.say)
         return None
     if rows := rows_in(value):
         source.say(f"the documents are the {len(rows) - 1:,} rows of the columns {few(rows[0])}")
@@ -113,6 +114,14 @@ def list_in(value: dict[str, Any], say: Say) -> list[Any] | None:
     if others:
         say(f"left out: the lists {few([one for one, _ in others])} (--sheet NAME)")
     return elements
+
+
+def say_lists(value: dict[str, Any], say: Say) -> None:
+    """Names the longest list of documents in an object that is read as one document because it has an id."""
+    lists = {name: elements for name, elements in lists_in(value, MAX_LEVELS) if have_ids(elements)}
+    if lists:
+        longest = max(lists, key=lambda name: len(lists[name]))
+        say(f"an object with an id is one document: --sheet {longest} takes the elements of its list {longest}")
 
 
 def lists_in(value: dict[str, Any], depth: int, prefix: str = "") -> Iterator[tuple[str, list[Any]]]:

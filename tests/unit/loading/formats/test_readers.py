@@ -407,6 +407,15 @@ def test_one_of_several_lists_is_named(reading, tmp_path):
         elements("nodes")
 
 
+def test_the_list_of_an_object_with_an_id_is_named(tmp_path):
+    chapters, verses = ([{"id": number} for number in range(count)] for count in (20, 90))
+    (tmp_path / "book.json").write_text(json.dumps({"id": 1, "chapters": chapters, "verses": verses, "few": [{}, {}]}))
+    told = []
+    with Source(str(tmp_path / "book.json"), say=told.append) as source:
+        assert len(list(read(source, BadLines(), identifier("@number")))) == 1
+    assert told == ["an object with an id is one document: --sheet verses takes the elements of its list verses"]
+
+
 def test_the_only_list_with_ids_holds_the_documents_also_in_a_list_of_one_object(reading):
     nodes = [{"_id": f"T:{number}", "lbl": "term"} for number in range(30)]
     edges = [{"sub": f"T:{number}", "obj": "T:0"} for number in range(40)]
