@@ -7,8 +7,8 @@ from ...querystring.folding import other_umlauts
 from ..words import Phrase
 from .spelling import Known, unknown_of
 
-MIN_INNER = 3
-"""Letters of the shortest part of a word that is searched; in shorter ones many words have it."""
+MIN_INNER, MAX_INNER = 3, 3
+"""Letters of the shortest part of a word that is searched, and the most parts: each is compared with every word."""
 
 NUMBER = re.compile(r"\d{2,}|\d+\.\d+")
 
@@ -35,10 +35,10 @@ def with_numbers(phrase: Phrase) -> list[str]:
 def with_parts(phrase: Phrase, known: Sequence[Known]) -> list[str]:
     """The words with each unknown one as a part of a word: `sony xm5`, `urlaubsgesetz` in Bundesurlaubsgesetz.
 
-    Nothing without unknown words, or if one of them is short.
+    Nothing without unknown words, with many, or if one of them is short.
     """
     unknown = unknown_of(known)
-    if not unknown or min(len(phrase.words[place]) for place in unknown) < MIN_INNER:
+    if not 0 < len(unknown) <= MAX_INNER or min(len(phrase.words[place]) for place in unknown) < MIN_INNER:
         return []
     return [" ".join(f"*{word}*" if place in unknown else word for place, word in enumerate(phrase.words))]
 
