@@ -11,6 +11,7 @@ from ..bad import LoadError
 from ..identity import Identify, identifier, json_type
 from .bulk_lines import action_of, paired
 from .excel import read_excel
+from .exports import exported
 from .jsontext import JsonText, TooLarge, decoded
 from .parquet import read_parquet
 from .source import Source, each_line
@@ -58,9 +59,9 @@ def read(
 
 
 def documents(source: Source, on_bad: OnBad) -> Iterator[tuple[int, Document]]:
-    """Every document of a file unchanged, with the number of its line or row."""
+    """Every document of a file, with the number of its line or row."""
     found = READERS.get(source.format, read_table)(source, on_bad)
-    return unwrapped(found, source, on_bad) if source.format in ("json", "ndjson") else found
+    return exported(unwrapped(found, source, on_bad), source) if source.format in ("json", "ndjson") else found
 
 
 def read_lines(source: Source, on_bad: OnBad) -> Iterator[tuple[int, Document]]:

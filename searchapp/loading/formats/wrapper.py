@@ -62,7 +62,7 @@ def documents_in(value: Any, source: Source, on_bad: OnBad) -> Iterable[Any] | N
         return None
     if source.sheet:
         return list_named(value, source)
-    if {"_id", "id"} & set(value):
+    if "_id" in value or isinstance(value.get("id"), SIMPLE):
         say_lists(value, source.say)
         return None
     if rows := rows_in(value):

@@ -192,6 +192,52 @@ def test_an_object_with_an_id_is_a_document_whatever_lists_it_has(reading):
     assert only(reading(content)) == [{"_id": "x", "parts": [{"n": 1}, {"n": 2}]}]
 
 
+def test_a_table_of_pandas_may_have_a_column_called_id(reading):
+    content = b'{"id": {"0": 7, "1": 8}, "name": {"0": "x", "1": "y"}}'
+    assert only(reading(content, "a.json", id_field="id")) == [
+        {"_id": "7", "id": 7, "name": "x"},
+        {"_id": "8", "id": 8, "name": "y"},
+    ]
+
+
+EXPORTS = {
+    "hits": (
+        '{"hits": {"total": 2, "hits": [{"_index": "i", "_id": "a", "_score": 1.0, "_source": {"n": 1}}'
+        ', {"_index": "i", "_id": "b", "_score": 1.0, "_source": {"n": 2}}]}}',
+        [{"_id": "a", "n": 1}, {"_id": "b", "n": 2}],
+    ),
+    "lines of hits": (
+        '{"_index": "i", "_id": "a", "_source": {"n": 1}}\n{"_index": "i", "_id": "b", "_source": {"n": 2}}',
+        [{"_id": "a", "n": 1}, {"_id": "b", "n": 2}],
+    ),
+    "rows of CouchDB": (
+        '{"total_rows": 2, "rows": [{"id": "a", "key": "a", "value": {"rev": "1-x"}, "doc": {"_id": "a", "n": 1}}'
+        ', {"id": "b", "key": "b", "value": {"rev": "1-x"}, "doc": {"_id": "b", "n": 2}}]}',
+        [{"_id": "a", "n": 1}, {"_id": "b", "n": 2}],
+    ),
+    "MongoDB": (
+        '{"_id": {"$oid": "5f"}, "at": {"$date": "2020-01-01T00:00:00Z"}, "n": {"$numberLong": "-7"}}\n'
+        '{"_id": {"$oid": "60"}, "at": {"$date": {"$numberLong": "1500"}}, "in": [{"x": {"$numberDouble": "1.5"}}]}\n'
+        '{"_id": {"$oid": "61"}, "n": {"$numberDouble": "NaN"}, "m": {"$numberDecimal": "2.50"}, "o": {"$other": 1}}',
+        [
+            {"_id": "5f", "at": "2020-01-01T00:00:00Z", "n": -7},
+            {"_id": "60", "at": "1970-01-01T00:00:01.500Z", "in": [{"x": 1.5}]},
+            {"_id": "61", "n": None, "m": 2.5, "o": {"$other": 1}},
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", EXPORTS)
+def test_exports_of_databases_are_read_as_their_documents(reading, kind):
+    content, documents = EXPORTS[kind]
+    assert only(reading(content)) == only(reading(content, "a.json")) == documents
+
+
+def test_a_document_that_has_more_than_a_hit_is_no_hit(reading):
+    assert only(reading('{"_id": "a", "_source": {"n": 1}, "x": 1}')) == [{"_id": "a", "_source": {"n": 1}, "x": 1}]
+
+
 def test_a_byte_order_mark_is_skipped(reading):
     assert only(reading(b'\xef\xbb\xbf{"_id":"a"}\n')) == [{"_id": "a"}]
 

@@ -1,0 +1,120 @@
+"""Documents as databases export them: hits of Elasticsearch, documents of MongoDB in extended JSON, rows of CouchDB.
+
+The first document of a file tells which export it is.
+"""
+
+import math
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from itertools import chain
+from typing import Any
+
+from .source import Source
+
+Document = dict[str, Any]
+
+HIT = frozenset(
+    ("_index", "_type", "_id", "_score", "_source", "_version", "_seq_no", "_primary_term", "_routing", "_ignored")
+).union(("sort", "fields", "highlight"))
+"""The keys of a hit."""
+
+ROW = frozenset(("id", "key", "value", "doc"))
+"""The keys of a row of CouchDB."""
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def exported(documents: Iterator[tuple[int, Any]], source: Source) -> Iterator[tuple[int, Any]]:
+    """The documents of an export; others unchanged."""
+    first = next(documents, None)
+    if first is None:
+        return
+    name, read = export_of(first[1])
+    if read is None:
+        yield from chain([first], documents)
+        return
+    source.say(f"the documents are read as {name}")
+    for line, document in chain([first], documents):
+        yield line, read(document) if isinstance(document, dict) else document
+
+
+def export_of(document: Any) -> tuple[str, Callable[[Document], Any] | None]:
+    """What a document of an export is called, and its reader; None for a document as it is."""
+    if is_hit(document):
+        return "hits of Elasticsearch", document_of_hit
+    if is_row(document):
+        return "rows of CouchDB", document_of_row
+    if isinstance(document, dict) and any(plain(value) != value for value in document.values()):
+        return "extended JSON of MongoDB", plain
+    return "", None
+
+
+def is_hit(value: Any) -> bool:
+    return isinstance(value, dict) and {"_id", "_source"} <= value.keys() <= HIT and isinstance(value["_source"], dict)
+
+
+def document_of_hit(hit: Document) -> Document:
+    return {**hit["_source"], "_id": hit["_id"]} if is_hit(hit) else hit
+
+
+def is_row(value: Any) -> bool:
+    return isinstance(value, dict) and {"id", "doc"} <= value.keys() <= ROW and isinstance(value["doc"], dict)
+
+
+def document_of_row(row: Document) -> Document:
+    return {**row["doc"], "_id": row["id"]} if is_row(row) else row
+
+
+def plain(value: Any) -> Any:
+    """The value of extended JSON as plain JSON: `{"$oid": "5f"}` is `"5f"`, `{"$numberLong": "7"}` is 7."""
+    if isinstance(value, list):
+        return [plain(one) for one in value]
+    if not isinstance(value, dict):
+        return value
+    if len(value) == 1:
+        ((key, inner),) = value.items()
+        if key in TYPES:
+            return TYPES[key](inner)
+    return {key: plain(inner) for key, inner in value.items()}
+
+
+def moment(value: Any) -> Any:
+    """The date of a text, or of milliseconds since 1970."""
+    value = plain(value)
+    if not isinstance(value, int):
+        return value
+    try:
+        return (EPOCH + timedelta(milliseconds=value)).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    except OverflowError:
+        return value
+
+
+def whole(value: Any) -> Any:
+    return int(value) if str(value).lstrip("-").isdecimal() else value
+
+
+def decimal(value: Any) -> Any:
+    """The number of a text; none for `NaN` and `Infinity`, which JSON does not have."""
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        return value
+    return number if math.isfinite(number) else None
+
+
+def itself(value: Any) -> Any:
+    return value
+
+
+TYPES: dict[str, Callable[[Any], Any]] = {
+    "$oid": itself,
+    "$uuid": itself,
+    "$symbol": itself,
+    "$date": moment,
+    "$numberLong": whole,
+    "$numberInt": whole,
+    "$numberDouble": decimal,
+    "$numberDecimal": decimal,
+    "$undefined": lambda value: None,
+}
+"""The types of extended JSON with one key, and how their values are read."""
