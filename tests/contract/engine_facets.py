@@ -68,6 +68,8 @@ def missing(random: Random, name: str) -> Any:
     found = value(random, name)
     if name in random.vocabulary.booleans:
         return random.choice((True, False, "true", "false"))
+    if isinstance(found, str) and "." in found and name in random.vocabulary.whole:
+        return 7
     if isinstance(found, float | int) and name not in random.vocabulary.floats:
         return int(min(found, 2**62))
     return found if isinstance(found, str | int | float) and found not in NOT_FINITE else "x"

@@ -7,7 +7,7 @@ from typing import Any
 from tests.contract.engine_values import Body
 from tests.contract.engine_vocabulary import Random
 
-ODD: tuple[Any, ...] = ("odd", -77, 77.7, ["odd"], {"odd": "odd"})
+ODD: tuple[Any, ...] = ("odd", -77, 77.7, {"odd": "odd"})
 SHOWN = ("'odd'", "-77", "77.7")
 
 

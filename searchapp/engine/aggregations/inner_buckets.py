@@ -81,7 +81,8 @@ def missing_key(item: Aggregation, field: Field) -> Any:
         return None
     value = item.options[MISSING]
     if not field.is_exact and not _fits(item, field, value):
-        raise parsing_error(f"unsupported option: missing [{text(value)}] of terms of a field of type [{field.type}]")
+        given = f"missing [{text(value)}] of {item.kind_name}"
+        raise parsing_error(f"unsupported option: {given} of a field of type [{field.type}]")
     return missing_number(item, field) if field.type == "date" else key_of(field, text(value), None)
 
 
