@@ -104,8 +104,8 @@ class Search:
     def read(
         self, connection: Connection, statement: Select[Any], names: list[str], allowance: Allowance | None
     ) -> list[SearchHit]:
-        """The hits of a page. Many rows are read in parts, and a part with too many bytes is the last."""
-        if allowance is None or self.size <= FEW:
+        """The hits of a page. More than ROWS are read in parts, and a part with too many bytes is the last."""
+        if allowance is None or self.size <= ROWS:
             hits = self.hits_of(connection.execute(statement).all(), names)
             if allowance is not None:
                 allowance.take_bytes(sum(map(size_of, hits)))

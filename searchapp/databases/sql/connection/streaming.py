@@ -17,7 +17,7 @@ def streamed(connection: Connection, statement: Select[Any]) -> Iterator[CursorR
     """The rows of a statement; inside the `with` block the connection can run no other statement."""
     driver = connection.dialect.driver
     if driver in DRIVERS:
-        statement = statement.execution_options(stream_results=True, max_row_buffer=ROWS)
+        statement = statement.execution_options(yield_per=ROWS)
     with transaction(connection) if driver == "psycopg" else nullcontext(), connection.execute(statement) as rows:
         yield rows
 
