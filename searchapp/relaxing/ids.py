@@ -127,10 +127,13 @@ def pieces(typed: str) -> list[str]:
 
 
 def listed(typed: str) -> list[str]:
-    """The parts of a pasted list of names between commas, semicolons and line breaks; of codes also between blanks."""
+    """The parts of a pasted list of names between commas, semicolons and line breaks.
+
+    Words of which most have digits are codes, with blanks between them: `SOX2 OCT4 NANOG`.
+    """
     parts = [part for part in BETWEEN_NAMES.split(typed.strip()) if part]
-    codes = parts[0].split() if len(parts) == 1 else []
-    return codes if codes and all(any(map(str.isdigit, code)) for code in codes) else parts
+    words = parts[0].split() if len(parts) == 1 else []
+    return words if 2 * sum(any(map(str.isdigit, word)) for word in words) > len(words) else parts
 
 
 def cases(text: str, prefixes: Iterable[str]) -> list[str]:

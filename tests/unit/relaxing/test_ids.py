@@ -77,6 +77,8 @@ def test_numbers_are_filled_with_zeros_as_those_of_the_ids():
 def test_names_of_a_list_are_between_commas_and_codes_also_between_blanks():
     assert listed("breast cancer, asthma;flu\nacne") == ["breast cancer", "asthma", "flu", "acne"]
     assert listed("BRCA1 TP53") == ["BRCA1", "TP53"]
+    assert listed("sox2 oct4 nanog") == ["sox2", "oct4", "nanog"]
+    assert listed("windows 10") == ["windows 10"] and listed("") == []
     assert listed("breast cancer") == ["breast cancer"]
 
 
