@@ -201,6 +201,16 @@ def test_only_the_fields_that_are_compared_are_read(configured):
     assert all(one["result"] for one in answer.json.values())
 
 
+def test_names_that_cost_too_much_together_are_refused(configured, monkeypatch):
+    monkeypatch.setattr("searchapp.web.reconcile.candidates.MAX_SECONDS", 0)
+    queries = {f"q{n}": {"query": f"kinase {n}"} for n in range(101)}
+    client = configured()
+    answer = client.post("/v1/gene/reconcile", data={"queries": json.dumps(queries)})
+    assert (answer.status_code, answer.json["keyword"]) == (400, "queries")
+    del queries["q0"]
+    assert client.post("/v1/gene/reconcile", data={"queries": json.dumps(queries)}).status_code == 200
+
+
 def test_fewer_names_are_taken_where_the_database_reads_a_table_for_each(tmp_path):
     with closing(sqlite3.connect(tmp_path / "a.db")) as database, database:
         database.executescript("CREATE TABLE part (id TEXT PRIMARY KEY, name TEXT); INSERT INTO part VALUES (1, 'nut')")

@@ -18,13 +18,16 @@ from ..pages.defaults import known_fields
 from ..pages.values.texts import texts_at
 from ..request.admission import deadline
 from .documents import Document, Documents
-from .queries import Query
+from .queries import LESS, Query, wrong
 
 SIZE = 2
 """Candidates are searched for this many times the limit of a query, since the most similar names may not come first."""
 
 AT_ONCE = 100
 """Queries that are answered at once, because their candidates fill the memory."""
+
+MAX_SECONDS = 3.0
+"""Seconds of CPU that all queries may take, as expected after the first ones."""
 
 OF_PROPERTIES = 0.3
 SURE = 95.0
@@ -58,8 +61,12 @@ class Candidates:
         """The result of each query, by its key."""
         asked = [(key, query) for key, query in queries.items() if query.text.strip() and self.has_type(query)]
         results: dict[str, Any] = {key: {"result": []} for key in queries}
+        began = time.thread_time()
         for start in range(0, len(asked), AT_ONCE):
             results |= self.found(dict(asked[start : start + AT_ONCE]))
+            expected = (time.thread_time() - began) * len(asked) / AT_ONCE
+            if not start and len(asked) > AT_ONCE and expected > MAX_SECONDS:
+                raise wrong("queries", f"cost too much together: {LESS}")
         return results
 
     def found(self, queries: Mapping[str, Query]) -> dict[str, Any]:
