@@ -3,8 +3,8 @@
 from typing import Any
 
 from ..errors import PipelineError
-from ..querystring.errors import LuceneError, query_text_error
-from ..querystring.limits import MAX_CLAUSES, check_query, check_words
+from ..querystring.errors import LuceneError
+from ..querystring.limits import MAX_CLAUSES, check_query, check_words, query_text_error
 from ..querystring.parser import parse
 from ..querystring.tree import Bool, MatchAll, Node, Nothing, Value
 from .batch import text_of, unpaired, with_own_scopes

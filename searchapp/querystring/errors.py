@@ -1,6 +1,4 @@
-"""The errors of query strings, and the error of a request that follows from one."""
-
-from ..errors import ErrorKind, QueryTextError
+"""The errors of query strings."""
 
 
 class LuceneError(ValueError):
@@ -18,11 +16,3 @@ class SyntaxFault(LuceneError):
         super().__init__(cause)
         self.column = column
         self.unclosed = unclosed
-
-
-def query_text_error(error: LuceneError, text: str, keyword: str | None = None) -> QueryTextError:
-    """The 400 for a text, the value of the option `keyword`; columns count from 1."""
-    if not isinstance(error, SyntaxFault):
-        return QueryTextError(error.cause, keyword, text)
-    kind = ErrorKind.UNCLOSED if error.unclosed else ErrorKind.SYNTAX
-    return QueryTextError(error.cause, keyword, text, error.column + 1, kind)

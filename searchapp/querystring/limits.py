@@ -1,10 +1,14 @@
-"""Checks a query text before it is parsed. A text that is too deep, too long or too costly is a 400."""
+"""Checks a query text before it is parsed. A text that is too deep, too long or too costly is a 400.
+
+A text that cannot be parsed is one too.
+"""
 
 import re
 from functools import lru_cache
 from itertools import islice
 
-from ..errors import PipelineError
+from ..errors import ErrorKind, PipelineError, QueryTextError
+from .errors import LuceneError, SyntaxFault
 
 MAX_DEPTH = 100
 MAX_CLAUSES = 1024
@@ -143,3 +147,11 @@ def text_depth(text: str) -> int:
 def beyond(keyword: str, what: str, num: int, most: int, hint: str) -> PipelineError:
     summary = f"{keyword} has {what.format(num=num)}, at most {most} are allowed: {hint}"
     return PipelineError(400, summary, {"keyword": keyword, "max": most, "num": num})
+
+
+def query_text_error(error: LuceneError, text: str, keyword: str | None = None) -> QueryTextError:
+    """The 400 for a text, the value of the option `keyword`; columns count from 1."""
+    if not isinstance(error, SyntaxFault):
+        return QueryTextError(error.cause, keyword, text)
+    kind = ErrorKind.UNCLOSED if error.unclosed else ErrorKind.SYNTAX
+    return QueryTextError(error.cause, keyword, text, error.column + 1, kind)

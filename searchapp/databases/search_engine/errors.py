@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ...errors import ErrorKind, PipelineError, QueryTextError, quoted
-from ...querystring.errors import query_text_error
+from ...querystring.limits import query_text_error
 from ...querystring.parser import syntax_fault
 
 log = logging.getLogger(__name__)

@@ -50,7 +50,8 @@ def export_of(document: Any) -> tuple[str, Callable[[Document], Any] | None]:
 
 
 def is_hit(value: Any) -> bool:
-    return isinstance(value, dict) and {"_id", "_source"} <= value.keys() <= HIT and isinstance(value["_source"], dict)
+    named = isinstance(value, dict) and {"_index", "_id", "_source"} <= value.keys() <= HIT
+    return named and isinstance(value["_source"], dict)
 
 
 def document_of_hit(hit: Document) -> Document:

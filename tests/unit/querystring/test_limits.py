@@ -1,7 +1,15 @@
 import pytest
 
-from searchapp.errors import PipelineError
-from searchapp.querystring.limits import check_query, check_words, has_too_many_clauses, repeated, text_depth
+from searchapp.errors import ErrorKind, PipelineError
+from searchapp.querystring.errors import LuceneError, SyntaxFault
+from searchapp.querystring.limits import (
+    check_query,
+    check_words,
+    has_too_many_clauses,
+    query_text_error,
+    repeated,
+    text_depth,
+)
 
 
 def refusal(text, keyword="q", check=check_query):
@@ -177,3 +185,24 @@ def test_a_regular_expression_with_many_repeats_is_refused():
     assert refusal("/a{502}/") == (summary, {"keyword": "q", "max": 500, "num": 501})
     with pytest.raises(PipelineError, match="q has a regular expression with 7999 repeats, at most 500 are allowed"):
         check_query("symbol:/((a{1,20}){1,20}){1,20}/")
+
+
+def test_the_column_of_a_fault_counts_from_one():
+    error = query_text_error(SyntaxFault("unexpected )", 2), "a )", "filter")
+    assert (error.code, error.kind, error.column) == (400, ErrorKind.SYNTAX, 3)
+    assert error.summary == "filter cannot be parsed: unexpected ) at column 3"
+    assert error.details == {"root_cause_line_00": "unexpected ) at column 3", "text": "a )", "keyword": "filter"}
+
+
+def test_what_is_not_closed_has_a_kind_of_its_own():
+    assert query_text_error(SyntaxFault("( is not closed", 0, unclosed=True), "(a").kind is ErrorKind.UNCLOSED
+
+
+def test_an_error_without_a_place_has_no_column():
+    error = query_text_error(LuceneError("too deep"), "((a))", "q")
+    assert (error.column, error.kind, error.summary) == (None, ErrorKind.SYNTAX, "q cannot be parsed: too deep")
+
+
+@pytest.mark.parametrize("keyword", ["filter", None])
+def test_the_details_name_the_option_if_it_is_known(keyword):
+    assert query_text_error(LuceneError("x"), "t", keyword).details.get("keyword") == keyword
