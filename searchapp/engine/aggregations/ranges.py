@@ -44,8 +44,10 @@ def answer(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
 
 
 def ranges_of(scope: Scope, item: Aggregation) -> list[Range]:
-    """The ranges with their ends as numbers."""
+    """The ranges with their ends as numbers. EngineError 400 for a wrong one, and for a wrong value of `missing`."""
     dates, field = item.kind_name == "date_range", scope.number_field(item)
+    if field is not None:
+        missing_number(item, field)
     ranges = [_numbers(item, field, given, dates) for given in item.options.get("ranges", ())]
     if not ranges:
         raise illegal(f"No [ranges] specified for the [{item.name}] aggregation")
