@@ -112,7 +112,7 @@ def _by_months(scope: Scope, item: Aggregation, field: Field) -> Iterator[Result
         place = number_of(missing_number(item, field) - offset_of(item))
         counts[place] = counts.get(place, 0) + missing
     found: Collection[int] = allowed(item, field, counts, number_of, months)
-    found = filled(item, field, found, number_of) if item.options.get("min_doc_count", 0) == 0 else found
+    found = filled(item, field, found, number_of) if item.options.get("min_doc_count", 0) == 0 else sorted(found)
     scope.make(count_of(found))
     for index in found:
         start, end = _month_ends(item, index)
