@@ -62,7 +62,7 @@ TOO_MANY_TOGETHER = "too many {} in all searches of this request together; name 
 TOO_LARGE = "unsupported answer: more than {} bytes of documents"
 TOO_MANY_MARKED = "unsupported highlight: more than {} words in these documents; ask for fewer, or name fields"
 TOO_MUCH_EXPLAINED = "unsupported explain: more than {} lines for the scores; ask for fewer hits, or name fields"
-TOO_MANY_EXPLAINED = "unsupported explain: too many terms in fields for so many hits; ask for fewer, or name fields"
+TOO_MANY_EXPLAINED = "unsupported explain: too many terms in fields for these hits; ask for fewer, or name fields"
 
 
 def stars_cost(stars: int, width: int) -> int:

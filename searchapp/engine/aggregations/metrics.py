@@ -1,6 +1,7 @@
 """Metric aggregations: min, max, avg, sum, value_count, stats, extended_stats, cardinality."""
 
 import math
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -85,7 +86,7 @@ def _extended_texts(field: Field, values: Result, bounds: Result, format: str | 
 
 
 def _sum(value: Any) -> Any:
-    """The sum, or a number made of it; infinity for a sum of finite numbers that is none."""
+    """A sum, or a number made of one. Where tantivy gives NaN for a sum of finite numbers, it is infinity."""
     return math.inf if value != value else value
 
 
@@ -159,37 +160,36 @@ def _kind(name: str, answer: Any, **more: Any) -> Kind:
     return Kind(options, answer, partial(request, name), inner=False, check=needs_field)
 
 
-def _precision(value: Any) -> int:
-    """Checks `precision_threshold`. The count is exact for more values, so nothing depends on it."""
-    try:
-        wanted = integer(value)
-    except EngineError as error:
-        raise content_error(f"[cardinality] failed to parse field [precision_threshold]: {error.reason}") from error
-    if wanted < 0:
-        raise content_error(f"[precisionThreshold] must be greater than or equal to 0. Found [{wanted}]")
-    return wanted
+def _at_least_zero(read: Callable[[Any], Any], kind: str, name: str, shown: str) -> Callable[[Any], Any]:
+    """A function that reads an option, and refuses values below zero; `shown` is its name in this error."""
+
+    def checked(value: Any) -> Any:
+        try:
+            found = read(value)
+        except EngineError as error:
+            raise content_error(f"[{kind}] failed to parse field [{name}]: {error.reason}") from error
+        if found < 0:
+            raise content_error(f"[{shown}] must be greater than or equal to 0. Found [{found}]")
+        return found
+
+    return checked
 
 
-def _sigma(value: Any) -> float:
-    try:
-        sigma = number(value)
-    except EngineError as error:
-        raise content_error(f"[extended_stats] failed to parse field [sigma]: {error.reason}") from error
-    if sigma < 0:
-        raise content_error(f"[sigma] must be greater than or equal to 0. Found [{sigma}]")
-    return sigma
+PRECISION = _at_least_zero(integer, "cardinality", "precision_threshold", "precisionThreshold")
+"""Reads `precision_threshold`. The count is exact for more values, so nothing depends on it."""
 
+SIGMA = _at_least_zero(number, "extended_stats", "sigma", "sigma")
 
 CARDINALITY = {
     **FIELD,
     MISSING: one_value,
-    "precision_threshold": _precision,
+    "precision_threshold": PRECISION,
     "rehash": integer,
     "execution_hint": only_text,
 }
 KINDS = {name: _kind(name, partial(value, name)) for name in ("min", "max", "avg", "sum")} | {
     "value_count": _kind("value_count", value_count, format=unsupported("format of value_count")),
     "stats": _kind("stats", stats),
-    "extended_stats": _kind("extended_stats", extended_stats, sigma=_sigma),
+    "extended_stats": _kind("extended_stats", extended_stats, sigma=SIGMA),
     "cardinality": Kind(CARDINALITY, cardinality, cardinality_request, inner=False, check=needs_field),
 }

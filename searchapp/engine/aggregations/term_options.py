@@ -52,7 +52,7 @@ def as_bool(find: Callable[[str], Any]) -> Callable[[str], bool]:
 def accepted(item: Aggregation, field: Field, found: list[Result]) -> list[Result]:
     """The buckets that `include` and `exclude` accept."""
     given = item.options
-    if given.get("include") == frozenset() and not field.is_exact:  # an empty list is none, except for texts
+    if given.get("include") == frozenset() and not field.is_exact:  # excludes all texts, but no numbers
         given = {name: value for name, value in given.items() if name != "include"}
     include, exclude = (
         None if terms is None else _test_of(item, field, terms)

@@ -13,7 +13,7 @@ Ends = tuple[str, str]
 
 
 def address_term(text: str) -> str:
-    """The digits of an address. ValueError for a text that is none."""
+    """The digits of an address. ValueError for a text that is not an address."""
     return _term(_address(text))
 
 
@@ -24,7 +24,7 @@ def address_text(term: str) -> str:
 
 
 def network_ends(text: str) -> Ends:
-    """The first and the last address of a network such as `10.0.0.0/8`. ValueError for a text that is none."""
+    """The first and the last address of a network such as `10.0.0.0/8`. ValueError for a text that is not a network."""
     start, *lengths = text.split("/")
     if len(lengths) != 1:
         raise ValueError(f"Expected [ip/prefix] but was [{text}]")

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, CursorResult, Select
 ROWS = 100
 """Rows that are read at a time."""
 DRIVERS = ("psycopg", "pymysql", "mysqldb")
-"""Drivers that read all rows unless they are told not to."""
+"""Drivers that read all rows at once, if the statement does not ask for a few at a time."""
 
 
 @contextmanager

@@ -34,7 +34,7 @@ from .search_after import can_follow
 State = dict[str, Any]
 """The state of a scroll, with the keys in `KEPT`."""
 PositionAfter = Callable[[int], Any]
-"""A function that returns the position after so many of the hits."""
+"""A function that takes a number of hits, and returns the position after them."""
 
 MAX_STATE = 16 * 1024 * 1024
 AHEAD = 50_000
