@@ -77,6 +77,12 @@ def test_a_prefix_stands_before_every_path(configured):
     assert client.get("/v1/gene/HGNC:5").status_code == 404
 
 
+@pytest.mark.parametrize("path", ["/gene/query", "/v1/gene/query", "/api/gene/query", "/v2/gene/query"])
+def test_a_path_without_its_first_parts_is_found(path, configured):
+    answer = configured(URL_PREFIX="api").get(path)
+    assert (answer.status_code, answer.json["did_you_mean"]) == (404, "/api/v1/gene/query")
+
+
 @pytest.mark.rule("V1")
 def test_the_version_is_configured(configured):
     client = configured(API_VERSION="v3")

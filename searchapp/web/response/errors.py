@@ -1,7 +1,8 @@
 """Turns errors into responses: one function decides status, text and headers by the kind of error."""
 
 import logging
-from collections.abc import Collection, Mapping
+import re
+from collections.abc import Collection, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 from urllib.parse import quote
@@ -31,6 +32,9 @@ BAD_HOST = "the host of the request is not one of this service"
 NO_PATH = "there is no such path"
 NAMES_OF_PATHS = (*RESERVED, "fields", "batch", "build")
 """The parts of paths that are no item types."""
+
+VERSION_PART = re.compile(r"v\d+")
+"""The part of a path that is a version, perhaps of another service."""
 
 MAX_PARTS = 8
 """The first parts of a path in which a wrong name is looked for."""
@@ -117,14 +121,28 @@ def written(value: Any) -> str:
 
 
 def similar_path(app: Flask, path: str, names: Collection[str]) -> str | None:
-    """The path with a known name instead of an unknown one that is similar, if the service has this path."""
-    parts, adapter = path.split("/"), app.url_map.bind("")
+    """The first path of the service that is similar to an unknown one, quoted for an address."""
+    adapter, settings = app.url_map.bind(""), app.config
+    prefix = settings["URL_PREFIX"]
+    root = f"/{prefix}" if prefix else ""
+    similar = (*with_start(path, root, settings["API_VERSION"]), *with_known_name(path, names))
+    return next((quote(one) for one in similar if adapter.test(one)), None)
+
+
+def with_start(path: str, root: str, version: str) -> tuple[str, str]:
+    """The path with the first parts of all paths, which a caller may forget: `root`, then `root` and the version."""
+    first, *rest = parts = path.removeprefix(root).removeprefix("/").split("/")
+    unversioned = rest if VERSION_PART.fullmatch(first) else parts
+    return "/".join([root, *parts]), "/".join([root, version, *unversioned])
+
+
+def with_known_name(path: str, names: Collection[str]) -> Iterator[str]:
+    """The path with a known name instead of each unknown one that is similar."""
+    parts = path.split("/")
     for at, part in enumerate(parts[:MAX_PARTS]):
         name = nearest(part, names) if part and part not in names else None
-        changed = "/".join([*parts[:at], name, *parts[at + 1 :]]) if name else ""
-        if name and adapter.test(changed):
-            return quote(changed)
-    return None
+        if name:
+            yield "/".join([*parts[:at], name, *parts[at + 1 :]])
 
 
 def register_errors(app: Flask, page: Page, formats: Formats, names: Collection[str]) -> None:
