@@ -1,9 +1,11 @@
 """The additional options of a page of results: facets, highlights and hits."""
 
+from bisect import bisect_right
 from typing import Any
 
 from flask import request
 
+from ....builders.facet_tree import Tree, facet_tree
 from ....components import Components, ItemType
 from ....databases.capabilities import can
 from ....errors import ErrorKind, PipelineError
@@ -14,7 +16,10 @@ MAX_FACET_VALUES = 100
 """Values on the page of one facet."""
 
 MAX_VALUES = 4000
-"""Values that a page of results shows in all facets together; each has two links, and 0.1 ms."""
+"""Values that a page of results shows in all facets together; each has two links, and takes 0.1 ms."""
+
+MAX_LINKS = 4 * 2**20
+"""Bytes of these links, each of which repeats the parameters of the request."""
 
 RAW_OPTIONS = ("scroll_id", "search_after", "fetch_all", "raw", "rawquery")
 """Options whose answer is shown unchanged."""
@@ -34,7 +39,7 @@ def browsed(components: Components, item_type: ItemType, answer: Answer) -> Answ
             own.pop("highlight", None)
         if facet := request.args.get("values_of"):  # the page of one facet
             options |= {"aggs": [facet], "facet_size": MAX_FACET_VALUES, "size": 0, "from_": 0}
-        options |= fewer_values(options)
+        options |= fewer_values({**own, "facet_size": components.settings["FACET_SIZE"], **options})
         while True:
             try:
                 return answer(**{**own, **options})
@@ -49,10 +54,16 @@ def browsed(components: Components, item_type: ItemType, answer: Answer) -> Answ
 
 
 def fewer_values(options: Options) -> Options:
-    """The smaller `facet_size` for a page with many facets, each of which has a link to a page of its own."""
-    asked = options.get("aggs") or ()
-    most = max(MAX_VALUES // max(len(asked), 1), 10)
-    return {"facet_size": most} if options.get("facet_size", 0) > most else {}
+    """The smaller `facet_size` for a page with too many values; each facet has a link to a page of its own."""
+    tree, asked = facet_tree(options.get("aggs") or ()), options["facet_size"]
+    most = min(MAX_VALUES, MAX_LINKS // (2 * len(request.query_string) + 1))
+    fitting = bisect_right(range(1, asked + 1), most, key=lambda size: number_of_values(tree, size))
+    return {"facet_size": max(fitting, 1)} if fitting < asked else {}
+
+
+def number_of_values(tree: Tree, size: int) -> int:
+    """The most values of all facets, with those inside them."""
+    return sum(size * (1 + number_of_values(inner, size)) for inner in tree.values())
 
 
 def page_defaults(components: Components, item_type: ItemType) -> Options:
