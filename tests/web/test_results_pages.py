@@ -8,8 +8,6 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from searchapp import create_app
-from searchapp.builders.facet_tree import facet_tree
-from searchapp.web.pages.results.page_options import number_of_values
 from tests.web.test_pages import browse
 
 STATUS = 'status:"Approved"'
@@ -187,16 +185,14 @@ def test_many_facets_on_a_page_have_fewer_values_each(client, monkeypatch):
     assert text.count('class="value" href') == 15 + 3
     _, alone = browse(client, "/search?type=gene&q=*&facets=symbol&facet_size=20")
     assert alone.count('class="value" href') == 20
+    _, nested = browse(client, "/search?type=gene&q=*&facets=symbol(status)&facet_size=20")
+    assert nested.count('class="value" href') <= 5 + 5 * 2
 
 
 def test_values_have_fewer_links_on_a_page_with_many_parameters(client, monkeypatch):
     monkeypatch.setattr("searchapp.web.pages.results.page_options.MAX_LINKS", 10_000)
     _, text = browse(client, "/search?type=gene&q=*&facets=symbol&facet_size=50&note=" + "a" * 400)
     assert text.count('class="value" href') == 10_000 // (2 * 450)
-
-
-def test_values_inside_values_count_for_the_values_of_a_page():
-    assert number_of_values(facet_tree(["a(b(c),d)", "e"]), 10) == 10 * (1 + 10 * (1 + 10) + 10) + 10
 
 
 def test_a_collection_without_documents_says_so(tmp_path):

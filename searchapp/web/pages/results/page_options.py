@@ -1,11 +1,9 @@
 """The additional options of a page of results: facets, highlights and hits."""
 
-from bisect import bisect_right
 from typing import Any
 
 from flask import request
 
-from ....builders.facet_tree import Tree, facet_tree
 from ....components import Components, ItemType
 from ....databases.capabilities import can
 from ....errors import ErrorKind, PipelineError
@@ -55,15 +53,11 @@ def browsed(components: Components, item_type: ItemType, answer: Answer) -> Answ
 
 def fewer_values(options: Options) -> Options:
     """The smaller `facet_size` for a page with too many values; each facet has a link to a page of its own."""
-    tree, asked = facet_tree(options.get("aggs") or ()), options["facet_size"]
-    most = min(MAX_VALUES, MAX_LINKS // (2 * len(request.query_string) + 1))
-    fitting = bisect_right(range(1, asked + 1), most, key=lambda size: number_of_values(tree, size))
-    return {"facet_size": max(fitting, 1)} if fitting < asked else {}
-
-
-def number_of_values(tree: Tree, size: int) -> int:
-    """The most values of all facets, with those inside them."""
-    return sum(size * (1 + number_of_values(inner, size)) for inner in tree.values())
+    facets = options.get("aggs") or [""]
+    levels = 1 + max(name.count("(") for name in facets)
+    values = min(MAX_VALUES, MAX_LINKS // (2 * len(request.query_string) + 1))
+    most = max(int((values / len(facets)) ** (1 / levels)), 1)
+    return {"facet_size": most} if options["facet_size"] > most else {}
 
 
 def page_defaults(components: Components, item_type: ItemType) -> Options:
