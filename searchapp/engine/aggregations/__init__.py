@@ -23,7 +23,7 @@ from tantivy import Query
 
 from ...querystring.byte_cache import ByteCache
 from ..index.reader import Reader
-from ..queries.parsing import illegal, parsing_error, token
+from ..parsing import illegal, parsing_error, token
 from . import filters, histograms, metrics, ranges, terms
 from .options import converted
 from .scope import Aggregation, Kind, Result, Scope

@@ -7,9 +7,9 @@ from tantivy import Query
 
 from ..mapping.mapping import Field
 from ..mapping.tantivy_schema import PATHS
+from ..parsing import number_format, parsing_error, text
 from ..queries.combinators import any_of, everything, without
 from ..queries.field.numbers import truth
-from ..queries.parsing import number_format, parsing_error, text
 from ..values.dates import date_bound
 from ..values.java_numbers import read_double
 from .scope import MISSING, Aggregation, Scope

@@ -9,7 +9,7 @@ from typing import Any
 
 from ..errors import EngineError
 from ..mapping.mapping import Field
-from ..queries.parsing import content_error, illegal, number, token
+from ..parsing import content_error, illegal, number, token
 from ..values.dates import date_bound
 from .scope import Aggregation, Options
 

@@ -7,11 +7,11 @@ from typing import Any
 from tantivy import Query
 
 from ..mapping.tantivy_schema import PATHS
+from ..parsing import content_error, illegal, parsing_error, text, token, unsupported
 from ..queries import parse
 from ..queries.combinators import any_of, without
 from ..queries.context import Build, Context
 from ..queries.listed import listed
-from ..queries.parsing import content_error, illegal, parsing_error, text, token, unsupported
 from ..queries.side_queries import side_query
 from ..work import work
 from .options import FIELD, needs_field

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from ..errors import EngineError
-from ..queries.parsing import content_error, illegal, number, parsing_error, text, unsupported
+from ..parsing import content_error, illegal, number, parsing_error, text, unsupported
 from ..values.dates import check_zone
 from . import bounds
 from .options import FIELD, KEYED, min_doc_count, needs_field, one_value, order

@@ -12,7 +12,7 @@ from tantivy import FieldType, Query
 from ..errors import EngineError
 from ..index.doc_values import value_text
 from ..mapping.mapping import FLOATS, Field
-from ..queries.parsing import illegal, parsing_error
+from ..parsing import illegal, parsing_error
 from ..values.date_formats import civil, days
 from ..values.java_numbers import printed_double
 from .absent import missing_number, number_absent, or_absent

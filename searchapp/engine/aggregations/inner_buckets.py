@@ -8,7 +8,7 @@ from typing import Any
 from tantivy import Query
 
 from ..mapping.mapping import FLOATS, Field
-from ..queries.parsing import parsing_error, text
+from ..parsing import parsing_error, text
 from ..values.addresses import address_text
 from .absent import missing_number, or_absent
 from .scope import MISSING, Aggregation, Result, Scope

@@ -10,7 +10,7 @@ from tantivy import Query
 from ..errors import EngineError
 from ..index.doc_values import value_text
 from ..mapping.mapping import Field
-from ..queries.parsing import content_error, illegal, integer, number, only_text, parsing_error, text, unsupported
+from ..parsing import content_error, illegal, integer, number, only_text, parsing_error, text, unsupported
 from .absent import missing_number, number_absent
 from .inner_buckets import MAX_INNER_BUCKETS, missing_key
 from .options import FIELD, check_format, needs_field, one_value

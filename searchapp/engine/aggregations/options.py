@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..mapping.mapping import Field
-from ..queries.parsing import boolean, content_error, illegal, integer, parsing_error, text, token, unsupported
+from ..parsing import boolean, content_error, illegal, integer, parsing_error, text, token, unsupported
 from ..values.date_formats import formats
 from .scope import Aggregation, Converters, Kind, Options
 

@@ -8,10 +8,10 @@ from tantivy import FieldType, Query
 
 from ..index.doc_values import value_text
 from ..mapping.mapping import FLOATS, Field
+from ..parsing import content_error, illegal, number_format, text, unsupported
 from ..queries.combinators import nothing
 from ..queries.context import Context
 from ..queries.field.ranges import range_query
-from ..queries.parsing import content_error, illegal, number_format, text, unsupported
 from ..values.dates import date_bound, date_text
 from ..values.java_numbers import java_integer, printed_double, read_double
 from .absent import missing_number, or_absent

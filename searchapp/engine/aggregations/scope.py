@@ -18,8 +18,8 @@ from ..errors import EngineError
 from ..index.doc_values import column_field
 from ..index.reader import Reader
 from ..mapping.mapping import Field
+from ..parsing import illegal, parsing_error
 from ..queries.combinators import all_of, filtered, nothing
-from ..queries.parsing import illegal, parsing_error
 from ..work import work
 
 MAX_BUCKETS = 65_536

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from ..errors import CreationError, EngineError
 from ..mapping.mapping import FLOATS, INTEGERS, Field
-from ..queries.parsing import (
+from ..parsing import (
     boolean,
     content_error,
     illegal,

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from ..parsing import minimum, text
 from ..queries.context import ANSWERED, Context
 from ..queries.field.ranges import end_text
 from ..queries.fields import default_fields, resolve, weights
 from ..queries.match_none import is_none
-from ..queries.parsing import minimum, text
 from ..queries.term import range_limits
 from ..regexp.patterns import matches_regexp, matches_wildcard
 from .conditions import ALWAYS, NEVER, Condition, Some, Test, Word, unscored

@@ -5,9 +5,9 @@ from typing import Any
 
 from ...querystring import tree
 from ...querystring.parser import comparison, escaped
+from ..parsing import text
 from ..queries.context import Context
 from ..queries.fields import default_fields, matching, resolve, weights
-from ..queries.parsing import text
 from ..queries.query_string.syntax import parse
 from ..regexp.patterns import matches_regexp, matches_wildcard
 from .conditions import ALWAYS, NEVER, Condition, Some

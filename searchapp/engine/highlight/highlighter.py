@@ -10,8 +10,8 @@ from typing import Any
 from ..analysis.analyzers import Token
 from ..analysis.word_filters import utf16_length
 from ..mapping.field import Field
+from ..parsing import illegal
 from ..queries.context import Context
-from ..queries.parsing import illegal
 from ..source.filter import leaf_paths
 from ..work import work
 from .conditions import Word, Words, phrase_tokens

@@ -5,9 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ..errors import EngineError
-from ..queries import parse
-from ..queries.context import Build
-from ..queries.parsing import (
+from ..parsing import (
     Converter,
     boolean,
     content_error,
@@ -20,6 +18,8 @@ from ..queries.parsing import (
     token,
     unsupported,
 )
+from ..queries import parse
+from ..queries.context import Build
 
 STYLED = [f'<em class="hlt{number}">' for number in range(1, 11)]
 

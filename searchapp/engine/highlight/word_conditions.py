@@ -9,10 +9,10 @@ from tantivy import Query
 from ..analysis.analyzers import Token, by_position
 from ..errors import EngineError
 from ..mapping.field import Field
+from ..parsing import minimum, text
 from ..queries.context import Context
 from ..queries.field.ranges import range_query
 from ..queries.field.values import term_query
-from ..queries.parsing import minimum, text
 from ..queries.text.edit_distance import is_near
 from ..queries.text.fuzzy import edits_of
 from ..queries.text.graph import is_graph, placed, segments, spanned

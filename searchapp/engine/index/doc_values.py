@@ -2,7 +2,7 @@
 
 from ..mapping.mapping import METADATA, Field
 from ..mapping.tantivy_schema import ID
-from ..queries.parsing import illegal
+from ..parsing import illegal
 from ..values.dates import date_text
 from ..values.java_numbers import java_integer
 from .reader import Reader

@@ -23,7 +23,7 @@ write. Phrases that could cross this gap but not Lucene's are checked on the sou
 `doc_values: false` leaves out the fast column. `index: false` with doc values is still indexed here, because
 Elasticsearch supports queries on it (score 1). A text with `index: false` and a field with neither have no tantivy
 field (`searchable` is False). Values in nested objects are indexed in the field as if they were not nested: a nested
-query has an index of its own (index/nested.py).
+query has an index of its own (queries/nested_index.py).
 
 Sorting takes the first value of a list, which is the smallest. A document with two or more values has the largest one
 in the field `field.top_column` too (fast, not indexed): `Reader.ordered` combines the two.

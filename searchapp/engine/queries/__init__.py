@@ -19,11 +19,11 @@ from collections.abc import Callable
 from typing import Any
 
 from ..errors import EngineError
+from ..parsing import illegal, parsing_error
 from . import compound, function_score, nested, term
 from .combinators import nothing
 from .context import Build, Context
 from .match_none import has_dates, is_none
-from .parsing import illegal, parsing_error
 from .query_cache import Made, Make, TextBuild, same
 from .query_string import query
 from .text import combined_fields, fuzzy, text

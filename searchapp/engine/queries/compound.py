@@ -6,9 +6,7 @@ from typing import Any
 from tantivy import Query
 
 from ..errors import CreationError, EngineError
-from .combinators import all_of, at_least, best_of, boosted, constant, everything, filtered, nothing, without
-from .context import Build, Context
-from .parsing import (
+from ..parsing import (
     NAME,
     an_object,
     boolean,
@@ -21,6 +19,8 @@ from .parsing import (
     spec,
     token,
 )
+from .combinators import all_of, at_least, best_of, boosted, constant, everything, filtered, nothing, without
+from .context import Build, Context
 from .query_cache import INSIDE, combined, fixed
 from .text.shared_terms import joined
 

@@ -13,7 +13,7 @@ from ..errors import CreationError, UnsupportedField
 from ..index.reader import Reader
 from ..mapping.index_settings import IndexSettings
 from ..mapping.mapping import DEFAULT_ANALYZER, METADATA, Field
-from .parsing import shard_error
+from ..parsing import shard_error
 
 Build = Callable[["Context"], Query]
 Asked = ParamSpec("Asked")

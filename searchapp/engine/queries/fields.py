@@ -6,8 +6,8 @@ from typing import Any
 from ..index.reader import Reader
 from ..mapping.mapping import METADATA
 from ..mapping.tantivy_schema import PATHS
+from ..parsing import boost, illegal, parsing_error, text, token
 from .context import Context
-from .parsing import boost, illegal, parsing_error, text, token
 from .sorted_terms import sorted_terms
 
 ALL = "*"

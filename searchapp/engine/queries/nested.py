@@ -7,11 +7,11 @@ from typing import Any
 from tantivy import Query
 
 from ..errors import CreationError
-from ..index.nested import nested_index
+from ..parsing import NAME, an_object, boolean, boost, illegal, parsing_error, shard_error, text, unsupported
 from .combinators import boosted, nothing, scored
 from .compound import Inner
 from .context import Build, Context
-from .parsing import NAME, an_object, boolean, boost, illegal, parsing_error, shard_error, text, unsupported
+from .nested_index import nested_index
 
 Combine = Callable[[list[float]], float]
 

@@ -4,14 +4,7 @@ from typing import Any
 
 from tantivy import Query
 
-from ..values.dates import check_zone
-from .combinators import boosted, constant, nothing
-from .context import Build, Context
-from .field.exists import exists_query
-from .field.patterns import check_pattern_length, prefix_query, regexp_query, wildcard_query
-from .field.ranges import has_no_dates, range_query
-from .field.values import ids_query, term_query, term_terms, terms_query
-from .parsing import (
+from ..parsing import (
     NAME,
     an_object,
     boolean,
@@ -25,6 +18,13 @@ from .parsing import (
     text,
     token,
 )
+from ..values.dates import check_zone
+from .combinators import boosted, constant, nothing
+from .context import Build, Context
+from .field.exists import exists_query
+from .field.patterns import check_pattern_length, prefix_query, regexp_query, wildcard_query
+from .field.ranges import has_no_dates, range_query
+from .field.values import ids_query, term_query, term_terms, terms_query
 from .query_cache import Make, TextBuild, is_one_text
 from .text.shared_terms import Terms, TermsBuild, scaled
 

@@ -7,8 +7,7 @@ from typing import Any
 from ..aggregations import parse_facets
 from ..errors import EngineError
 from ..highlight.options import check_highlight
-from ..queries import parse
-from ..queries.parsing import (
+from ..parsing import (
     boolean,
     content_error,
     illegal,
@@ -20,6 +19,7 @@ from ..queries.parsing import (
     text,
     token,
 )
+from ..queries import parse
 from ..source.filter import check_source
 from ..values.floats import as_float32
 from .collapse import Collapse

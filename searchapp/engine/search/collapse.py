@@ -13,11 +13,11 @@ from tantivy import Query
 from ..index.reader import Reader
 from ..mapping.mapping import FLOATS, INTEGERS, Field
 from ..mapping.tantivy_schema import SEQ
+from ..parsing import illegal
 from ..queries.combinators import all_of, filtered, without
 from ..queries.context import Context
 from ..queries.field.exists import exists_query
 from ..queries.field.values import value_query
-from ..queries.parsing import illegal
 from .collect import Hit, column_values, count_of
 from .sort import Column
 

@@ -5,8 +5,8 @@ from operator import attrgetter
 from typing import Any
 
 from ..aggregations.scope import Aggregation
+from ..parsing import illegal
 from ..queries.context import Build
-from ..queries.parsing import illegal
 from .collapse import Collapse
 from .sort import Key
 

@@ -12,9 +12,9 @@ from tantivy import Query
 from ..aggregations import answer_facets, number_of
 from ..errors import EngineError
 from ..index.reader import Reader
+from ..parsing import illegal
 from ..queries.combinators import everything
 from ..queries.context import Context
-from ..queries.parsing import illegal
 from ..values.floats import shortest
 from ..work import work
 from .collapse import group_field, group_query

@@ -14,7 +14,7 @@ from ..index.doc_values import column_field
 from ..index.reader import Reader
 from ..mapping.field import KNOWN_TYPES
 from ..mapping.mapping import FLOATS, INTEGERS, LEAF_TYPES, Field
-from ..queries.parsing import (
+from ..parsing import (
     content_error,
     field_of_object,
     illegal,

@@ -4,9 +4,9 @@ from tantivy import Query
 
 from ...mapping.mapping import METADATA
 from ...mapping.tantivy_schema import PATHS
+from ...parsing import shard_error
 from ..combinators import constant, everything, nothing
 from ..context import Context
-from ..parsing import shard_error
 from ..sorted_terms import any_term
 
 EXISTING = {"_id": True, "_index": True, "_seq_no": True, "_version": True, "_routing": False, "_tier": False}

@@ -11,6 +11,7 @@ from ...costs import MAX_WALK, PREFIX, SHORT_WALK, stars_cost
 from ...errors import CreationError
 from ...mapping.mapping import Field
 from ...mapping.tantivy_schema import ID
+from ...parsing import shard_error, text
 from ...regexp import automaton
 from ...regexp.parser import regexp as parse_regexp
 from ...regexp.patterns import (
@@ -26,7 +27,6 @@ from ...regexp.patterns import (
 from ...work import work
 from ..combinators import everything, nothing
 from ..context import Context, check_field, check_searchable, normalized, nothing_outside_scope
-from ..parsing import shard_error, text
 from ..sorted_terms import any_term, by_automaton, looked_at, sorted_terms
 from . import numbers
 from .ranges import column_range

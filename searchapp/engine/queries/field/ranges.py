@@ -7,12 +7,12 @@ from tantivy import FieldType, Query
 from ...errors import CreationError
 from ...mapping.mapping import FLOATS, Field
 from ...mapping.tantivy_schema import ID, PATHS
+from ...parsing import text
 from ...values.addresses import LAST_ADDRESS, address_term, network_ends
 from ...values.dates import date_bound
 from ...work import work
 from ..combinators import everything, nothing
 from ..context import Context, check_field, check_searchable, normalized, nothing_outside_scope
-from ..parsing import text
 from ..sorted_terms import any_term, between
 from . import numbers
 from .exists import exists_query

@@ -8,9 +8,9 @@ from ...errors import CreationError
 from ...index import bm25
 from ...mapping.mapping import Field
 from ...mapping.tantivy_schema import ID, SEQ
+from ...parsing import text
 from ..combinators import any_of, constant, everything, nothing
 from ..context import ANSWERED, Context, check_searchable, nothing_outside_scope
-from ..parsing import text
 from ..sorted_terms import any_term
 from ..text.shared_terms import Terms, own_terms
 from . import numbers

@@ -11,6 +11,7 @@ from ....querystring.parser import comparison
 from ...errors import NEVER_HIDDEN, CreationError, EngineError
 from ...mapping.mapping import Field
 from ...mapping.tantivy_schema import ID
+from ...parsing import minimum, shard_error
 from ...regexp.patterns import matches_regexp
 from ..combinators import best_of, boosted, constant, everything, nothing
 from ..compound import combine
@@ -19,7 +20,6 @@ from ..field.exists import exists_query
 from ..field.patterns import check_pattern_length, prefix_query, regexp_query, wildcard_query
 from ..field.ranges import range_query
 from ..fields import ALL, matching, named
-from ..parsing import minimum, shard_error
 from ..text.fuzzy import edits_for, fuzzy_query, fuzzy_terms
 from ..text.shared_terms import Terms, disjunction, scaled
 from ..text.text_queries import Analysed, across, across_maker, text_terms, token_queries

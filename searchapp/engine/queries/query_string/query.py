@@ -7,10 +7,7 @@ from tantivy import Query
 from ....querystring.byte_cache import ByteCache
 from ....querystring.parser import escaped
 from ...errors import CreationError
-from ..combinators import boosted
-from ..context import Build, Context
-from ..fields import ALL, default_fields, matching, named, resolve, weights
-from ..parsing import (
+from ...parsing import (
     NAME,
     Converter,
     an_object,
@@ -26,6 +23,9 @@ from ..parsing import (
     token,
     unsupported,
 )
+from ..combinators import boosted
+from ..context import Build, Context
+from ..fields import ALL, default_fields, matching, named, resolve, weights
 from ..query_cache import Make, TextBuild, cached, shape_cache, shape_of
 from ..term import zone
 from ..text.fuzzy import fuzziness

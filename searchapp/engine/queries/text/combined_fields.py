@@ -16,11 +16,7 @@ from ...errors import CreationError, LimitReached
 from ...index import bm25
 from ...indexing.field_values import plain_text
 from ...mapping.mapping import DEFAULT_ANALYZER, Field
-from ...work import work
-from ..combinators import any_of, boosted, everything, filtered, nothing, scored
-from ..context import ANSWERED, Build, Context
-from ..fields import ALL, resolve, weights
-from ..parsing import (
+from ...parsing import (
     NAME,
     Converter,
     an_object,
@@ -35,6 +31,10 @@ from ..parsing import (
     spec,
     token,
 )
+from ...work import work
+from ..combinators import any_of, boosted, everything, filtered, nothing, scored
+from ..context import ANSWERED, Build, Context
+from ..fields import ALL, resolve, weights
 from .graph import is_graph
 from .phrase import MAX_CANDIDATES, paths_of, values_at
 from .text import zero_terms

@@ -17,10 +17,7 @@ from ...costs import PREFIX, walk_cost
 from ...errors import CreationError, EngineError
 from ...index.reader import Reader
 from ...mapping.mapping import Field
-from ...work import work
-from ..combinators import boosted, constant, nothing
-from ..context import Build, Context, check_field, check_searchable, nothing_outside_scope
-from ..parsing import (
+from ...parsing import (
     NAME,
     Converter,
     boolean,
@@ -33,6 +30,9 @@ from ..parsing import (
     token,
     unsupported,
 )
+from ...work import work
+from ..combinators import boosted, constant, nothing
+from ..context import Build, Context, check_field, check_searchable, nothing_outside_scope
 from ..sorted_terms import any_term, sorted_terms
 from .edit_distance import LONG, near_terms
 from .shared_terms import Terms, TermsBuild, WeightedTerm, disjunction, scaled

@@ -8,11 +8,7 @@ from tantivy import Query
 
 from ....querystring.byte_cache import ByteCache
 from ...errors import EngineError
-from ..combinators import boosted, nothing
-from ..context import Build, Context
-from ..field.values import term_query
-from ..fields import default_fields, resolve, weights
-from ..parsing import (
+from ...parsing import (
     NAME,
     Converter,
     an_object,
@@ -29,6 +25,10 @@ from ..parsing import (
     text,
     unsupported,
 )
+from ..combinators import boosted, nothing
+from ..context import Build, Context
+from ..field.values import term_query
+from ..fields import default_fields, resolve, weights
 from ..query_cache import Make, TextBuild, cached, shape_cache, shape_of
 from .fuzzy import fuzziness
 from .shared_terms import Terms, TermsBuild, scaled

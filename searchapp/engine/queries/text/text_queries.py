@@ -11,12 +11,12 @@ from ...analysis.analyzers import Analyzer, Token, by_position
 from ...errors import NEVER_HIDDEN, CreationError, EngineError
 from ...index import bm25
 from ...mapping.mapping import METADATA, Field
+from ...parsing import minimum, text
 from ...work import work
 from ..combinators import NOTHING, best_of, boosted, everything, nothing
 from ..compound import combine
 from ..context import ANSWERED, Context, check_field, check_searchable
 from ..field.values import term_query, value_query
-from ..parsing import minimum, text
 from .fuzzy import any_near, fuzzy_query, near
 from .graph import is_graph
 from .graph_queries import graph_phrase, segment_queries

@@ -19,7 +19,7 @@ from tantivy import Query
 
 from ...errors import EngineError
 from ...index.reader import Reader
-from ...queries.parsing import illegal, text
+from ...parsing import illegal, text
 from ...work import work
 from ..body import read_request
 from ..collect import Hit, after_values, by_columns, by_score, scored

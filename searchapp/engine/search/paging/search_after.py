@@ -9,8 +9,8 @@ from ...errors import EngineError
 from ...index.reader import Reader
 from ...mapping.mapping import FLOATS
 from ...mapping.tantivy_schema import PATHS, SEQ
+from ...parsing import illegal, text
 from ...queries.combinators import all_of, any_of, constant, everything, filtered, nothing, without
-from ...queries.parsing import illegal, text
 from ...queries.sorted_terms import between
 from ...values.addresses import address_term
 from ...values.dates import date_bound

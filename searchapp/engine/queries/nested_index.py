@@ -14,11 +14,11 @@ from typing import Any
 import orjson
 from tantivy import Query
 
+from ..index.generations import current, index_folder
+from ..index.reader import Reader, open_reader
 from ..indexing.publishing import building
 from ..mapping.tantivy_schema import PATHS
-from ..queries.parsing import parsing_error
-from .generations import current, index_folder
-from .reader import Reader, open_reader
+from ..parsing import parsing_error
 
 MAX_DOCUMENTS = 500_000
 INDEX = "nested"

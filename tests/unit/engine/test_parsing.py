@@ -1,7 +1,7 @@
 import pytest
 
 from searchapp.engine import EngineError
-from searchapp.engine.queries.parsing import boolean, integer, minimum, number, text
+from searchapp.engine.parsing import boolean, integer, minimum, number, text
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, NoReturn
 
-from ..errors import NUMBER_FORMAT, CreationError, EngineError, WrongAmount
-from ..values.java_numbers import printed_double
+from .errors import NUMBER_FORMAT, CreationError, EngineError, WrongAmount
+from .values.java_numbers import printed_double
 
 Converter = Callable[[Any], Any]
 Converters = Mapping[str, Converter]
