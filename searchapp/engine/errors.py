@@ -1,5 +1,7 @@
 """The errors of the engine. Their types and reasons are Elasticsearch's."""
 
+from typing import Any
+
 NUMBER_FORMAT = "number_format_exception"
 """The error type of a text that is not a number."""
 
@@ -55,6 +57,32 @@ NEVER_HIDDEN = LimitReached, UnsupportedField, WrongAmount
 
 class AnswerTooLarge(LimitReached):
     """The documents of an answer are too large together, so that no search of a multi search is answered."""
+
+
+def parsing_error(reason: str) -> EngineError:
+    return EngineError(400, "parsing_exception", reason)
+
+
+def illegal(reason: str) -> EngineError:
+    return EngineError(400, "illegal_argument_exception", reason)
+
+
+def content_error(reason: str) -> EngineError:
+    return EngineError(400, "x_content_parse_exception", reason)
+
+
+def shard_error(reason: str) -> EngineError:
+    """The error for a valid query that does not fit the fields of the index."""
+    return EngineError(400, "query_shard_exception", reason)
+
+
+def number_format(value: Any) -> EngineError:
+    return EngineError(400, NUMBER_FORMAT, f'For input string: "{value}"')
+
+
+def invalid_request(reason: str) -> EngineError:
+    """The error for keywords of a request that cannot be used together."""
+    return EngineError(400, "action_request_validation_exception", f"Validation Failed: 1: {reason};")
 
 
 def is_failure(error: BaseException) -> bool:

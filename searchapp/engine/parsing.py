@@ -5,30 +5,22 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, NoReturn
 
-from .errors import NUMBER_FORMAT, CreationError, EngineError, WrongAmount
+from .errors import (
+    NUMBER_FORMAT,
+    CreationError,
+    EngineError,
+    WrongAmount,
+    content_error,
+    illegal,
+    number_format,
+    parsing_error,
+)
 from .values.java_numbers import printed_double
 
 Converter = Callable[[Any], Any]
 Converters = Mapping[str, Converter]
 
 OPERATORS = ("and", "or")
-
-
-def parsing_error(reason: str) -> EngineError:
-    return EngineError(400, "parsing_exception", reason)
-
-
-def illegal(reason: str) -> EngineError:
-    return EngineError(400, "illegal_argument_exception", reason)
-
-
-def content_error(reason: str) -> EngineError:
-    return EngineError(400, "x_content_parse_exception", reason)
-
-
-def shard_error(reason: str) -> EngineError:
-    """The error for a valid query that does not fit the fields of the index."""
-    return EngineError(400, "query_shard_exception", reason)
 
 
 def an_object(name: str, body: Any) -> dict[str, Any]:
@@ -180,10 +172,6 @@ def unsupported(what: str) -> Converter:
 
 NAME = unsupported("_name")
 """Named queries are not supported: hits do not list the names that they match."""
-
-
-def number_format(value: Any) -> EngineError:
-    return EngineError(400, NUMBER_FORMAT, f'For input string: "{value}"')
 
 
 def token(value: Any) -> str:

@@ -22,8 +22,9 @@ from typing import Any
 from tantivy import Query
 
 from ...querystring.byte_cache import ByteCache
+from ..errors import illegal, parsing_error
 from ..index.reader import Reader
-from ..parsing import illegal, parsing_error, token
+from ..parsing import token
 from . import filters, histograms, metrics, ranges, terms
 from .options import converted
 from .scope import Aggregation, Kind, Result, Scope

@@ -5,9 +5,10 @@ from typing import Any
 
 from tantivy import Query
 
+from ..errors import number_format, parsing_error
 from ..mapping.mapping import Field
 from ..mapping.tantivy_schema import PATHS
-from ..parsing import number_format, parsing_error, text
+from ..parsing import text
 from ..queries.combinators import any_of, everything, without
 from ..queries.field.numbers import truth
 from ..values.dates import date_bound

@@ -7,9 +7,9 @@ import math
 from collections.abc import Callable, Collection
 from typing import Any
 
-from ..errors import EngineError
+from ..errors import EngineError, content_error, illegal
 from ..mapping.mapping import Field
-from ..parsing import content_error, illegal, number, token
+from ..parsing import number, token
 from ..values.dates import date_bound
 from .scope import Aggregation, Options
 

@@ -6,8 +6,9 @@ from typing import Any
 
 from tantivy import Query
 
+from ..errors import content_error, illegal, parsing_error
 from ..mapping.tantivy_schema import PATHS
-from ..parsing import content_error, illegal, parsing_error, text, token, unsupported
+from ..parsing import text, token, unsupported
 from ..queries import parse
 from ..queries.combinators import any_of, without
 from ..queries.context import Build, Context

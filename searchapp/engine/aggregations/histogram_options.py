@@ -3,8 +3,8 @@
 import re
 from typing import Any
 
-from ..errors import EngineError
-from ..parsing import content_error, illegal, number, parsing_error, text, unsupported
+from ..errors import EngineError, content_error, illegal, parsing_error
+from ..parsing import number, text, unsupported
 from ..values.dates import check_zone
 from . import bounds
 from .options import FIELD, KEYED, min_doc_count, needs_field, one_value, order

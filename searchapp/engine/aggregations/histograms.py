@@ -9,10 +9,9 @@ from collections.abc import Collection, Iterator, Sequence
 
 from tantivy import FieldType, Query
 
-from ..errors import EngineError
+from ..errors import EngineError, illegal, parsing_error
 from ..index.doc_values import value_text
 from ..mapping.mapping import FLOATS, Field
-from ..parsing import illegal, parsing_error
 from ..values.date_formats import civil, days
 from ..values.java_numbers import printed_double
 from .absent import missing_number, number_absent, or_absent

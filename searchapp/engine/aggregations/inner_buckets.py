@@ -7,8 +7,9 @@ from typing import Any
 
 from tantivy import Query
 
+from ..errors import parsing_error
 from ..mapping.mapping import FLOATS, Field
-from ..parsing import parsing_error, text
+from ..parsing import text
 from ..values.addresses import address_text
 from .absent import missing_number, or_absent
 from .scope import MISSING, Aggregation, Result, Scope

@@ -7,10 +7,10 @@ from typing import Any
 
 from tantivy import Query
 
-from ..errors import EngineError
+from ..errors import EngineError, content_error, illegal, parsing_error
 from ..index.doc_values import value_text
 from ..mapping.mapping import Field
-from ..parsing import content_error, illegal, integer, number, only_text, parsing_error, text, unsupported
+from ..parsing import integer, number, only_text, text, unsupported
 from .absent import missing_number, number_absent
 from .inner_buckets import MAX_INNER_BUCKETS, missing_key
 from .options import FIELD, check_format, needs_field, one_value

@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
+from ..errors import content_error, illegal, parsing_error
 from ..mapping.mapping import Field
-from ..parsing import boolean, content_error, illegal, integer, parsing_error, text, token, unsupported
+from ..parsing import boolean, integer, text, token, unsupported
 from ..values.date_formats import formats
 from .scope import Aggregation, Converters, Kind, Options
 

@@ -6,9 +6,10 @@ from typing import Any
 
 from tantivy import FieldType, Query
 
+from ..errors import content_error, illegal, number_format
 from ..index.doc_values import value_text
 from ..mapping.mapping import FLOATS, Field
-from ..parsing import content_error, illegal, number_format, text, unsupported
+from ..parsing import text, unsupported
 from ..queries.combinators import nothing
 from ..queries.context import Context
 from ..queries.field.ranges import range_query

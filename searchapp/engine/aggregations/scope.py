@@ -14,11 +14,10 @@ from typing import Any
 import orjson
 from tantivy import Query
 
-from ..errors import EngineError
+from ..errors import EngineError, illegal, parsing_error
 from ..index.doc_values import column_field
 from ..index.reader import Reader
 from ..mapping.mapping import Field
-from ..parsing import illegal, parsing_error
 from ..queries.combinators import all_of, filtered, nothing
 from ..work import work
 

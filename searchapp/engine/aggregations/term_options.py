@@ -5,19 +5,9 @@ import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from ..errors import CreationError, EngineError
+from ..errors import CreationError, EngineError, content_error, illegal, number_format, parsing_error
 from ..mapping.mapping import FLOATS, INTEGERS, Field
-from ..parsing import (
-    boolean,
-    content_error,
-    illegal,
-    integer,
-    number_format,
-    only_text,
-    parsing_error,
-    text,
-    unsupported,
-)
+from ..parsing import boolean, integer, only_text, text, unsupported
 from ..regexp.patterns import matches_regexp
 from ..values.addresses import address_term
 from ..values.dates import date_bound

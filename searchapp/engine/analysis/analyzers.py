@@ -17,10 +17,10 @@ from itertools import groupby, repeat
 from operator import attrgetter
 from typing import Any
 
+from ..errors import illegal
 from . import definitions
 from .char_filters import NORMALIZING as NORMALIZING_CHARS
 from .char_filters import after_char_filters, char_filters_of
-from .settings import settings_error
 from .token_filters import GRAPHS, Filter, Part, filtered, filters_of, is_word_filter
 from .tokenizers import TOKENIZERS, Token, Tokenize
 from .unicode_words import spans, words
@@ -117,7 +117,7 @@ def analyzer(name: str, settings: Mapping[str, Any] | None = None) -> Analyzer:
     try:
         return Analyzer(*definitions.analyzer_parts(name, settings))
     except MALFORMED as error:
-        raise settings_error(f"the settings of analyzer [{name}] cannot be read: {error}") from error
+        raise illegal(f"the settings of analyzer [{name}] cannot be read: {error}") from error
 
 
 def normalizer(name: str, settings: Mapping[str, Any] | None = None) -> Callable[[str], str]:
@@ -126,7 +126,7 @@ def normalizer(name: str, settings: Mapping[str, Any] | None = None) -> Callable
         parts = definitions.normalizer_parts(name, settings)
         return lower if parts == ([("lowercase", {})], []) else Analyzer(("keyword", {}), *parts).normalize
     except MALFORMED as error:
-        raise settings_error(f"the settings of normalizer [{name}] cannot be read: {error}") from error
+        raise illegal(f"the settings of normalizer [{name}] cannot be read: {error}") from error
 
 
 def by_position(tokens: list[Token]) -> list[list[Token]]:

@@ -6,9 +6,10 @@ Each function takes settings, and returns a function from a text to the changed 
 import re
 from collections.abc import Callable, Sequence
 
+from ..errors import illegal
 from .html import HTML, text_of
 from .offsets import Corrections, mapped
-from .settings import Settings, java_pattern, java_replacement, listed, settings_error, unescaped
+from .settings import Settings, java_pattern, java_replacement, listed, unescaped
 from .tokenizers import Token, Tokenize
 
 CharFilter = Callable[[str], tuple[str, Corrections]]
@@ -18,16 +19,16 @@ Part = tuple[str, Settings]
 def mapping(settings: Settings) -> CharFilter:
     """Replaces texts by others; the longest match at a position is replaced."""
     if "mappings" not in settings:
-        raise settings_error("mapping requires either `mappings` or `mappings_path` to be configured")
+        raise illegal("mapping requires either `mappings` or `mappings_path` to be configured")
     given = settings["mappings"]
     table: dict[str, str] = {}
     for rule in given.split(",") if isinstance(given, str) else given:
         before, arrow, after = rule.rpartition("=>")
         key = unescaped(before.strip())
         if not arrow or not key:
-            raise settings_error(f"Invalid Mapping Rule : [{rule}]")
+            raise illegal(f"Invalid Mapping Rule : [{rule}]")
         if key in table:
-            raise settings_error(f'match "{key}" was already added')
+            raise illegal(f'match "{key}" was already added')
         table[key] = unescaped(after.strip())
     if not table:
         return lambda text: (text, Corrections())
@@ -37,7 +38,7 @@ def mapping(settings: Settings) -> CharFilter:
 
 def pattern_replace(settings: Settings) -> CharFilter:
     if "pattern" not in settings:
-        raise settings_error("pattern is missing for pattern_replace")
+        raise illegal("pattern is missing for pattern_replace")
     pattern = java_pattern(settings["pattern"], settings.get("flags", ""))
     replacement = java_replacement(settings.get("replacement", ""), pattern)
     return lambda text: mapped(text, pattern, replacement)

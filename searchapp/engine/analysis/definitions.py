@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping
 from typing import Any
 
+from ..errors import illegal
 from . import token_filters, tokenizers
 from .built_in_analyzers import BUILT_IN, CONFIGURED
 from .char_filters import CHAR_FILTERS
@@ -10,7 +11,7 @@ from .char_filters import KNOWN as KNOWN_CHAR_FILTERS
 from .char_filters import NORMALIZING as NORMALIZING_CHARS
 from .languages.analyzers import AFTER as LANGUAGES
 from .languages.analyzers import language_filters
-from .settings import Settings, check_settings, listed, settings_error
+from .settings import Settings, check_settings, listed
 from .token_filters import FILTERS, SYNONYMS, Part
 from .tokenizers import TOKENIZERS
 from .word_filters import NORMALIZING, WORD_FILTERS
@@ -25,7 +26,7 @@ def analyzer_parts(name: str, settings: Mapping[str, Any] | None = None) -> Part
     definition = analysis.get("analyzer", {}).get(name)
     if definition is None:
         if name not in BUILT_IN:
-            raise settings_error(f"failed to find analyzer [{name}]")
+            raise illegal(f"failed to find analyzer [{name}]")
         return *BUILT_IN[name], []
     kind = definition.get("type", "custom")
     if kind != "custom":
@@ -44,14 +45,14 @@ def normalizer_parts(name: str, settings: Mapping[str, Any] | None = None) -> tu
     definition = analysis.get("normalizer", {}).get(name)
     if definition is None:
         if name != "lowercase":
-            raise settings_error(f"normalizer [{name}] not found")
+            raise illegal(f"normalizer [{name}] not found")
         return [("lowercase", {})], []
     check_settings(name, definition, ("filter", "char_filter"))
     filters, char_filters = _filters(name, definition, analysis), _char_filters(name, definition, analysis)
     for what, parts, known in (("filter", filters, NORMALIZING), ("char filter", char_filters, NORMALIZING_CHARS)):
         for kind, _ in parts:
             if kind not in known:
-                raise settings_error(f"Custom normalizer [{name}] may not use {what} [{kind}]")
+                raise illegal(f"Custom normalizer [{name}] may not use {what} [{kind}]")
     return filters, char_filters
 
 
@@ -68,7 +69,7 @@ def analysis_settings(settings: Mapping[str, Any] | None) -> Mapping[str, Any]:
 def _configured(name: str, kind: str, definition: Settings) -> Parts:
     """A built-in analyzer with settings of its own."""
     if kind not in BUILT_IN:
-        raise settings_error(f"Unknown analyzer type [{kind}] for [{name}]")
+        raise illegal(f"Unknown analyzer type [{kind}] for [{name}]")
     check_settings(name, definition, CONFIGURED.get(kind, ()))
     (tokenizer, _), filters = BUILT_IN[kind]
     if kind in LANGUAGES:
@@ -84,11 +85,11 @@ def _configured(name: str, kind: str, definition: Settings) -> Parts:
 def _tokenizer(name: str, definition: Settings, analysis: Mapping[str, Any]) -> Part:
     tokenizer = definition.get("tokenizer")
     if not tokenizer:
-        raise settings_error(f"analyzer [{name}] must specify either an analyzer type, or a tokenizer")
+        raise illegal(f"analyzer [{name}] must specify either an analyzer type, or a tokenizer")
     settings = analysis.get("tokenizer", {}).get(tokenizer, {})
     kind = settings.get("type", tokenizer)
     if kind not in TOKENIZERS:
-        raise settings_error(f"Custom Analyzer [{name}] failed to find tokenizer under name [{kind}]")
+        raise illegal(f"Custom Analyzer [{name}] failed to find tokenizer under name [{kind}]")
     check_settings(kind, settings, tokenizers.KNOWN.get(kind, ()))
     return kind, settings
 
@@ -120,7 +121,7 @@ def _part(
     settings = analysis.get(what, {}).get(part, {})
     kind = settings.get("type", part)
     if kind not in kinds:
-        raise settings_error(f"Custom Analyzer [{name}] failed to find {what} under name [{kind}]")
+        raise illegal(f"Custom Analyzer [{name}] failed to find {what} under name [{kind}]")
     check_settings(kind, settings, known.get(kind, ()))
     return kind, settings
 

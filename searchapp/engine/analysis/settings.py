@@ -5,7 +5,7 @@ import warnings
 from collections.abc import Callable, Collection
 from typing import Any
 
-from ..errors import EngineError
+from ..errors import illegal
 
 Settings = dict[str, Any]
 
@@ -16,15 +16,11 @@ BLANKS = (
 """White space by Java's definition, which excludes no-break spaces."""
 
 
-def settings_error(reason: str) -> EngineError:
-    return EngineError(400, "illegal_argument_exception", reason)
-
-
 def check_settings(kind: str, settings: Settings, known: Collection[str]) -> None:
     """Raise EngineError for a setting that the engine does not have."""
     for key in settings:
         if key not in known and key not in ("type", "version"):
-            raise settings_error(f"unsupported setting: {key} of {kind}")
+            raise illegal(f"unsupported setting: {key} of {kind}")
 
 
 def is_true(value: Any) -> bool:
@@ -46,16 +42,16 @@ def java_pattern(text: str, flags: str = "") -> re.Pattern[str]:
     value = re.ASCII
     for name in filter(None, flags.split("|")):
         if name not in FLAGS:
-            raise settings_error(f"Unknown regex flag [{name}]")
+            raise illegal(f"Unknown regex flag [{name}]")
         value |= FLAGS[name]
     if construct := MEANT_OTHERWISE.search(text):
-        raise settings_error(f"unsupported pattern [{text}]: {construct[0]}")
+        raise illegal(f"unsupported pattern [{text}]: {construct[0]}")
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", FutureWarning)  # of sets in sets
             return re.compile(text, value)
     except (re.error, FutureWarning, ValueError, OverflowError, RecursionError) as error:
-        raise settings_error(f"unsupported pattern [{text}]: {error}") from error
+        raise illegal(f"unsupported pattern [{text}]: {error}") from error
 
 
 def java_replacement(text: str, pattern: re.Pattern[str]) -> Callable[[re.Match[str]], str]:
@@ -71,7 +67,7 @@ def java_replacement(text: str, pattern: re.Pattern[str]) -> Callable[[re.Match[
         else:
             at += sign == "\\"
             if at == len(text):
-                raise settings_error("character to be escaped is missing")
+                raise illegal("character to be escaped is missing")
             parts.append(text[at])
             at += 1
     return lambda match: "".join(part if isinstance(part, str) else match[part] or "" for part in parts)
@@ -83,7 +79,7 @@ def _group(text: str, start: int, most: int) -> str:
     for size in range(len(digits), 0, -1):
         if int(digits[:size]) <= most:
             return digits[:size]
-    raise settings_error(f"No group {digits[:1]}" if digits else f"unsupported replacement: {text}")
+    raise illegal(f"No group {digits[:1]}" if digits else f"unsupported replacement: {text}")
 
 
 def unescaped(text: str) -> str:

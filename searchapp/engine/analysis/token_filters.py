@@ -7,11 +7,12 @@ token leaves a gap.
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 
+from ..errors import illegal
 from . import word_filters
 from .ascii_folding import fold
 from .graphs import shingles, word_delimiter
 from .graphs.synonyms import synonym, synonym_graph
-from .settings import Settings, flag, settings_error
+from .settings import Settings, flag
 from .tokenizers import DROPPED, Token, Tokenize, grams
 from .word_filters import WORD_FILTERS, WordFilters
 
@@ -130,7 +131,7 @@ def _filter(part: Part, before: Sequence[Part], tokenize: Tokenize) -> Filter:
         return FILTERS[kind](settings)
     for other, _ in before:
         if other in NOT_IN_RULES:
-            raise settings_error(f"Token filter [{other}] cannot be used to parse synonyms")
+            raise illegal(f"Token filter [{other}] cannot be used to parse synonyms")
     kept = [(other, {} if other == "asciifolding" else own) for other, own in before if other not in SYNONYMS]
     filters = filters_of(kept, tokenize)
     return SYNONYMS[kind](settings, lambda text: filtered(tokenize(text), filters))

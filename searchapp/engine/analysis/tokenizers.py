@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 from typing import NamedTuple
 
+from ..errors import illegal
 from . import unicode_words
-from .settings import BLANKS, Settings, is_true, java_pattern, settings_error, unescaped
+from .settings import BLANKS, Settings, is_true, java_pattern, unescaped
 from .word_filters import lower
 
 
@@ -75,7 +76,7 @@ def path_hierarchy(settings: Settings) -> Tokenize:
 def _sign(settings: Settings, name: str, default: str) -> str:
     sign = str(settings.get(name, default))
     if len(sign) != 1:
-        raise settings_error(f"{name} must be a one char value")
+        raise illegal(f"{name} must be a one char value")
     return sign
 
 
@@ -84,7 +85,7 @@ def pattern(settings: Settings) -> Tokenize:
     group = int(settings.get("group", -1))
     compiled = java_pattern(text_of_pattern, settings.get("flags", ""))
     if group > compiled.groups:
-        raise settings_error(f"No group {group}")
+        raise illegal(f"No group {group}")
 
     def tokenize(text: str) -> list[Token]:
         if group >= 0:
@@ -127,7 +128,7 @@ def char_group(settings: Settings) -> Tokenize:
     ends = [CHARACTER_KINDS[name] for name in given if name in CHARACTER_KINDS]
     signs = {unescaped(name) for name in given if name not in CHARACTER_KINDS}
     if wrong := [sign for sign in signs if len(sign) != 1]:
-        raise settings_error(f"Invalid escaped char in [{wrong[0]}]")
+        raise illegal(f"Invalid escaped char in [{wrong[0]}]")
 
     def is_inside(sign: str) -> bool:
         return sign not in signs and not any(test(sign) for test in ends)
@@ -163,9 +164,9 @@ def grams(settings: Settings) -> tuple[int, int]:
     """The minimal and the maximal length of grams."""
     least, most = int(settings.get("min_gram", 1)), int(settings.get("max_gram", 2))
     if least < 1:
-        raise settings_error("minGram must be greater than zero")
+        raise illegal("minGram must be greater than zero")
     if least > most:
-        raise settings_error("minGram must not be greater than maxGram")
+        raise illegal("minGram must not be greater than maxGram")
     return least, most
 
 
@@ -217,7 +218,7 @@ def _token_chars(settings: Settings) -> Callable[[str], bool]:
     unknown = [kind for kind in kinds if kind not in CHARACTER_KINDS and kind != "custom"]
     if unknown:
         known = ", ".join(sorted(CHARACTER_KINDS))
-        raise settings_error(f"Unknown token type: '{unknown[0]}', must be one of [{known}]")
+        raise illegal(f"Unknown token type: '{unknown[0]}', must be one of [{known}]")
     custom = settings.get("custom_token_chars", "") if "custom" in kinds else ""
     tests = [CHARACTER_KINDS[kind] for kind in kinds if kind != "custom"]
     if not kinds:

@@ -9,13 +9,14 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ..errors import illegal
 from .ascii_folding import fold
 from .languages.analyzers import FRENCH_ARTICLES
 from .languages.german import german_normalization
 from .languages.stemmers import snowball, stemmer
 from .languages.stop_words import STOP_WORDS
 from .languages.turkish import before_apostrophe, lower_turkish
-from .settings import BLANKS, Settings, flag, is_true, java_pattern, java_replacement, listed, settings_error
+from .settings import BLANKS, Settings, flag, is_true, java_pattern, java_replacement, listed
 
 Word = tuple[str, bool]
 WordFilter = Callable[[Word], Word | None]
@@ -55,7 +56,7 @@ def always(change: Change) -> Callable[[Settings], WordFilter]:
 def lowercase(settings: Settings) -> WordFilter:
     language = settings.get("language")
     if language not in (None, "turkish"):
-        raise settings_error(f"unsupported language of lowercase: {language}")
+        raise illegal(f"unsupported language of lowercase: {language}")
     return changed(lower_turkish if language else lower)
 
 
@@ -77,7 +78,7 @@ def stopword_set(stopwords: Any, ignore_case: bool = False) -> frozenset[str]:
         elif language in STOP_WORDS:
             found |= STOP_WORDS[language]
         elif word != "_none_":
-            raise settings_error(f"unsupported stopwords: {word}")
+            raise illegal(f"unsupported stopwords: {word}")
     return frozenset(found)
 
 
@@ -93,7 +94,7 @@ def utf16_length(text: str) -> int:
 def truncate(settings: Settings) -> WordFilter:
     size = int(settings.get("length", 10))
     if size < 1:
-        raise settings_error("length parameter must be a positive number")
+        raise illegal("length parameter must be a positive number")
 
     def cut(text: str) -> str:
         units = text.encode("utf-16-le", "surrogatepass")[: 2 * size]
@@ -119,11 +120,11 @@ def elision(settings: Settings) -> WordFilter:
 def keyword_marker(settings: Settings) -> WordFilter:
     if "keywords_pattern" in settings:
         if "keywords" in settings:
-            raise settings_error("cannot specify both `keywords_pattern` and `keywords` or `keywords_path`")
+            raise illegal("cannot specify both `keywords_pattern` and `keywords` or `keywords_path`")
         matches = java_pattern(settings["keywords_pattern"]).fullmatch
         return lambda word: (word[0], True) if matches(word[0]) else word
     if "keywords" not in settings:
-        raise settings_error("keyword filter requires either `keywords` or `keywords_pattern` to be configured")
+        raise illegal("keyword filter requires either `keywords` or `keywords_pattern` to be configured")
     ignore_case = flag(settings, "ignore_case")
     words = {lower(word) if ignore_case else word for word in listed(settings["keywords"])}
     return lambda word: (word[0], True) if (lower(word[0]) if ignore_case else word[0]) in words else word
@@ -134,7 +135,7 @@ def stemmer_override(settings: Settings) -> WordFilter:
     for rule in settings.get("rules", ()):
         words, arrow, stem = rule.partition("=>")
         if not arrow or not stem.strip() or "," in stem:
-            raise settings_error(f"Invalid Keyword override Rule:{rule}")
+            raise illegal(f"Invalid Keyword override Rule:{rule}")
         for word in listed(words):
             stems.setdefault(word, stem.strip())
     return lambda word: (stems[word[0]], True) if not word[1] and word[0] in stems else word
@@ -142,7 +143,7 @@ def stemmer_override(settings: Settings) -> WordFilter:
 
 def pattern_replace(settings: Settings) -> WordFilter:
     if "pattern" not in settings:
-        raise settings_error("pattern is missing for pattern_replace")
+        raise illegal("pattern is missing for pattern_replace")
     pattern = java_pattern(settings["pattern"], settings.get("flags", ""))
     replacement = java_replacement(settings.get("replacement", ""), pattern)
     most = 0 if flag(settings, "all", True) else 1

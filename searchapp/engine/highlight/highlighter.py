@@ -9,8 +9,8 @@ from typing import Any
 
 from ..analysis.analyzers import Token
 from ..analysis.word_filters import utf16_length
+from ..errors import illegal
 from ..mapping.field import Field
-from ..parsing import illegal
 from ..queries.context import Context
 from ..source.filter import leaf_paths
 from ..work import work

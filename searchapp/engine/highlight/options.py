@@ -4,20 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ..errors import EngineError
-from ..parsing import (
-    Converter,
-    boolean,
-    content_error,
-    ignored,
-    illegal,
-    integer,
-    only_text,
-    parsing_error,
-    text,
-    token,
-    unsupported,
-)
+from ..errors import EngineError, content_error, illegal, parsing_error
+from ..parsing import Converter, boolean, ignored, integer, only_text, text, token, unsupported
 from ..queries import parse
 from ..queries.context import Build
 

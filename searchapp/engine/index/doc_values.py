@@ -1,8 +1,8 @@
 """Doc values: which fields can be sorted by and counted in facets, and how their values are printed."""
 
+from ..errors import illegal
 from ..mapping.mapping import METADATA, Field
 from ..mapping.tantivy_schema import ID
-from ..parsing import illegal
 from ..values.dates import date_text
 from ..values.java_numbers import java_integer
 from .reader import Reader

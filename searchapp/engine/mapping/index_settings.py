@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ..errors import EngineError
+from ..errors import illegal
 
 ANALYSIS = "analysis"
 
@@ -52,7 +52,7 @@ def unified(given: Mapping[str, Any] | None) -> dict[str, Any]:
         for part in path:
             inside = inside.setdefault(part, {})
             if not isinstance(inside, dict):
-                raise _illegal(f"[{part}] in setting [index.{name}] must be an object")
+                raise illegal(f"[{part}] in setting [index.{name}] must be an object")
         inside[last] = value
     return settings
 
@@ -65,8 +65,8 @@ def check_names(given: Mapping[str, Any] | None) -> None:
         if name in ONLY and str(value).lower() in ONLY[name]:
             continue
         if name in ONLY or name in UNSUPPORTED or name.startswith(UNSUPPORTED_GROUPS):
-            raise _illegal(f"unsupported setting: index.{name} [{value}]")
-        raise _illegal(f"unknown setting [index.{name}]")
+            raise illegal(f"unsupported setting: index.{name} [{value}]")
+        raise illegal(f"unknown setting [index.{name}]")
 
 
 def flat(given: Mapping[str, Any] | None, start: str = "") -> Iterator[tuple[str, Any]]:
@@ -86,9 +86,9 @@ def _integer(least: int) -> Callable[[str, Any], int]:
         try:
             number = int(str(value))
         except ValueError:
-            raise _illegal(f"Failed to parse value [{value}] for setting [index.{name}]") from None
+            raise illegal(f"Failed to parse value [{value}] for setting [index.{name}]") from None
         if number < least:
-            raise _illegal(f"Failed to parse value [{value}] for setting [index.{name}] must be >= {least}")
+            raise illegal(f"Failed to parse value [{value}] for setting [index.{name}] must be >= {least}")
         return number
 
     return read
@@ -96,16 +96,12 @@ def _integer(least: int) -> Callable[[str, Any], int]:
 
 def _boolean(name: str, value: Any) -> bool:
     if str(value).lower() not in ("true", "false"):
-        raise _illegal(f"Failed to parse value [{value}] as only [true] or [false] are allowed.")
+        raise illegal(f"Failed to parse value [{value}] as only [true] or [false] are allowed.")
     return str(value).lower() == "true"
 
 
 def _names(name: str, value: Any) -> tuple[str, ...]:
     return tuple(map(str, value)) if isinstance(value, list) else tuple(filter(None, str(value).split(",")))
-
-
-def _illegal(reason: str) -> EngineError:
-    return EngineError(400, "illegal_argument_exception", reason)
 
 
 HONOURED: dict[str, tuple[str, Callable[[str, Any], Any]]] = {

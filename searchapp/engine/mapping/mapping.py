@@ -21,7 +21,7 @@ from typing import Any
 
 from ...querystring.byte_cache import byte_cached
 from ..analysis.analyzers import analyzer, normalizer
-from ..errors import EngineError
+from ..errors import EngineError, illegal
 from .expand import expanded, sorted_properties
 from .field import (
     DEFAULT_ANALYZER,
@@ -127,8 +127,7 @@ class Mapping:
         self._read_properties(definition, root, None)
         most = min(self.index_settings.max_fields, MAX_FIELDS)
         if len(self.fields) + len(self.objects) - 1 > most:
-            reason = f"Limit of total fields [{most}] has been exceeded"
-            raise EngineError(400, "illegal_argument_exception", reason)
+            raise illegal(f"Limit of total fields [{most}] has been exceeded")
 
     def _read_properties(self, definition: dict[str, Any], parent: Object, nested: str | None) -> None:
         properties = definition.get("properties", {})
@@ -157,8 +156,7 @@ class Mapping:
     ) -> None:
         most = self.index_settings.max_depth
         if most is not None and path.count(".") + 2 > most:
-            reason = f"Limit of mapping depth [{most}] has been exceeded due to object field [{path}]"
-            raise EngineError(400, "illegal_argument_exception", reason)
+            raise illegal(f"Limit of mapping depth [{most}] has been exceeded due to object field [{path}]")
         enabled = parent.enabled and boolean(path, "enabled", definition.get("enabled", True))
         here = Object(path, kind == "nested", enabled, _dynamic(definition, parent.dynamic))
         self.objects[path] = here
@@ -185,8 +183,7 @@ class Mapping:
             raise mapping_error(f"Type [{kind}] cannot be used in multi field")
         check_parameters(path, kind, definition)
         if "copy_to" in definition:
-            reason = f"[copy_to] may not be used to copy from a multi-field: [{path}]"
-            raise EngineError(400, "illegal_argument_exception", reason)
+            raise illegal(f"[copy_to] may not be used to copy from a multi-field: [{path}]")
         self._add_field(path, source_path, kind, definition, nested)
 
     def _add_field(

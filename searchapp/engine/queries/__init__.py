@@ -18,8 +18,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..errors import EngineError
-from ..parsing import illegal, parsing_error
+from ..errors import EngineError, illegal, parsing_error
 from . import compound, function_score, nested, term
 from .combinators import nothing
 from .context import Build, Context

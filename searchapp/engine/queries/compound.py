@@ -5,20 +5,8 @@ from typing import Any
 
 from tantivy import Query
 
-from ..errors import CreationError, EngineError
-from ..parsing import (
-    NAME,
-    an_object,
-    boolean,
-    boost,
-    content_error,
-    field_of_object,
-    minimum,
-    number,
-    parsing_error,
-    spec,
-    token,
-)
+from ..errors import CreationError, EngineError, content_error, parsing_error
+from ..parsing import NAME, an_object, boolean, boost, field_of_object, minimum, number, spec, token
 from .combinators import all_of, at_least, best_of, boosted, constant, everything, filtered, nothing, without
 from .context import Build, Context
 from .query_cache import INSIDE, combined, fixed

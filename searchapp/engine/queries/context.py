@@ -9,11 +9,10 @@ from tantivy import Query
 
 from ...querystring.byte_cache import ByteCache
 from ..analysis import analyzers
-from ..errors import CreationError, UnsupportedField
+from ..errors import CreationError, UnsupportedField, shard_error
 from ..index.reader import Reader
 from ..mapping.index_settings import IndexSettings
 from ..mapping.mapping import DEFAULT_ANALYZER, METADATA, Field
-from ..parsing import shard_error
 
 Build = Callable[["Context"], Query]
 Asked = ParamSpec("Asked")

@@ -3,10 +3,11 @@
 from functools import partial
 from typing import Any
 
+from ..errors import illegal, parsing_error
 from ..index.reader import Reader
 from ..mapping.mapping import METADATA
 from ..mapping.tantivy_schema import PATHS
-from ..parsing import boost, illegal, parsing_error, text, token
+from ..parsing import boost, text, token
 from .context import Context
 from .sorted_terms import sorted_terms
 

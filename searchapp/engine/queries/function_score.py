@@ -12,8 +12,8 @@ from typing import Any
 
 from tantivy import Query
 
-from ..errors import EngineError
-from ..parsing import NAME, an_object, boost, illegal, number, parsing_error, text, token
+from ..errors import EngineError, illegal, parsing_error
+from ..parsing import NAME, an_object, boost, number, text, token
 from .combinators import all_of, any_of, best_of, boosted, constant, everything, filtered, without
 from .compound import Inner
 from .context import Build, Context

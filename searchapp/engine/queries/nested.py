@@ -6,8 +6,8 @@ from typing import Any
 
 from tantivy import Query
 
-from ..errors import CreationError
-from ..parsing import NAME, an_object, boolean, boost, illegal, parsing_error, shard_error, text, unsupported
+from ..errors import CreationError, illegal, parsing_error, shard_error
+from ..parsing import NAME, an_object, boolean, boost, text, unsupported
 from .combinators import boosted, nothing, scored
 from .compound import Inner
 from .context import Build, Context

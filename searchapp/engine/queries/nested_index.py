@@ -14,11 +14,11 @@ from typing import Any
 import orjson
 from tantivy import Query
 
+from ..errors import parsing_error
 from ..index.generations import current, index_folder
 from ..index.reader import Reader, open_reader
 from ..indexing.publishing import building
 from ..mapping.tantivy_schema import PATHS
-from ..parsing import parsing_error
 
 MAX_DOCUMENTS = 500_000
 INDEX = "nested"

@@ -4,20 +4,8 @@ from typing import Any
 
 from tantivy import Query
 
-from ..parsing import (
-    NAME,
-    an_object,
-    boolean,
-    boost,
-    field_options,
-    illegal,
-    integer,
-    options,
-    parsing_error,
-    scalar,
-    text,
-    token,
-)
+from ..errors import illegal, parsing_error
+from ..parsing import NAME, an_object, boolean, boost, field_options, integer, options, scalar, text, token
 from ..values.dates import check_zone
 from .combinators import boosted, constant, nothing
 from .context import Build, Context

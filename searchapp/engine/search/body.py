@@ -5,20 +5,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..aggregations import parse_facets
-from ..errors import EngineError
+from ..errors import content_error, illegal, invalid_request, number_format, parsing_error
 from ..highlight.options import check_highlight
-from ..parsing import (
-    boolean,
-    content_error,
-    illegal,
-    integer,
-    number,
-    number_format,
-    only_text,
-    parsing_error,
-    text,
-    token,
-)
+from ..parsing import boolean, integer, number, only_text, text, token
 from ..queries import parse
 from ..source.filter import check_source
 from ..values.floats import as_float32
@@ -83,7 +72,7 @@ def _parameters(request: Request, params: Mapping[str, Any]) -> dict[str, Any]:
 
 def _check(request: Request) -> None:
     if request.search_after is not None and request.start > 0:
-        raise _invalid("[from] parameter must be set to 0 when [search_after] is used")
+        raise invalid_request("[from] parameter must be set to 0 when [search_after] is used")
     if request.total_as_int and request.counted and request.track_total not in (DEFAULT_TRACKED, ACCURATE):
         raise illegal(
             "[rest_total_hits_as_int] cannot be used if the tracking of total hits is not accurate,"
@@ -91,10 +80,6 @@ def _check(request: Request) -> None:
         )
     if request.total_as_int and request.counted:
         request.track_total = ACCURATE
-
-
-def _invalid(reason: str) -> Exception:
-    return EngineError(400, "action_request_validation_exception", f"Validation Failed: 1: {reason};")
 
 
 def _query(request: Request, value: Any) -> None:

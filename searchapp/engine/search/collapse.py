@@ -10,10 +10,10 @@ from typing import Any
 
 from tantivy import Query
 
+from ..errors import illegal
 from ..index.reader import Reader
 from ..mapping.mapping import FLOATS, INTEGERS, Field
 from ..mapping.tantivy_schema import SEQ
-from ..parsing import illegal
 from ..queries.combinators import all_of, filtered, without
 from ..queries.context import Context
 from ..queries.field.exists import exists_query

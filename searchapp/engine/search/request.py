@@ -5,7 +5,7 @@ from operator import attrgetter
 from typing import Any
 
 from ..aggregations.scope import Aggregation
-from ..parsing import illegal
+from ..errors import illegal
 from ..queries.context import Build
 from .collapse import Collapse
 from .sort import Key

@@ -10,9 +10,8 @@ from typing import Any
 from tantivy import Query
 
 from ..aggregations import answer_facets, number_of
-from ..errors import EngineError
+from ..errors import EngineError, illegal
 from ..index.reader import Reader
-from ..parsing import illegal
 from ..queries.combinators import everything
 from ..queries.context import Context
 from ..values.floats import shortest

@@ -10,21 +10,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from ..errors import content_error, illegal, number_format, parsing_error, shard_error
 from ..index.doc_values import column_field
 from ..index.reader import Reader
 from ..mapping.field import KNOWN_TYPES
 from ..mapping.mapping import FLOATS, INTEGERS, LEAF_TYPES, Field
-from ..parsing import (
-    content_error,
-    field_of_object,
-    illegal,
-    number_format,
-    only_text,
-    parsing_error,
-    shard_error,
-    text,
-    token,
-)
+from ..parsing import field_of_object, only_text, text, token
 from ..values.addresses import address_text
 from ..values.floats import as_float32, shortest
 from ..values.java_numbers import java_integer, read_double

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from ...querystring.byte_cache import byte_cached
-from ..errors import EngineError
+from ..errors import parsing_error
+from ..parsing import token
 from .path_filter import MAX_STEPS, path_filter
 
 Document = dict[str, Any]
@@ -38,12 +39,12 @@ def check_source(value: Any) -> None:
             if key == VECTORS and names in (True, False, "true", "false"):
                 continue
             if key not in KEYS or not isinstance(names, str | list):
-                raise _parsing_error(f"Unknown key for a {_token(names)} in [{key}].")
+                raise parsing_error(f"Unknown key for a {token(names)} in [{key}].")
             _check_texts(names, key)
         _check_by_paths(value)
     else:
         expected = "[VALUE_BOOLEAN, VALUE_STRING, START_ARRAY, START_OBJECT]"
-        raise _parsing_error(f"Expected one of {expected} but found [{_token(value)}]")
+        raise parsing_error(f"Expected one of {expected} but found [{token(value)}]")
 
 
 def keep_of(value: Any) -> Keep | None:
@@ -246,27 +247,16 @@ def _check_by_paths(value: dict[str, Any]) -> None:
     length = sum(map(len, (*includes, *excludes)))
     if length > MAX_BY_PATHS and any("*" in pattern for pattern in excludes):
         what = f"excludes with * and {length} characters of patterns, at most {MAX_BY_PATHS} are allowed"
-        raise _parsing_error(f"unsupported _source: {what}")
+        raise parsing_error(f"unsupported _source: {what}")
 
 
 def _check_names(names: Any) -> None:
     for name in names:
         if name is None or isinstance(name, list | dict):
-            raise _parsing_error(f"Unknown key for a {_token(name)} in [_source].")
+            raise parsing_error(f"Unknown key for a {token(name)} in [_source].")
 
 
 def _check_texts(names: Any, key: str) -> None:
     for name in names:
         if not isinstance(name, str):
-            raise _parsing_error(f"Unknown key for a {_token(name)} in [{key}].")
-
-
-def _token(value: Any) -> str:
-    if isinstance(value, bool):
-        return f"VALUE_{value}".upper()
-    names = {type(None): "VALUE_NULL", list: "START_ARRAY", dict: "START_OBJECT", str: "VALUE_STRING"}
-    return names.get(type(value), "VALUE_NUMBER")
-
-
-def _parsing_error(reason: str) -> EngineError:
-    return EngineError(400, "parsing_exception", reason)
+            raise parsing_error(f"Unknown key for a {token(name)} in [{key}].")

@@ -8,7 +8,7 @@ i-pod, i pod => ipod       the left side is replaced by the right side
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from ..settings import settings_error
+from ...errors import illegal
 
 Words = tuple[str, ...]
 Rules = dict[Words, tuple[list[Words], bool]]
@@ -28,7 +28,7 @@ def read_rules(lines: Sequence[str], analyze: Callable[[str], Words], expand: bo
             try:
                 found = list(_pairs(line, lambda word: _analysed(word, analyze, lenient), expand))
             except ValueError as error:
-                raise settings_error(f"failed to build synonyms: Invalid synonym rule [{line}]: {error}") from error
+                raise illegal(f"failed to build synonyms: Invalid synonym rule [{line}]: {error}") from error
             for before, after, keep in found:
                 _add(rules, before, after, keep)
     return rules

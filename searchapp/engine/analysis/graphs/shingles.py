@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterator
 
-from ..settings import Settings, flag, settings_error
+from ...errors import illegal
+from ..settings import Settings, flag
 from ..tokenizers import DROPPED, Token
 
 KNOWN = (
@@ -15,7 +16,7 @@ def shingle(settings: Settings) -> Callable[[list[Token]], list[Token]]:
     """Raises EngineError for sizes below 2, or in the wrong order."""
     least, most = int(settings.get("min_shingle_size", 2)), int(settings.get("max_shingle_size", 2))
     if least < 2 or most < least:
-        raise settings_error(f"Min shingle size must be >= 2 and <= max shingle size, got {least} and {most}")
+        raise illegal(f"Min shingle size must be >= 2 and <= max shingle size, got {least} and {most}")
     alone = flag(settings, "output_unigrams", True)
     alone_at_need = flag(settings, "output_unigrams_if_no_shingles")
     separator, filler = str(settings.get("token_separator", " ")), str(settings.get("filler_token", "_"))

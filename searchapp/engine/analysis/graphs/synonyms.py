@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from ..settings import Settings, flag, settings_error
+from ...errors import illegal
+from ..settings import Settings, flag
 from ..tokenizers import Token
 from .rules import Rules, Words, read_rules
 
@@ -26,9 +27,9 @@ def synonym(settings: Settings, analyze: Analyze) -> Filter:
 
 def _rules(settings: Settings, analyze: Analyze) -> Rules:
     if str(settings.get("format", "solr")).lower() != "solr":
-        raise settings_error(f"unsupported format of synonyms: {settings['format']}")
+        raise illegal(f"unsupported format of synonyms: {settings['format']}")
     if "synonyms" not in settings:
-        raise settings_error("synonym requires either `synonyms` or `synonyms_path` to be configured")
+        raise illegal("synonym requires either `synonyms` or `synonyms_path` to be configured")
     given = settings["synonyms"]
     lenient = flag(settings, "lenient", flag(settings, "updateable"))
     lines = given.split(",") if isinstance(given, str) else given

@@ -4,7 +4,8 @@ import unicodedata
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from ..settings import Settings, flag, listed, settings_error
+from ...errors import illegal
+from ..settings import Settings, flag, listed
 from ..tokenizers import Token
 
 LOWER, UPPER, DIGIT, DELIMITER = 1, 2, 4, 8
@@ -234,6 +235,6 @@ def _type_table(rules: list[str]) -> dict[str, int]:
         sign, arrow, name = (part.strip() for part in rule.partition("=>"))
         sign = sign.encode("latin-1", "backslashreplace").decode("unicode-escape") if "\\" in sign else sign
         if not arrow or len(sign) != 1 or name not in NAMES:
-            raise settings_error(f"Invalid Mapping Rule : [{rule}]")
+            raise illegal(f"Invalid Mapping Rule : [{rule}]")
         found[sign] = NAMES[name]
     return found

@@ -2,9 +2,9 @@
 
 from tantivy import Query
 
+from ...errors import shard_error
 from ...mapping.mapping import METADATA
 from ...mapping.tantivy_schema import PATHS
-from ...parsing import shard_error
 from ..combinators import constant, everything, nothing
 from ..context import Context
 from ..sorted_terms import any_term

@@ -8,10 +8,10 @@ from tantivy import Query
 
 from ...analysis.word_filters import utf16_length
 from ...costs import MAX_WALK, PREFIX, SHORT_WALK, stars_cost
-from ...errors import CreationError
+from ...errors import CreationError, shard_error
 from ...mapping.mapping import Field
 from ...mapping.tantivy_schema import ID
-from ...parsing import shard_error, text
+from ...parsing import text
 from ...regexp import automaton
 from ...regexp.parser import regexp as parse_regexp
 from ...regexp.patterns import (

@@ -8,10 +8,10 @@ from tantivy import Query
 
 from ....querystring import tree
 from ....querystring.parser import comparison
-from ...errors import NEVER_HIDDEN, CreationError, EngineError
+from ...errors import NEVER_HIDDEN, CreationError, EngineError, shard_error
 from ...mapping.mapping import Field
 from ...mapping.tantivy_schema import ID
-from ...parsing import minimum, shard_error
+from ...parsing import minimum
 from ...regexp.patterns import matches_regexp
 from ..combinators import best_of, boosted, constant, everything, nothing
 from ..compound import combine

@@ -6,7 +6,7 @@ from tantivy import Query
 
 from ....querystring.byte_cache import ByteCache
 from ....querystring.parser import escaped
-from ...errors import CreationError
+from ...errors import CreationError, parsing_error
 from ...parsing import (
     NAME,
     Converter,
@@ -18,7 +18,6 @@ from ...parsing import (
     number,
     operator,
     options,
-    parsing_error,
     text,
     token,
     unsupported,

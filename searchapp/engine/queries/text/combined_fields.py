@@ -12,25 +12,11 @@ from tantivy import Query
 
 from ....querystring.names import fits_pattern
 from ...analysis.analyzers import by_position
-from ...errors import CreationError, LimitReached
+from ...errors import CreationError, LimitReached, content_error, illegal, parsing_error
 from ...index import bm25
 from ...indexing.field_values import plain_text
 from ...mapping.mapping import DEFAULT_ANALYZER, Field
-from ...parsing import (
-    NAME,
-    Converter,
-    an_object,
-    boolean,
-    boost,
-    content_error,
-    field_of_object,
-    illegal,
-    minimum,
-    operator,
-    parsing_error,
-    spec,
-    token,
-)
+from ...parsing import NAME, Converter, an_object, boolean, boost, field_of_object, minimum, operator, spec, token
 from ...work import work
 from ..combinators import any_of, boosted, everything, filtered, nothing, scored
 from ..context import ANSWERED, Build, Context

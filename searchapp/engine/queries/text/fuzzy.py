@@ -14,22 +14,10 @@ from tantivy import Query
 
 from ....querystring.byte_cache import ByteCache
 from ...costs import PREFIX, walk_cost
-from ...errors import CreationError, EngineError
+from ...errors import CreationError, EngineError, illegal
 from ...index.reader import Reader
 from ...mapping.mapping import Field
-from ...parsing import (
-    NAME,
-    Converter,
-    boolean,
-    boost,
-    field_options,
-    illegal,
-    integer,
-    scalar,
-    text,
-    token,
-    unsupported,
-)
+from ...parsing import NAME, Converter, boolean, boost, field_options, integer, scalar, text, token, unsupported
 from ...work import work
 from ..combinators import boosted, constant, nothing
 from ..context import Build, Context, check_field, check_searchable, nothing_outside_scope

@@ -7,7 +7,7 @@ from typing import Any
 from tantivy import Query
 
 from ....querystring.byte_cache import ByteCache
-from ...errors import EngineError
+from ...errors import EngineError, illegal, parsing_error, shard_error
 from ...parsing import (
     NAME,
     Converter,
@@ -15,13 +15,10 @@ from ...parsing import (
     boolean,
     boost,
     given_spec,
-    illegal,
     integer,
     number,
     operator,
     options,
-    parsing_error,
-    shard_error,
     text,
     unsupported,
 )

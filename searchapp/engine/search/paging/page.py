@@ -6,8 +6,8 @@ from itertools import islice
 
 from tantivy import Query
 
+from ...errors import illegal
 from ...index.reader import Reader
-from ...parsing import illegal
 from ..collapse import first_of_groups, group_field
 from ..collect import Hit, after_values, by_columns, by_score, count_of, scored
 from ..index_order import in_load_order

@@ -17,9 +17,9 @@ from typing import Any
 import orjson
 from tantivy import Query
 
-from ...errors import EngineError
+from ...errors import illegal, invalid_request
 from ...index.reader import Reader
-from ...parsing import illegal, text
+from ...parsing import text
 from ...work import work
 from ..body import read_request
 from ..collect import Hit, after_values, by_columns, by_score, scored
@@ -216,20 +216,20 @@ def _check(reader: Reader, request: Request, keep: Any) -> None:
     _seconds(keep)
     _check_all(request)
     if not request.counted or request.track_total not in (DEFAULT_TRACKED, ACCURATE):
-        raise _invalid("disabling [track_total_hits] is not allowed in a scroll context")
+        raise invalid_request("disabling [track_total_hits] is not allowed in a scroll context")
     check_window(reader, request)
 
 
 def _check_all(request: Request) -> None:
     """Raise EngineError for options that a scroll cannot have."""
     if request.size == 0:
-        raise _invalid("[size] cannot be [0] in a scroll context")
+        raise invalid_request("[size] cannot be [0] in a scroll context")
     if request.start > 0:
-        raise _invalid("using [from] is not allowed in a scroll context")
+        raise invalid_request("using [from] is not allowed in a scroll context")
     if request.collapse is not None:
-        raise _invalid("cannot use `collapse` in a scroll context")
+        raise invalid_request("cannot use `collapse` in a scroll context")
     if request.search_after is not None:
-        raise _invalid("`search_after` cannot be used in a scroll context.")
+        raise invalid_request("`search_after` cannot be used in a scroll context.")
 
 
 def _seconds(keep: Any) -> float:
@@ -239,7 +239,3 @@ def _seconds(keep: Any) -> float:
             f"failed to parse setting [scroll] with value [{keep}] as a time value: unit is missing or unrecognized"
         )
     return min(int(match[1][:15]) * SECONDS[match[2]], MAX_SECONDS)
-
-
-def _invalid(reason: str) -> EngineError:
-    return EngineError(400, "action_request_validation_exception", f"Validation Failed: 1: {reason};")

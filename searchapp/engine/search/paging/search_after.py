@@ -5,11 +5,11 @@ from typing import Any
 
 from tantivy import FieldType, Query
 
-from ...errors import EngineError
+from ...errors import EngineError, illegal
 from ...index.reader import Reader
 from ...mapping.mapping import FLOATS
 from ...mapping.tantivy_schema import PATHS, SEQ
-from ...parsing import illegal, text
+from ...parsing import text
 from ...queries.combinators import all_of, any_of, constant, everything, filtered, nothing, without
 from ...queries.sorted_terms import between
 from ...values.addresses import address_term
