@@ -8,7 +8,7 @@ from typing import Any
 
 import orjson
 
-from .inference.words import words
+from .meanings import words
 from .shape import at
 
 Document = dict[str, Any]

@@ -10,7 +10,7 @@ from ..parsing import NAME, an_object, boolean, boost, field_of_object, minimum,
 from .combinators import all_of, at_least, best_of, boosted, constant, everything, filtered, nothing, without
 from .context import Build, Context
 from .query_cache import INSIDE, combined, fixed
-from .text.shared_terms import joined
+from .shared_terms import joined
 
 Inner = Callable[..., Build]
 """A function that parses an inner clause; its second argument is the number of copies of it."""

@@ -14,7 +14,7 @@ from .field.patterns import check_pattern_length, prefix_query, regexp_query, wi
 from .field.ranges import has_no_dates, range_query
 from .field.values import ids_query, term_query, term_terms, terms_query
 from .query_cache import Make, TextBuild, is_one_text
-from .text.shared_terms import Terms, TermsBuild, scaled
+from .shared_terms import Terms, TermsBuild, scaled
 
 MULTI_TERM = {"boost": boost, "case_insensitive": boolean, "_name": NAME}
 REWRITES = ("constant_score", "constant_score_blended", "constant_score_boolean")

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable
 
 from ..identity import KEY
+from ..meanings import TITLE, VALUE
 from .evidence import Evidence, FieldEvidence
 from .labels import labels
 from .roles import Roles, holds_most
@@ -24,7 +25,6 @@ from .traits import (
     name_words,
     time_unit,
 )
-from .words import TITLE, VALUE
 
 MIN_COLUMNS, MAX_COLUMNS = 3, 8
 DEEPER = 3

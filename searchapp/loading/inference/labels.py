@@ -11,8 +11,8 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from ...item_type_names import SPELLED, capital, capitalized, spelled
+from ..meanings import ABBREVIATED, FAMILY, GENERAL, LATITUDE, TITLE
 from ..values.units import UNITS, unit_at_end
-from .words import ABBREVIATED, FAMILY, GENERAL, LATITUDE, TITLE
 
 IN_PARENTHESES = re.compile(r"(.*\S)\s*[(\[]\s*([^()\[\]]{1,12})\s*[)\]]\Z")
 CAMEL = re.compile(r"(?<=[^\W\d_A-ZÀ-Þ])(?=[A-ZÀ-Þ])|(?<=[A-ZÀ-Þ])(?=[A-ZÀ-Þ][^\W\d_A-ZÀ-Þ])")

@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
-from .words import words
+from ..meanings import words
 
 SMALL_WORDS = {
     "danish": words("og det at en den til er som på de med han af for ikke der var sig et har"),

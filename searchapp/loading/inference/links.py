@@ -9,9 +9,9 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from ..identity import NUMBER
+from ..meanings import CODE, words
 from .evidence import Distinct, Evidence, FieldEvidence
 from .traits import UNIQUE, is_only, name_words
-from .words import CODE, words
 
 MIN_FITTING = 0.95
 """The share of the values of a field that have the form of ids."""

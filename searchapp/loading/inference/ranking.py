@@ -3,12 +3,12 @@
 {"names": {"symbol": 8, "name": 10}, "aliases": {"alias_symbol": 5}, "descriptions": {"summary": 1, "locus_group": 2}}
 """
 
+from ..meanings import ALIAS as ALIAS_NAMES
+from ..meanings import DESCRIPTION as DESCRIPTION_NAMES
+from ..meanings import TITLE as TITLE_NAMES
 from .evidence import Evidence, FieldEvidence
 from .roles import Roles, is_name_like
 from .traits import is_image, is_link, is_prose, is_textual, mean_length, name_words
-from .words import ALIAS as ALIAS_NAMES
-from .words import DESCRIPTION as DESCRIPTION_NAMES
-from .words import TITLE as TITLE_NAMES
 
 TITLE, NAME, ALIAS, PART, CATEGORY, PROSE = 10, 8, 5, 4, 2, 1
 RELATIONS = frozenset(("by", "from", "in", "of", "to", "with"))

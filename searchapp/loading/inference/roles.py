@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from ..meanings import CHANGED, CONTACT, DESCRIPTION, IMAGE, LINK, ORIGIN, PLACE, TECHNICAL_DATE, TITLE
 from .evidence import Evidence, FieldEvidence
 from .labels import WRAPPERS
 from .traits import (
@@ -35,7 +36,6 @@ from .traits import (
     share,
     time_unit,
 )
-from .words import CHANGED, CONTACT, DESCRIPTION, IMAGE, LINK, ORIGIN, PLACE, TECHNICAL_DATE, TITLE
 
 MAX_TITLE_LENGTH, MAX_NAMED_TITLE = 120, 300
 """Characters of a title on average; more of one that is called so, as acts and papers have them."""

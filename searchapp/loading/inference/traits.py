@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from statistics import fmean
 
-from .evidence import WITHOUT_BLANKS, FieldEvidence
-from .words import (
+from ..meanings import (
     AMOUNT,
     CODE,
     COORDINATES,
@@ -22,6 +21,7 @@ from .words import (
     TITLE,
     YEAR,
 )
+from .evidence import WITHOUT_BLANKS, FieldEvidence
 
 MAX_SHORT_MEAN, MAX_SHORT = 120, 1000
 """Characters on average, and at most, of texts that are not prose."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ..inference.words import words
+from ..meanings import words
 
 UNITS = {
     **dict.fromkeys(("min", "minutes"), "min"),

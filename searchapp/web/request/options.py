@@ -9,10 +9,14 @@ from urllib.parse import parse_qsl
 from flask import Request
 
 from ...errors import PipelineError
+from ...options import catalog
 from ...options.optionset import OptionSet, Pairs
-from ..response.formats import IN_BODY, KEYWORDS
 from .body import read_body
 from .body_limits import MAX_PARTS
+
+FORMAT_KEYWORDS = catalog.OUT_FORMAT.keywords
+FORMAT_IN_BODY = "searchapp.format_in_body"
+"""Where the environment of a request holds the format that its body names."""
 
 REQUEST_ID = "searchapp.request_id"
 GOOD_REQUEST_ID = re.compile(r"[\w.:-]{1,64}", re.ASCII)
@@ -22,8 +26,8 @@ def read_options(request: Request, accepted: OptionSet, path: Mapping[str, Any])
     """The options that the request gives; path wins over query string, form and body."""
     body = read_body(request) if request.method == "POST" else ()
     for keyword, value in body:
-        if keyword in KEYWORDS and isinstance(value, str):
-            request.environ[IN_BODY] = value  # an error in the options is written in this format too
+        if keyword in FORMAT_KEYWORDS and isinstance(value, str):
+            request.environ[FORMAT_IN_BODY] = value  # an error in the options is written in this format too
     return accepted.parse(body, query_pairs(request.environ), path.items())
 
 

@@ -9,13 +9,11 @@ from urllib.parse import parse_qsl
 from werkzeug.datastructures import MIMEAccept
 from werkzeug.http import parse_accept_header
 
+from ..request.options import FORMAT_IN_BODY, FORMAT_KEYWORDS
 from .csv import Batches, Columns, csv_lines, json_lines, tsv_lines
 from .serializers import to_json, to_msgpack, to_wrapped_json, to_yaml
 
 HTML = "text/html; charset=utf-8"
-KEYWORDS = ("format", "out_format")
-IN_BODY = "searchapp.format_in_body"
-"""Where the environment of a request holds the format that its body names."""
 
 
 @dataclass(frozen=True)
@@ -126,10 +124,10 @@ class Formats(Mapping[str, Format]):
         """
         if "format=" in environ.get("QUERY_STRING", ""):
             for keyword, text in reversed(parse_qsl(environ["QUERY_STRING"])):
-                if keyword in KEYWORDS:
+                if keyword in FORMAT_KEYWORDS:
                     return self.table.get(text, self.table["json"])
-        if IN_BODY in environ:
-            return self.table.get(environ[IN_BODY], self.table["json"])
+        if FORMAT_IN_BODY in environ:
+            return self.table.get(environ[FORMAT_IN_BODY], self.table["json"])
         return self.accepted_by(environ)
 
     def of_error(self, environ: Mapping[str, Any], chosen: str | None) -> Format:

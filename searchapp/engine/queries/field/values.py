@@ -11,8 +11,8 @@ from ...mapping.tantivy_schema import ID, SEQ
 from ...parsing import text
 from ..combinators import any_of, constant, everything, nothing
 from ..context import ANSWERED, Context, check_searchable, nothing_outside_scope
+from ..shared_terms import Terms, own_terms
 from ..sorted_terms import any_term
-from ..text.shared_terms import Terms, own_terms
 from . import numbers
 from .patterns import case_insensitive
 from .ranges import address_query, number_or_date

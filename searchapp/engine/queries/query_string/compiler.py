@@ -20,8 +20,8 @@ from ..field.exists import exists_query
 from ..field.patterns import check_pattern_length, prefix_query, regexp_query, wildcard_query
 from ..field.ranges import range_query
 from ..fields import ALL, matching, named
+from ..shared_terms import Terms, disjunction, scaled
 from ..text.fuzzy import edits_for, fuzzy_query, fuzzy_terms
-from ..text.shared_terms import Terms, disjunction, scaled
 from ..text.text_queries import Analysed, across, across_maker, text_terms, token_queries
 
 Single = Callable[[Context, str], Query]

@@ -21,9 +21,9 @@ from ...parsing import NAME, Converter, boolean, boost, field_options, integer, 
 from ...work import work
 from ..combinators import boosted, constant, nothing
 from ..context import Build, Context, check_field, check_searchable, nothing_outside_scope
+from ..shared_terms import Terms, TermsBuild, WeightedTerm, disjunction, scaled
 from ..sorted_terms import any_term, sorted_terms
 from .edit_distance import LONG, near_terms
-from .shared_terms import Terms, TermsBuild, WeightedTerm, disjunction, scaled
 
 AUTO = re.compile(r"AUTO(?::(\d+),(\d+))?", re.ASCII)
 MAX_EXPANSIONS = 50

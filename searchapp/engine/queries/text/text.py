@@ -27,8 +27,8 @@ from ..context import Build, Context
 from ..field.values import term_query
 from ..fields import default_fields, resolve, weights
 from ..query_cache import Make, TextBuild, cached, shape_cache, shape_of
+from ..shared_terms import Terms, TermsBuild, scaled
 from .fuzzy import fuzziness
-from .shared_terms import Terms, TermsBuild, scaled
 from .text_queries import Analysed, across_maker, analysed_query, text_terms
 
 

@@ -17,11 +17,11 @@ from ..combinators import NOTHING, best_of, boosted, everything, nothing
 from ..compound import combine
 from ..context import ANSWERED, Context, check_field, check_searchable
 from ..field.values import term_query, value_query
+from ..shared_terms import Terms, blended, own_terms
 from .fuzzy import any_near, fuzzy_query, near
 from .graph import is_graph
 from .graph_queries import graph_phrase, segment_queries
 from .phrase import positions_query
-from .shared_terms import Terms, blended, own_terms
 from .summed_frequencies import any_summed
 
 

@@ -12,7 +12,7 @@ from itertools import count
 from typing import Any, NamedTuple
 
 from ...inference.mapping import parents_of
-from ...inference.words import words
+from ...meanings import words
 
 BLANKS = re.compile(r"\s+")
 ABBREVIATED = re.compile(r"\.(?=\W|$)")

@@ -10,12 +10,12 @@ from typing import NamedTuple
 
 from tantivy import Query
 
-from ...index import bm25
-from ...index.reader import Reader
-from ...mapping.mapping import Field
-from ...work import work
-from ..combinators import any_of, constant
-from ..context import Build, Context
+from ..index import bm25
+from ..index.reader import Reader
+from ..mapping.mapping import Field
+from ..work import work
+from .combinators import any_of, constant
+from .context import Build, Context
 
 
 class WeightedTerm(NamedTuple):
