@@ -230,6 +230,11 @@ class Backend(Protocol):
         """The responses that together hold every hit once, in order."""
         raise no_pages("fetch_all")
 
+    @property
+    def can_stream(self) -> bool:
+        """Whether the database has a `stream`."""
+        return type(self).stream is not Backend.stream
+
     def shown_query(self, query: Query, context: Context) -> Any:
         """The query as the database gets it, for the option `rawquery`."""
         return query

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 import requests
 
 from tests.services.server import Server
@@ -84,6 +85,11 @@ def test_slow_queries_are_logged_as_the_database_gets_them(configured, caplog):
     assert '"query":"symbol:cdk2"' in one.fields["query"]
     assert several.fields["queries"] == 2
     assert several.getMessage().startswith("slow query of gene, ")
+
+
+@pytest.mark.parametrize("path", ["/", "/metadata?format=html", "/v1/gene/metadata?format=croissant"])
+def test_pages_name_the_downloads_of_a_database_whose_queries_are_logged(configured, path):
+    assert "fetch_all=true" in configured(SLOW_QUERY=60).get(path, headers={"Accept": "text/html"}).text
 
 
 def test_quick_queries_are_not_logged(configured, caplog):

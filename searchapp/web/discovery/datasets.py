@@ -5,7 +5,6 @@ from typing import Any
 
 from ...components import Components, ItemType
 from ...errors import none_on_error
-from ...protocols import Backend
 from ..downloads.addresses import with_addresses
 from ..pages.addresses import base_address, is_link, type_url
 from ..response.formats import FORMATS
@@ -97,7 +96,7 @@ def downloads(components: Components, item_type: ItemType, base: str) -> list[Js
         }
         for file, url in with_addresses(components, item_type)
     ]
-    if type(components.backend).stream is Backend.stream:  # the database cannot stream
+    if not components.backend.can_stream:
         return files
     return files + [
         {
