@@ -226,7 +226,8 @@ def make_item_type(name: str, own: Settings, settings: Settings, backend: Backen
 
 def make_formatter(name: str, own: Settings, settings: Settings, metadata: Metadata) -> ElasticFormatter:
     """The formatter of an item type: that of the settings, else that of the database."""
-    made: ElasticFormatter = class_of(settings["FORMATTER"] or database(settings["BACKEND"]).formatter)(
+    made: ElasticFormatter = make(
+        settings["FORMATTER"] or database(settings["BACKEND"]).formatter,
         licenses=metadata.licenses,
         license_transform={name: own["license_transform"]} if own["license_transform"] else {},
         field_notes=own["field_notes"],
@@ -256,7 +257,8 @@ def make_builder(
     """The builder of an item type: that of the settings, else that of the database."""
     found = database(settings["BACKEND"])
     scopes = {} if own["default_scopes"] is None else {"scopes_default": own["default_scopes"]}
-    made: ElasticBuilder = class_of(settings["BUILDER"] or found.builder)(
+    made: ElasticBuilder = make(
+        settings["BUILDER"] or found.builder,
         user_query=own["user_queries"],
         scopes_regexs=own["id_patterns"],
         allow_random_query=settings["ALLOW_RANDOM_QUERY"],
@@ -281,6 +283,14 @@ def allows_raw(settings: Settings) -> bool:
     """Whether callers may see queries and responses of the database: the setting ALLOW_RAW, else its default."""
     allowed = settings["ALLOW_RAW"]
     return database(settings["BACKEND"]).allow_raw if allowed is None else bool(allowed)
+
+
+def make(name: str, **arguments: Any) -> Any:
+    """An object of the class with a dotted name. Raises SettingsError if the class does not take these arguments."""
+    try:
+        return class_of(name)(**arguments)
+    except TypeError as error:
+        raise SettingsError(f"{name} cannot be used: {error}") from error
 
 
 def class_of(name: str) -> Any:

@@ -10,7 +10,7 @@ import click
 from flask import Flask
 
 from ..components import Components, ItemType
-from ..config.checks import unknown_fields
+from ..config.item_type_checks import unknown_fields
 from ..config.load import without_secrets
 from ..config.new import write_instance
 from ..config.settings import ITEM_TYPE_SETTINGS

@@ -8,7 +8,7 @@ from pathlib import Path
 from pprint import pformat
 from typing import Any
 
-from .checks import DOUBLED
+from .item_type_checks import DOUBLED
 from .module_values import assigned, module_values, without_absent
 
 RENAMED = {

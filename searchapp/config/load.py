@@ -8,23 +8,22 @@ wrong types stop the start.
 import contextlib
 import json
 import os
-import runpy
 import secrets
 import tempfile
-import traceback
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from ..did_you_mean import did_you_mean
 from .checks import MIN_SECRET_KEY, check_settings
+from .file import file_settings
 from .masking import without_password
-from .settings import ITEM_TYPE_SETTINGS, SETTINGS, Setting, SettingsError
+from .settings import BY_NAME, ITEM_TYPE_SETTINGS, SETTINGS, Setting, SettingsError
+from .types import ENVIRONMENT, check
 
 PREFIX = "SEARCHAPP_"
 NOT_SETTINGS = ("CONFIG", "TEST_")
 BOOLEANS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
-BY_NAME = {setting.name: setting for setting in SETTINGS}
 
 
 def instance_folder(config: Mapping[str, Any] | None = None) -> str | None:
@@ -64,36 +63,8 @@ def layers(instance: Path, config: Mapping[str, Any]) -> Iterable[tuple[str, dic
     if named and not path.is_file():
         raise SettingsError(f"SEARCHAPP_CONFIG names a file that does not exist: {named}")
     yield path.name, file_settings(path)
-    yield "the environment", environment_settings(os.environ)
+    yield ENVIRONMENT, environment_settings(os.environ)
     yield "create_app", dict(config)
-
-
-def file_settings(path: Path) -> dict[str, Any]:
-    """The upper-case names that a configuration file defines; empty if the file does not exist."""
-    if not path.is_file():
-        return {}
-    found = run(path)
-    for name in found.get("__annotations__", ()):
-        if is_setting(name) and name not in found:
-            raise SettingsError(f"{path.name}: {name} has no value, write {name} = ...")
-    return {name: value for name, value in found.items() if is_setting(name)}
-
-
-def is_setting(name: str) -> bool:
-    """Whether a name of a configuration file is that of a setting; helpers begin with `_`."""
-    return name.isupper() and not name.startswith("_")
-
-
-def run(path: Path) -> dict[str, Any]:
-    """The names that a Python file defines. Raises SettingsError with the line that fails."""
-    try:
-        return runpy.run_path(str(path))
-    except SyntaxError as error:
-        raise SettingsError(f"{path.name} line {error.lineno}: {error.msg}") from error
-    except Exception as error:
-        lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
-        where = f"{path.name} line {lines[-1]}" if lines else path.name
-        raise SettingsError(f"{where}: {type(error).__name__}: {error}") from error
 
 
 def environment_settings(environment: Mapping[str, str]) -> dict[str, Any]:
@@ -125,19 +96,6 @@ def check_layer(layer: Mapping[str, Any], source: str, ignored: frozenset[str]) 
         elif name not in ignored:
             helper = "; names of helpers begin with _" if source.endswith(".py") else ""
             raise SettingsError(f"unknown setting {name} in {source}{did_you_mean(name, BY_NAME)}{helper}")
-
-
-def check(setting: Setting, value: Any, source: str) -> None:
-    types = setting.type if isinstance(setting.type, tuple) else (setting.type,)
-    if value is None and setting.default is None:
-        return
-    if not isinstance(value, types) or (isinstance(value, bool) and bool not in types):
-        names = " or ".join(kind.__name__ for kind in types)
-        raise SettingsError(f"{setting.name} in {source} must be {names}, not {type(value).__name__}")
-    if setting.choices and value not in setting.choices:
-        raise SettingsError(f"{setting.name} in {source} must be one of {', '.join(setting.choices)}, not {value!r}")
-    if isinstance(value, int | float) and value < 0:
-        raise SettingsError(f"{setting.name} in {source} must not be negative")
 
 
 def item_type_settings(name: str, own: Any) -> dict[str, Any]:

@@ -5,10 +5,16 @@ from typing import Any
 
 from ..options import catalog
 
+Type = type
+
 
 @dataclass(frozen=True)
 class Setting:
-    """The declaration of one setting. With a default of None, None is an allowed value."""
+    """The declaration of one setting. With a default of None, None is an allowed value.
+
+    choices  the allowed values, of a text or inside an object
+    of       the type of the entries of a list or of the values of an object; None allows every type
+    """
 
     name: str
     type: type | tuple[type, ...]
@@ -16,6 +22,7 @@ class Setting:
     doc: str
     choices: tuple[str, ...] = ()
     secret: bool = False
+    of: Type | tuple[Type, ...] | None = None
 
 
 LISTS = (list, tuple)
@@ -54,10 +61,17 @@ SETTINGS = (
         None,
         "Hosts that requests may name, `.example.org` with its subdomains; other hosts are a 400, None allows all. "
         "Without BASE_URL, pages print the host of a request in commands if it is listed here or is localhost",
+        of=str,
     ),
     Setting("CACHE_MAX_AGE", int, None, "Seconds in `Cache-Control: max-age`; None writes no such header"),
-    Setting("ENDPOINT_CACHE", dict, {}, "The same per endpoint: annotation, query, suggest, metadata, fields, spec"),
-    Setting("CORS_ORIGINS", (str, *LISTS), "*", "Origins whose pages may read the answers"),
+    Setting(
+        "ENDPOINT_CACHE",
+        dict,
+        {},
+        "The same per endpoint: annotation, query, suggest, metadata, fields, spec",
+        of=(int, type(None)),
+    ),
+    Setting("CORS_ORIGINS", (str, *LISTS), "*", "Origins whose pages may read the answers", of=str),
     Setting("DEADLINE", (int, float), 10, "Maximum seconds of a request"),
     Setting(
         "QUEUE", int, 64, "Maximum number of requests that wait for a thread of a worker; further ones are refused"
@@ -127,7 +141,9 @@ SETTINGS = (
     Setting("ALLOW_RANDOM_QUERY", bool, True, "Return documents in random order for `q=__any__`"),
     Setting("ALLOW_NESTED_QUERY", bool, False, "Allow nested facets, `a(b)`"),
     Setting("JSON_WRAP_LISTS", bool, False, "Write a list as `{hits: [...]}`"),
-    Setting("METADATA_ITEM_TYPE_KEYS", LISTS, ("item_type",), "Keys under which `/metadata` names the item type"),
+    Setting(
+        "METADATA_ITEM_TYPE_KEYS", LISTS, ("item_type",), "Keys under which `/metadata` names the item type", of=str
+    ),
     Setting(
         "SECRET_KEY",
         str,
@@ -137,7 +153,11 @@ SETTINGS = (
         True,
     ),
     Setting(
-        "STATUS_CHECK", dict, {}, "Ids that `/status` looks up, `{item_type: id}`; a missing document makes it a 503"
+        "STATUS_CHECK",
+        dict,
+        {},
+        "Ids that `/status` looks up, `{item_type: id}`; a missing document makes it a 503",
+        of=(str, int),
     ),
     Setting(
         "SLOW_QUERY",
@@ -153,12 +173,13 @@ SETTINGS = (
     Setting("EXTRA_FORMATS", LISTS, (), "Additional `Format`s of answers"),
     Setting("EXTRA_PAGES", LISTS, (), "Additional pages, as Flask blueprints"),
     Setting("NAVIGATION", dict, {}, "Additional links at the top of every page, `{text: address}`"),
-    Setting("CHANGED_OPTIONS", dict, {}, "Other defaults and limits, `{option: {attribute: value}}`"),
+    Setting("CHANGED_OPTIONS", dict, {}, "Other defaults and limits, `{option: {attribute: value}}`", of=dict),
     Setting(
         "IMAGE_HOSTS",
         LISTS,
         None,
         "Hosts from which pages show pictures, `images.example.org`; None allows the hosts of the image field, () none",
+        of=str,
     ),
     Setting("TITLE", str, "searchapp", "Name of the service on its pages"),
     Setting(
@@ -183,9 +204,13 @@ ITEM_TYPE_SETTINGS = (
         "Fields searched for words without a field name, with weights; None is `all`, or up to 400 fields with words",
     ),
     Setting("default_operator", str, "AND", "Operator between the words of a query string", ("AND", "OR")),
-    Setting("default_scopes", LISTS, None, "Fields in which an id without a pattern is looked up; None is the key"),
+    Setting(
+        "default_scopes", LISTS, None, "Fields in which an id without a pattern is looked up; None is the key", of=str
+    ),
     Setting("id_patterns", LISTS, (), "Pairs (pattern, scopes or None), tried in order on an id"),
-    Setting("id_prefixes", LISTS, (), "Prefixes of ids that callers may omit, such as `HGNC:`; others are guessed"),
+    Setting(
+        "id_prefixes", LISTS, (), "Prefixes of ids that callers may omit, such as `HGNC:`; others are guessed", of=str
+    ),
     Setting("user_queries", dict, {}, "Named queries for `userquery`"),
     Setting("licenses", dict, None, "Licence URL of each source; None takes them from the metadata"),
     Setting(
@@ -196,15 +221,16 @@ ITEM_TYPE_SETTINGS = (
     ),
     Setting("suggest_fields", LISTS, (), "Fields that `/suggest` completes, with weights: keyword, text or `_id`"),
     Setting("suggest_weight", str, None, "Number field whose larger values are suggested first"),
-    Setting("field_notes", dict, {}, "A note per field, shown in `/metadata/fields`"),
+    Setting("field_notes", dict, {}, "A note per field, shown in `/metadata/fields`", of=(str, dict)),
     Setting(
         "labels",
         dict,
         {},
         'Label per field, `{field: "Text"}` or `{field: {"label", "unit", "description"}}`; others are guessed',
+        of=(str, dict),
     ),
-    Setting("excluded_keys", LISTS, (), "Fields that `/metadata/fields` does not list"),
-    Setting("title_fields", LISTS, (), "Fields in the title of a document; empty: as guessed"),
+    Setting("excluded_keys", LISTS, (), "Fields that `/metadata/fields` does not list", of=str),
+    Setting("title_fields", LISTS, (), "Fields in the title of a document; empty: as guessed", of=str),
     Setting(
         "title_separator",
         str,
@@ -212,8 +238,8 @@ ITEM_TYPE_SETTINGS = (
         "Text between the title fields; a blank joins them to one name, such as given and family name; "
         "empty: as guessed",
     ),
-    Setting("table_fields", LISTS, (), "Columns of the table of results; empty: as guessed"),
-    Setting("page_facets", LISTS, (), "Default facets of the page of results; empty: as guessed"),
+    Setting("table_fields", LISTS, (), "Columns of the table of results; empty: as guessed", of=str),
+    Setting("page_facets", LISTS, (), "Default facets of the page of results; empty: as guessed", of=str),
     Setting("description_field", str, None, "Field with the text below the title of a document; None: as guessed"),
     Setting("image_field", str, None, "Field with the address of a picture of the document; None: as guessed"),
     Setting("link_field", str, None, "Field with the address of a page about the document; None: as guessed"),
@@ -222,21 +248,26 @@ ITEM_TYPE_SETTINGS = (
         LISTS,
         None,
         "Fields whose numbers pages write without commas, such as ids, codes and years; None: as guessed",
+        of=str,
     ),
-    Setting("flags", LISTS, None, "Number fields whose 1 and 0 pages write as yes and no; None: as guessed"),
-    Setting("decimals", dict, None, "Digits after the point per field, on pages; None: as guessed"),
+    Setting("flags", LISTS, None, "Number fields whose 1 and 0 pages write as yes and no; None: as guessed", of=str),
+    Setting("decimals", dict, None, "Digits after the point per field, on pages; None: as guessed", of=int),
     Setting(
         "timestamps",
         dict,
         None,
         "Number fields that count the time since 1970, which pages write as dates: `s` or `ms` per field; None: as "
         "guessed",
+        of=str,
+        choices=("s", "ms"),
     ),
     Setting(
         "date_precision",
         dict,
         None,
         "Date fields whose dates pages write as years or months: `year` or `month` per field; None: as guessed",
+        of=str,
+        choices=("year", "month"),
     ),
     Setting(
         "location_fields",
@@ -244,6 +275,7 @@ ITEM_TYPE_SETTINGS = (
         None,
         "Fields with the latitude and the longitude of a document, or one with GeoJSON coordinates, for a link to a "
         "map; None: as guessed",
+        of=str,
     ),
     Setting("ranking", dict, None, "Weights of `names`, `aliases` and `descriptions` by field; None: as guessed"),
     Setting(
@@ -251,12 +283,14 @@ ITEM_TYPE_SETTINGS = (
         dict,
         {},
         'Link per field, `{field: "https://.../{value}"}`, or `"/..."` here; `{_id}` is the document',
+        of=str,
     ),
     Setting(
         "links",
         dict,
         {},
         "Fields with `_id`s of documents of an item type, `{field: item_type}`; SQL adds its foreign keys",
+        of=str,
     ),
     Setting(
         "jsonld",
@@ -266,6 +300,8 @@ ITEM_TYPE_SETTINGS = (
     ),
     Setting("examples", LISTS, (), "Queries and ids that the front page shows"),
 )
+
+BY_NAME = {setting.name: setting for setting in SETTINGS}
 
 
 class SettingsError(ValueError):

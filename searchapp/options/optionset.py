@@ -9,6 +9,7 @@ from ..did_you_mean import did_you_mean
 from ..errors import PipelineError
 from .catalog import ALL, DOCUMENTS, PASSED, SCROLL_ID
 from .convert import CONVERTERS, BadValue
+from .declarations import check_declarations
 from .option import LISTS, Option
 
 Pairs = Collection[tuple[str, Any]]
@@ -134,6 +135,8 @@ def changed(options: Iterable[Option], changes: Mapping[str, Mapping[str, Any]])
     for name, fields in changes.items():
         if name not in by_name:
             raise ValueError(f"CHANGED_OPTIONS names an unknown option: {name}")
+        if "name" in fields:
+            raise ValueError(f"CHANGED_OPTIONS cannot change the name of {name}, give it other names with aliases")
         try:
             by_name[name] = replace(by_name[name], **fields)
         except TypeError as error:
@@ -143,4 +146,6 @@ def changed(options: Iterable[Option], changes: Mapping[str, Mapping[str, Any]])
 
 def catalog(extra: Iterable[Option] = (), changes: Mapping[str, Mapping[str, Any]] | None = None) -> tuple[Option, ...]:
     """All options of an application: those of the service, those of the database, and its own."""
-    return changed((*ALL, *PASSED, *extra), changes or {})
+    found = changed((*ALL, *PASSED, *extra), changes or {})
+    check_declarations(found)
+    return found

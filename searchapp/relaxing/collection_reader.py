@@ -30,7 +30,9 @@ class CollectionReader:
         """The forms of the collection's ids, from a sample that is taken once for each state of the collection."""
         fields = self.builder.fields.of(options.get("item_type"))
         if self._forms is None or self._forms[0] is not fields:
-            body = self.builder.build_count(None, size=SAMPLE, item_type=options.get("item_type"))
+            body = self.builder.build_count(
+                None, size=min(SAMPLE, self.builder.limits.window), item_type=options.get("item_type")
+            )
             sample = self.ids([body], options)
             self._forms = (fields, forms_of(sample, self.id_prefixes))
         return self._forms[1]

@@ -100,6 +100,12 @@ def test_raw_answers_can_be_switched_off(settings):
     assert off == {"raw", "rawquery", "explain"}
 
 
+@pytest.mark.parametrize("setting", ["BUILDER", "FORMATTER"])
+def test_a_class_that_is_no_builder_or_formatter_stops_the_start(settings, setting):
+    with pytest.raises(SettingsError, match=r"json\.dumps cannot be used: "):
+        build_components(settings(ITEM_TYPES={"gene": {}}, **{setting: "json.dumps"}))
+
+
 @pytest.mark.parametrize("config", [{"EXTRA_OPTIONS": ["x"]}, {"CHANGED_OPTIONS": {"nosuch": {}}}])
 def test_wrong_options_stop_the_start(settings, config):
     with pytest.raises(SettingsError, match="OPTIONS"):

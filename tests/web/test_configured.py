@@ -256,7 +256,10 @@ def test_a_limit_of_a_batch_that_is_a_setting_stands_in_the_error(configured, se
 
 
 def test_a_small_window_does_not_keep_documents_from_being_looked_up(configured):
-    assert configured(MAX_WINDOW=20).get("/v1/gene/HGNC:5").status_code == 200
+    client = configured(MAX_WINDOW=20)
+    assert client.get("/v1/gene/HGNC:5").status_code == 200
+    assert client.get("/v1/gene/5").json["_id"] == "HGNC:5"
+    assert client.get("/v1/gene/query?q=kinas&relax=auto").status_code == 200
 
 
 def test_the_state_is_bad_without_the_documents_that_must_be_there(configured):

@@ -82,6 +82,12 @@ def test_an_unknown_name_stops_the_start_wherever_it_stands(tmp_path, monkeypatc
     assert refused(tmp_path) == "unknown setting TITEL in config.py, did you mean TITLE; names of helpers begin with _"
 
 
+def test_a_list_in_the_environment_is_written_as_json(tmp_path, monkeypatch):
+    monkeypatch.setenv("SEARCHAPP_TRUSTED_HOSTS", "example.org")
+    words = "TRUSTED_HOSTS in the environment must be list or tuple, written as JSON, not str"
+    assert refused(tmp_path) == words
+
+
 def test_names_of_helpers_begin_with_an_underscore(tmp_path):
     (tmp_path / "config.py").write_text("_HOST = 'es'\n_PORT: int = 9200\nES_URL = f'http://{_HOST}:{_PORT}'")
     assert load_settings(tmp_path)["ES_URL"] == "http://es:9200"
@@ -153,6 +159,54 @@ def test_the_names_of_the_framework_may_be_given(tmp_path):
             {"ITEM_TYPES": {"gene": {"id_patterns": ["x"]}}},
             "id_patterns in ITEM_TYPES['gene'] must hold pairs (pattern, scopes or None), not 'x'",
         ),
+        ({"DEADLINE": float("nan")}, "DEADLINE in create_app must be a number up to 9007199254740992, not nan"),
+        ({"SIZE": 20, "MAX_WINDOW": 10}, "SIZE is 20, but must be at most MAX_WINDOW, which is 10"),
+        ({"ITEM_TYPES": {5: {}}}, "ITEM_TYPES in create_app must have texts as keys, not 5"),
+        ({"TRUSTED_HOSTS": [5]}, "TRUSTED_HOSTS in create_app must hold str, not 5"),
+        (
+            {"TRUSTED_HOSTS": ["https://example.org"]},
+            "TRUSTED_HOSTS must be names of hosts such as api.example.org, not 'https://example.org'",
+        ),
+        (
+            {"CORS_ORIGINS": ["https://example.org/"]},
+            "CORS_ORIGINS must be origins such as https://example.org, without a path, not 'https://example.org/'",
+        ),
+        (
+            {"BASE_URL": "api.example.org"},
+            "BASE_URL must be an address such as https://api.example.org, not 'api.example.org'",
+        ),
+        ({"API_VERSION": ""}, "API_VERSION must be a part of a path such as v1, not ''"),
+        ({"ENDPOINT_CACHE": {"query": "60"}}, "ENDPOINT_CACHE in create_app must hold int or None, not '60'"),
+        ({"CHANGED_OPTIONS": {"size": 5}}, "CHANGED_OPTIONS in create_app must hold dict, not 5"),
+        (
+            {"ITEM_TYPES": {"gene": {"decimals": {"x": -1}}}},
+            "decimals in ITEM_TYPES['gene'] must not be negative",
+        ),
+        (
+            {"ITEM_TYPES": {"gene": {"timestamps": {"x": "minutes"}}}},
+            "timestamps in ITEM_TYPES['gene'] must be one of s, ms, not 'minutes'",
+        ),
+        (
+            {"ITEM_TYPES": {"gene": {"labels": {"x": {"lable": "X"}}}}},
+            "labels in ITEM_TYPES['gene']: 'x' has 'lable', known: label, unit, description, did you mean label",
+        ),
+        (
+            {"ITEM_TYPES": {"gene": {"linkouts": {"x": "https://x.org/{valeu}"}}}},
+            "linkouts in ITEM_TYPES['gene']: 'x' has {valeu}, known: {value}, {_id}",
+        ),
+        (
+            {"ITEM_TYPES": {"gene": {"linkouts": {"x": "javascript:f('{value}')"}}}},
+            "linkouts in ITEM_TYPES['gene']: 'x' must lead to an address with https://, or to a path such as /search, "
+            "not \"javascript:f('{value}')\"",
+        ),
+        (
+            {"ITEM_TYPES": {"gene": {"user_queries": {"u": {"query": "taxid:9606"}}}}},
+            "user_queries in ITEM_TYPES['gene']: 'u' must hold queries as objects",
+        ),
+        (
+            {"ITEM_TYPES": {"gene": {"id_patterns": [("a", 5)]}}},
+            "id_patterns in ITEM_TYPES['gene']: the scopes of 'a' must be fields or None, not 5",
+        ),
     ],
 )
 def test_a_wrong_value_stops_the_start_and_is_named(tmp_path, config, words):
@@ -172,6 +226,10 @@ def test_an_address_of_elasticsearch_must_be_whole(tmp_path, url):
         ("SIZE = 5\nMAX_SIZE = 1 / 0\n", "config.py line 2: ZeroDivisionError: division by zero"),
         ("import nowhere\n", "config.py line 1: ModuleNotFoundError: No module named 'nowhere'"),
         ("MAX_SIZE: 5\n", "config.py: MAX_SIZE has no value, write MAX_SIZE = ..."),
+        ("size = 5\n", "config.py: write size in capitals, SIZE; names of helpers begin with _"),
+        ("ITEM_TYPES = {\n  'a': {},\n  'a': {}}\n", "config.py line 3: the key 'a' is already in this object"),
+        ("import sys\nsys.exit('no')\n", "config.py line 2: SystemExit: no"),
+        ("INSTANCE = '/x'\n", "config.py: INSTANCE cannot be set in this file, use SEARCHAPP_INSTANCE or --instance"),
     ],
 )
 def test_what_is_wrong_in_the_file_is_said_with_its_line(tmp_path, text, words):
