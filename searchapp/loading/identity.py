@@ -32,6 +32,9 @@ ADDRESS = re.compile(r"[^\s]{1,500}\Z")
 SIGN = re.compile(r"[A-Z0-9][A-Z0-9._:-]{0,99}\Z")
 """The pattern of ids in other fields: codes of capital letters and digits, such as `DEU` or `1F431-200D`."""
 
+WHOLE = re.compile(r"[0-9]{1,19}\Z")
+"""The pattern of ids in fields inside of objects that hold whole numbers."""
+
 WITH_LETTERS = 0.5
 """The smallest share of such codes with a letter: other values are numbers."""
 
@@ -109,7 +112,8 @@ class IdCandidates:
             names = [name for name in document if name != "_id"]
             self.inner = [path for path in named_inside(document) if path not in document]
             self.seen = {name: set() for name in (*names, *self.inner)}
-            self.patterns = {name: pattern_of(name) for name in names} | dict.fromkeys(self.inner, SIGN)
+            self.patterns = {name: pattern_of(name) for name in names}
+            self.patterns |= {path: WHOLE if isinstance(at(document, path), int) else SIGN for path in self.inner}
             if names and not is_id_name(names[0]):
                 self.patterns[names[0]] = CODE
         for name in [*self.seen]:
@@ -145,9 +149,10 @@ class IdCandidates:
 
     def is_likely(self, name: str) -> bool:
         """Whether a field of unique codes has ids: the first field, one with a name for ids, or one of many codes."""
-        if self.patterns[name] is not SIGN:
+        if self.patterns[name] not in (SIGN, WHOLE):
             return True
-        return self.documents >= MIN_CODES and self.with_letters[name] >= WITH_LETTERS * self.documents
+        fits = self.patterns[name] is WHOLE or self.with_letters[name] >= WITH_LETTERS * self.documents
+        return fits and self.documents >= MIN_CODES
 
 
 def named_inside(document: Document) -> Iterator[str]:
@@ -161,8 +166,15 @@ def named_inside(document: Document) -> Iterator[str]:
 
 
 def named_in(value: Document) -> Iterator[str]:
-    """The names for ids in an object whose values are texts."""
-    return (key for key, inner in value.items() if isinstance(inner, str) and is_id_name(key))
+    """The names for ids in an object: of texts, and of whole numbers in fields whose names end with `id`."""
+    return (
+        key for key, inner in value.items() if is_numbered(key, inner) or (isinstance(inner, str) and is_id_name(key))
+    )
+
+
+def is_numbered(name: str, value: Any) -> bool:
+    """Whether a whole number is in a field whose name ends with `id`, such as `OBJECTID` and `osm_id`."""
+    return isinstance(value, int) and not isinstance(value, bool) and name.lower().endswith("id")
 
 
 def values_in(value: Any) -> int:

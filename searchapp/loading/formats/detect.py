@@ -20,6 +20,14 @@ BY_NAME = {
     ".xlsm": "excel",
     ".parquet": "parquet",
 }
+INSTEAD = {
+    **dict.fromkeys((".bib", ".ris", ".enw", ".nbib"), "export the references as CSL JSON"),
+    **dict.fromkeys((".xls", ".ods", ".numbers"), "save the spreadsheet as .xlsx or .csv"),
+    **dict.fromkeys((".pdf", ".docx", ".doc", ".odt", ".html", ".htm"), "save the table as .xlsx or .csv"),
+    **dict.fromkeys((".xml", ".rss", ".yaml", ".yml"), "convert the file to JSON"),
+}
+"""What to do with files of formats that cannot be read, by the endings of their names."""
+
 BY_CONTENT = {b"PAR1": "parquet", b"SQLite format 3\0": "sqlite", VCF.encode(): "tsv"}
 TABLES = ("csv", "tsv", "excel")
 """The formats whose numbers and dates may be texts."""
@@ -36,11 +44,16 @@ def files_in(folder: Path) -> list[str]:
 
 
 def detected(name: str, head: bytes, delimiter: str | None = None) -> str | None:
-    """The format by the file's name, else by its first bytes: a list, objects, or a first line with separators."""
+    """The format by the file's name, else by its first bytes: a list, objects, or a first line with separators.
+
+    Raises LoadError for a name of another format.
+    """
     for start_bytes, format in BY_CONTENT.items():
         if head.startswith(start_bytes):
             return format
     suffix = Path(name).suffix.lower()
+    if suffix in INSTEAD:
+        raise LoadError(f"{name} cannot be loaded: {INSTEAD[suffix]} (or give --format)")
     if suffix in BY_NAME:
         return BY_NAME[suffix]
     encoding = encoding_of(head)

@@ -254,3 +254,9 @@ def test_numbers_that_a_table_writes_alike_are_written_so_on_pages(tmp_path, row
     (tmp_path / "a.csv").write_text(f"_id;n\n{rows}")
     _, survey = load.looked_at(Input([str(tmp_path / "a.csv")], None, BadLines()), None)
     assert guesses_of(survey.evidence)["decimals"] == decimals
+
+
+def test_whole_numbers_in_an_object_around_nearly_all_values_are_ids(seen):
+    shapes = [{"type": "Feature", "properties": {"OBJECTID": n + 7, "name": "x", "size": n}} for n in range(20)]
+    assert seen(json.dumps(shapes), "a.json")[0][1]["_id"] == "8"
+    assert seen(json.dumps(shapes[:19]), "a.json")[0][1]["_id"] == "2"

@@ -43,6 +43,9 @@ LOOK = 20
 MIN_COLUMNS = 3
 """Columns of a table with a title in a separate row: a list of tags in one column looks the same without it."""
 
+MIN_ROWS = 2
+"""Rows below a header, at least, that make clear what is above it."""
+
 ROW = "row"
 """The name of a first column without one, in which programs write the names or the numbers of rows."""
 
@@ -106,11 +109,21 @@ def field_name(column: str) -> str:
 def rows_above_header(rows: Sequence[Sequence[Any]]) -> int:
     """How many of the first rows are above the header: each has cells for at most half of the columns.
 
-    A row with another number of cells is only a title if it has one cell of several words.
+    A row with another number of cells is only above it if it has one cell of several words, or above a header of names
+    and rows that all have as many cells, as in statements of banks.
     """
     width = max(map(filled, rows), default=0)
     found = next((at for at, row in enumerate(rows) if filled(row) > width / 2 or is_of_names(row, width)), 0)
-    return found if all(is_above(row, rows[found]) for row in rows[:found]) else 0
+    is_clear = is_of_table(rows[found:])
+    return found if is_clear or all(is_above(row, rows[found]) for row in rows[:found]) else 0
+
+
+def is_of_table(rows: Sequence[Sequence[Any]]) -> bool:
+    """Whether rows are a header of different names and rows with as many cells, at least two."""
+    if len(rows) <= MIN_ROWS or {*map(len, rows)} != {len(rows[0])}:
+        return False
+    names = [cell for cell in rows[0] if has_text(cell)]
+    return len(rows[0]) > MIN_COLUMNS and len({*names}) == len(rows[0]) and all(map(is_name, names))
 
 
 def header_at(rows: Sequence[Sequence[Any]], at: int) -> list[Any]:

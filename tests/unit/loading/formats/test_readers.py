@@ -521,3 +521,11 @@ def test_the_records_under_a_key_are_the_documents_where_they_are_most(reading):
     assert len(found) == 40
     [whole] = reading(json.dumps({"agents": features, "data": features}), "a.json", id_field="@number")
     assert set(whole[1]) == {"_id", "agents", "data"}
+
+
+@pytest.mark.parametrize(("name", "advice"), [("a.bib", "CSL JSON"), ("a.xls", "save .* .xlsx"), ("a.xml.gz", "JSON")])
+def test_files_of_known_formats_that_cannot_be_read_come_with_advice(tmp_path, name, advice):
+    (tmp_path / name).write_bytes(gzip.compress(b"a, b\n") if name.endswith("gz") else b"a, b\n")
+    with pytest.raises(LoadError, match=advice):
+        Source(str(tmp_path / name))
+    Source(str(tmp_path / name), format="csv").closing.close()

@@ -58,6 +58,12 @@ def test_a_title_with_fewer_signs_than_columns_is_left_out_and_years_have_the_na
     }
 
 
+def test_names_and_values_above_the_names_of_columns_are_left_out(rows):
+    above = '"Account";"DE12"\n"Balance";"-4,50"\n""\n'
+    table = "_id;Day;Payee;Amount\n1;2024-05-01;Ada;3,50\n2;2024-05-02;Bob;4,50\n"
+    assert [row["Payee"] for row in rows(above + table)] == ["Ada", "Bob"]
+
+
 def test_the_first_of_two_columns_may_have_no_name(rows):
     assert rows('"","speed"\n"lion",80\n"horse",70\n', id_field="row")[0] == {
         "_id": "lion",
