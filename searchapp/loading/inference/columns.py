@@ -11,6 +11,7 @@ from .traits import (
     UNIQUE,
     is_called_id,
     is_code,
+    is_coordinate,
     is_entry,
     is_family_name,
     is_geometry,
@@ -102,7 +103,7 @@ def fitting(
 def width(field: FieldEvidence, most: int) -> float:
     """The letters of a column: those of its values, and of a heading that may take two lines."""
     each = field.values / max(field.documents, 1)
-    name = labels([field.path])[field.path].text
+    name = labels([field.path], lists=[field.path] if field.is_list else [])[field.path].text
     heading = max(0, *map(len, name.split()), min(len(name), HEADING_OF_NUMBERS if is_number(field) else HEADING)) + 2
     if is_only(field, "date") or time_unit(field):
         return min(max(MOMENT, heading), most)
@@ -126,7 +127,7 @@ def is_column(field: FieldEvidence, evidence: Evidence) -> bool:
         return False
     if field.values > MAX_VALUES_PER_DOCUMENT * field.documents and not naming(field):
         return False
-    if is_geometry(field) or (field.depth and field.is_list and is_number(field)):
+    if is_geometry(field) or is_coordinate(field) or (field.depth and field.is_list and is_number(field)):
         return False
     if is_opaque(field) or is_other_id(field) or (is_inner_code(field, evidence) and not naming(field)):
         return False

@@ -45,7 +45,8 @@ def guesses_of(
     roles = roles_of(evidence, id_field)
     paths = dict.fromkeys(path for name in evidence.fields for path in (*parents_of(name), name))
     moments = {field.path: unit for field in evidence.fields.values() if (unit := time_unit(field))}
-    named = labels([*paths][:MAX_LABELS], headings or {})
+    lists = {field.path for field in evidence.fields.values() if field.is_list}
+    named = labels([*paths][:MAX_LABELS], headings or {}, lists)
     return {
         "title_fields": [name for name in (roles.title, roles.subtitle) if name],
         "title_separator": " " if roles.is_person else "",

@@ -2,7 +2,7 @@
 
 A field inside objects is called by its own name where no other field is, and where that says something: `place.city`
 is "City". Else the object comes first, and where it holds nothing else: `journal.name` is "Journal: name". The family
-names of persons stand for them: `authors.family` is "Authors".
+names of the persons in a list stand for them: `authors.family` is "Authors".
 """
 
 import re
@@ -57,8 +57,13 @@ class Label(NamedTuple):
     unit: str = ""
 
 
-def labels(paths: Iterable[str], headings: Mapping[str, str] = NO_HEADINGS) -> dict[str, Label]:
-    """The label of every path; `headings` are what some are called in a file, which has other signs too."""
+def labels(
+    paths: Iterable[str], headings: Mapping[str, str] = NO_HEADINGS, lists: Collection[str] = ()
+) -> dict[str, Label]:
+    """The label of every path; `headings` are what some are called in a file, which has other signs too.
+
+    `lists` are the paths that have several values in some document.
+    """
     listed = list(paths)
     around = common_object(listed)
     prefix = f"{around}." if around else ""
@@ -68,7 +73,9 @@ def labels(paths: Iterable[str], headings: Mapping[str, str] = NO_HEADINGS) -> d
     shouting = sum(name.isupper() for name in names) >= CAPITALS * len(names) if names else False
     known = {path.lower() for path in listed}
     written = {path: with_longitude(path, known).removeprefix("" if path in whole else prefix) for path in listed}
-    return made(written, shouting) | {path: label_of_heading(headings[path]) for path in listed if path in headings}
+    return made(written, shouting, lists) | {
+        path: label_of_heading(headings[path]) for path in listed if path in headings
+    }
 
 
 def label_of_heading(heading: str) -> Label:
@@ -93,9 +100,9 @@ def common_object(paths: list[str]) -> str | None:
     return name if count >= (KNOWN_WRAPPER if name.lower() in WRAPPERS else WRAPPER) * len(paths) else None
 
 
-def made(written: Mapping[str, str], shouting: bool) -> dict[str, Label]:
+def made(written: Mapping[str, str], shouting: bool, lists: Collection[str]) -> dict[str, Label]:
     """The shortest label of each path that no other field has; `written` has the paths as they are in the file."""
-    choices = {path: choices_of(text, shouting) for path, text in written.items()}
+    choices = {path: choices_of(text, shouting, path in lists) for path, text in written.items()}
     objects = {path.rpartition(".")[0] for path in written}
     used = [Counter(choices[path][0][length] for path in written if path not in objects) for length in range(3)]
     beside = Counter(path.rpartition(".")[0] for path in written)
@@ -108,16 +115,16 @@ def made(written: Mapping[str, str], shouting: bool) -> dict[str, Label]:
     return found
 
 
-def choices_of(path: str, shouting: bool) -> tuple[tuple[str, str, str], str]:
+def choices_of(path: str, shouting: bool, is_list: bool) -> tuple[tuple[str, str, str], str]:
     """The labels of a path from the shortest to the longest: without, with one and with all objects; and the unit.
 
-    `shouting` says that the collection writes its names in capitals.
+    `shouting` says that the collection writes its names in capitals, `is_list` that documents have several values here.
     """
     *parents, last = path.split(".")
     if parents and last.lower() in VALUES:
-        return choices_of(".".join(parents), shouting)
+        return choices_of(".".join(parents), shouting, is_list)
     named = set(WORDS.findall(last.lower()))
-    if len(parents) == 1 and named & FAMILY and named <= FAMILY | TITLE:
+    if is_list and len(parents) == 1 and named & FAMILY and named <= FAMILY | TITLE:
         return (capitalized(words(parents[0], shouting)),) * 3, ""
     name, unit = without_unit(ABBREVIATED.get(last.lower(), last))
     own = words(name, shouting)

@@ -91,7 +91,7 @@ def roles_of(evidence: Evidence, id_field: str | None = None) -> Roles:
         description=description,
         image=best({field: image_points(field, evidence) for field in others}),
         link=best({field: link_points(field, evidence) for field in others}),
-        date=best({field: date_points(field, evidence) for field in others}),
+        date=best({field: date_points(field, evidence) for field in evidence.fields.values()}),
         number=best({field: number_points(field, evidence) for field in others}),
         is_person=bool(person),
     )
@@ -179,6 +179,8 @@ def title_points(field: FieldEvidence, evidence: Evidence) -> float:
     if not is_name_like(field) or evidence.coverage(field) < MIN_TITLE_COVERAGE or field.depth > 1:
         return 0.0
     is_own = field.depth == 0 or holds_most(field, evidence)
+    if is_place(field) and not is_own:
+        return 0.0
     named = named_points(field, TITLE) if is_own else points_of_parent(field, TITLE)
     if evidence.documents >= 10 and field.uniqueness < MIN_TITLE_UNIQUENESS[named]:
         return 0.0

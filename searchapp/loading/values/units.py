@@ -47,8 +47,28 @@ DEGREES = {"c": "°C", "f": "°F", "k": "K"}
 """The units that one letter after the name of a temperature says."""
 
 
+SIZES = {
+    "m": words("height elevation elev altitude alt depth width length distance radius diameter"),
+    "g": words("weight mass"),
+    "l": words("volume capacity"),
+    "w": words("power"),
+    "ha": words("area"),
+}
+"""The short units that may follow the names of sizes: `elevation_m`."""
+
+IN = "in"
+"""The word before a unit that is left out with it: `duration_in_seconds`."""
+
+
 def unit_at_end(parts: Sequence[str]) -> tuple[int, str]:
-    """How many of the last lower-case words of a name are a unit, and the unit; 0 and empty without one."""
+    """How many of the last lower-case words of a name say its unit, and the unit; 0 and empty without one."""
+    count, unit = last_unit(parts)
+    is_in = count and len(parts) > count + 1 and parts[-count - 1] == IN
+    return count + bool(is_in), unit
+
+
+def last_unit(parts: Sequence[str]) -> tuple[int, str]:
+    """How many of the last words are a unit, and the unit."""
     for count in (3, 2):
         if len(parts) > count and (unit := quotient(parts[-count:])):
             return count, unit
@@ -57,6 +77,8 @@ def unit_at_end(parts: Sequence[str]) -> tuple[int, str]:
     *before, last = parts
     if last in DEGREES and is_temperature(before):
         return 1, DEGREES[last]
+    if before[-1] in SIZES.get(last, ()):
+        return 1, MEASURED[last]
     is_unit = last in UNITS and not (last == "hours" and before[-1] in OPENING)
     return (1, UNITS[last]) if is_unit else (0, "")
 

@@ -319,6 +319,17 @@ def test_a_part_of_an_address_is_no_title_where_something_else_is_a_name():
     assert guessed([{"street": f"{n} High Road", "n": n} for n in range(40)])["title_fields"] == ["street"]
 
 
+def test_orders_have_no_street_as_title():
+    orders = [{"number": f"A{n}", "ship": {"street": f"{n} High Road"}, "total": n, "paid": n % 2} for n in range(40)]
+    assert guessed(orders, id_field="number")["title_fields"] == []
+
+
+def test_moments_that_are_ids_are_the_date_of_a_document():
+    readings = [{"time": f"2025-01-{n + 1:02}T10:00:00Z", "speed": n * n} for n in range(28)]
+    found = guessed(readings, id_field="time")
+    assert (found["date_field"], found["page_facets"][0], found["table_fields"]) == ("time", "time:day", ["speed"])
+
+
 def test_texts_of_programs_and_addresses_of_mail_are_no_titles():
     documents = [{"user_agent": f"Mozilla {n} like Gecko", "who": f"ann{n}@example.org", "n": n} for n in range(40)]
     assert guessed(documents)["title_fields"] == []
@@ -484,7 +495,9 @@ def test_dates_that_all_are_the_first_of_a_year_or_month_say_no_day():
 
 def test_the_place_of_a_document_is_two_numbers_or_the_coordinates_of_a_shape():
     huts = [{"at": {"lat": 47 + n / 9, "lng": 8 + n / 9}, "lat": n} for n in range(12)]
-    assert guessed(huts)["location_fields"] == ["at.lat", "at.lng"]
+    found = guessed(huts)
+    assert found["location_fields"] == ["at.lat", "at.lng"]
+    assert found["table_fields"] == []
     shapes = [{"shape": {"type": "Point", "coordinates": [8.5 + n, 47.5]}} for n in range(12)]
     assert guessed(shapes)["location_fields"] == ["shape.coordinates"]
     assert guessed(films())["location_fields"] == []

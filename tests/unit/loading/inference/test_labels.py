@@ -26,7 +26,10 @@ from searchapp.loading.inference.labels import Label, labels
         ("synonym.value", Label("Synonym")),
         ("author.birth.value", Label("Author: birth")),
         ("authors.affiliation.country", Label("Affiliation: country")),
-        ("authors.family_name", Label("Authors")),
+        ("duration_in_seconds", Label("Duration", "s")),
+        ("born_in", Label("Born in")),
+        ("elevation_m", Label("Elevation", "m")),
+        ("station_m", Label("Station m")),
         ("status.last_change", Label("Status: last change")),
         ("Künstler(in)", Label("Künstler(in)")),
         ("Height(cm)", Label("Height", "cm")),
@@ -79,6 +82,12 @@ def test_a_name_becomes_a_label(name, expected):
     assert labels([name, "other"])[name] == expected
 
 
+def test_family_names_stand_for_the_persons_of_a_list():
+    names = ["authors.given_name", "authors.family_name", "size"]
+    assert labels(names, lists=names[:2])["authors.family_name"] == Label("Authors")
+    assert labels(names)["authors.family_name"] == Label("Family name")
+
+
 def test_a_heading_with_other_signs_is_a_label_as_it_is_written():
     headings = {"Inv-No": "Inv.-No.", "Q1 Size (cm)": "Q1. Size (cm)"}
     assert labels(["Inv-No", "Q1 Size (cm)", "No"], headings) == {
@@ -107,7 +116,7 @@ def test_the_properties_of_geojson_are_called_without_what_is_around_them():
     outer = ["type", "geometry", "geometry.type", "geometry.coordinates", "properties"]
     found = labels([*outer, *(f"properties.{name}" for name in ("OBJECTID", "NAME", "AREA_HA", "OPEN", "SITE"))])
     assert found["properties.NAME"] == Label("Name")
-    assert found["properties.AREA_HA"].text == "Area ha"
+    assert found["properties.AREA_HA"] == Label("Area", "ha")
     assert found["geometry.type"] == Label("Geometry: type")
     assert labels(["shop.NAME", "shop.id", "x", "y", "z"])["shop.NAME"] == Label("Shop: NAME")
 
