@@ -117,7 +117,11 @@ def date_ranges(random: Random) -> Body:
     }
     if random.random() < 0.15:
         made["format"] = random.choice(FORMATS)
-    return made | keyed(random)
+    return made | keyed(random) | time_zone(random)
+
+
+def time_zone(random: Random) -> Body:
+    return {"time_zone": random.choice(ZONES)} if random.random() < 0.2 else {}
 
 
 def histogram(random: Random) -> Body:
@@ -153,9 +157,7 @@ def date_histogram(random: Random) -> Body:
             made[name] = bounds(random, ("1985-03", 725846400000, "2000-05-06", "2010||+1y", "2024"))
     if random.random() < 0.1 and "hard_bounds" not in made:
         made["offset"] = random.choice(("+6h", "-90m", "40d", 3600000))
-    if random.random() < 0.05:
-        made["time_zone"] = random.choice(("UTC", "Z", "+00:00", "x"))
-    return made | keyed(random) | buckets_order(random)
+    return made | keyed(random) | buckets_order(random) | time_zone(random)
 
 
 def buckets_order(random: Random) -> Body:
@@ -176,6 +178,9 @@ def order(random: Random) -> Body:
 
 
 FORMATS = ("yyyy", "yyyy-MM", "epoch_millis", "strict_date_optional_time", "dd/MM/yyyy||yyyy", "epoch_second")
+ZONES = (
+    "UTC", "Z", "+00:00", "x", "America/New_York", "Europe/Berlin", "Asia/Kolkata", "-03:30", 5, -1, "Pacific/Apia",
+)  # fmt: skip
 METRICS = ("min", "max", "avg", "sum", "value_count", "stats", "extended_stats", "cardinality")
 NOT_FINITE = ("NaN", "Infinity", "1e400")
 """Refused as a missing value."""

@@ -32,6 +32,16 @@ def or_absent(scope: Scope, field: Field, query: Any, is_missing: bool) -> Query
     return any_of([query, absent(scope, field)]) if is_missing else query
 
 
+def date_format(item: Aggregation) -> dict[str, Any]:
+    """The options of an aggregation by which dates are printed."""
+    return {"format": item.options.get("format"), "time_zone": item.options.get("time_zone")}
+
+
+def date_value(item: Aggregation, field: Field | None, value: str) -> int:
+    """The milliseconds of a date in the options of an aggregation."""
+    return date_bound(value, field.format if field else None, **date_format(item), shifts_epochs=False)
+
+
 def missing_number(item: Aggregation, field: Field) -> Any:
     """The number of the option `missing`, of a date its milliseconds; None without the option."""
     if MISSING not in item.options:
@@ -40,7 +50,7 @@ def missing_number(item: Aggregation, field: Field) -> Any:
     if isinstance(value, int | float) and not isinstance(value, bool):
         return value
     if field.type == "date":
-        return date_bound(text(value), field.format, format=item.options.get("format"))
+        return date_value(item, field, text(value))
     if field.type == "boolean":
         return truth(text(value))
     try:

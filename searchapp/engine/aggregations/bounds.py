@@ -10,7 +10,7 @@ from typing import Any
 from ..errors import EngineError, content_error, illegal
 from ..mapping.mapping import Field
 from ..parsing import number, token
-from ..values.dates import date_bound
+from .absent import date_value
 from .scope import Aggregation, Options
 
 Ends = tuple[float | None, float | None]
@@ -47,7 +47,7 @@ def _given(value: Any) -> Options:
 
 def check_bounds(item: Aggregation, field: Field | None) -> None:
     """Raise EngineError for bounds that contradict each other."""
-    (low, high), (least, most) = (_ends(item, field, name) for name in NAMES)
+    (low, high), (least, most) = (ends_of(item, field, name) for name in NAMES)
     if _is_less(most, high) or _is_less(low, least):
         raise illegal("Extended bounds have to be inside hard bounds")
     if _is_less(high, low) or _is_less(most, least):
@@ -58,7 +58,8 @@ def _is_less(one: float | None, other: float | None) -> bool:
     return one is not None and other is not None and one < other
 
 
-def _ends(item: Aggregation, field: Field | None, name: str) -> Ends:
+def ends_of(item: Aggregation, field: Field | None, name: str) -> Ends:
+    """The ends of the bounds of this name as numbers."""
     given = item.options.get(name, {})
     if item.kind_name == "date_histogram":
         given = {end: _millis(item, field, value) for end, value in given.items()}
@@ -69,14 +70,14 @@ def _millis(item: Aggregation, field: Field | None, value: Any) -> int:
     """The milliseconds of an end; a number is milliseconds, and for a field of numbers every text."""
     if not isinstance(value, str) or (field is not None and field.type != "date"):
         return math.floor(number(value))
-    return date_bound(value, field.format if field else None, format=item.options.get("format"))
+    return date_value(item, field, value)
 
 
 def allowed(
     item: Aggregation, field: Field, found: Collection[int], number_of: Callable[[float], int], length: float
 ) -> list[int]:
     """The buckets inside `hard_bounds`: of numbers those that begin there, of dates without the last one."""
-    low, high = _ends(item, field, "hard_bounds")
+    low, high = ends_of(item, field, "hard_bounds")
     if item.kind_name == "date_histogram":
         first, last = (end if end is None else number_of(end) for end in (low, high))
         return [each for each in found if not _is_less(each, first) and (last is None or each < last)]
@@ -85,7 +86,7 @@ def allowed(
 
 def filled(item: Aggregation, field: Field, found: Collection[int], number_of: Callable[[float], int]) -> range:
     """All buckets from the first to the last with documents, and the empty ones around them of `extended_bounds`."""
-    low, high = (end if end is None else number_of(end) for end in _ends(item, field, "extended_bounds"))
+    low, high = (end if end is None else number_of(end) for end in ends_of(item, field, "extended_bounds"))
     if not found:
         return range(0) if low is None or high is None else range(low, high + 1)
     first, last = min(found), max(found)

@@ -5,9 +5,9 @@ from typing import Any
 
 from ..errors import EngineError, content_error, illegal, parsing_error
 from ..parsing import number, text, unsupported
-from ..values.dates import check_zone
+from ..values.time_zones import fixed_offset
 from . import bounds
-from .options import FIELD, KEYED, min_doc_count, needs_field, one_value, order
+from .options import FIELD, KEYED, min_doc_count, needs_field, one_value, order, time_zone
 from .scope import MISSING, Aggregation, Options
 
 DAY = 86_400_000
@@ -17,7 +17,6 @@ NAMES = ("second", "minute", "hour", "day", "week", "month", "quarter", "year")
 CALENDAR = dict(zip(NAMES, ("1s", "1m", "1h", "1d", "1w", "1M", "1q", "1y"), strict=True))
 LENGTHS = {"1s": 1000, "1m": 60_000, "1h": 3_600_000, "1d": DAY, "1w": 7 * DAY}
 MONTHS = {"1M": 1, "1q": 3, "1y": 12}
-UTC = (0, "UTC", "Z", "GMT", "UT", "Etc/UTC", "+00:00", "-00:00", "+0000")
 MONDAY = 4 * DAY
 """The first Monday after 1 January 1970."""
 
@@ -40,16 +39,24 @@ def length_of(item: Aggregation) -> float | None:
 def offset_of(item: Aggregation) -> float:
     """The start of a bucket, of which all others are whole intervals away."""
     shift: float = item.options.get("offset", 0)
-    return _first_week(item) + shift
+    return first_of(item) + shift - (fixed_offset(zone_of(item)) or 0)
 
 
-def _first_week(item: Aggregation) -> int:
+def first_of(item: Aggregation) -> int:
+    """The start of an interval in local time: weeks start on a Monday."""
     return MONDAY if item.options.get("calendar_interval") == "1w" else 0
+
+
+def zone_of(item: Aggregation) -> str | None:
+    zone: str | None = item.options.get("time_zone")
+    return zone
 
 
 def bounds_offset(item: Aggregation) -> float:
     """As `offset_of`, for the ends of bounds. Those of dates are rounded without the option `offset`."""
-    return _first_week(item) if item.kind_name == "date_histogram" else offset_of(item)
+    if item.kind_name == "histogram":
+        return offset_of(item)
+    return first_of(item) - (fixed_offset(zone_of(item)) or 0)
 
 
 def _interval(value: Any) -> float:
@@ -92,16 +99,6 @@ def _date_offset(value: Any) -> int:
     return int(match[1]) * UNITS[match[2].lower()] if match else 0
 
 
-def _utc(value: Any) -> None:
-    """Check a time zone. EngineError for all except UTC, whose intervals are those without a zone."""
-    try:
-        check_zone("UTC" if value == 0 and value is not False else text(value))
-    except EngineError as error:
-        raise content_error(f"[date_histogram] failed to parse field [time_zone]: {error.reason}") from error
-    if value not in UTC:
-        raise parsing_error("unsupported option: time_zone of date_histogram other than UTC")
-
-
 def check_dates(options: Options) -> None:
     needs_field(options)
     if "hard_bounds" in options and options.get("offset"):
@@ -130,5 +127,5 @@ DATES = {
     "calendar_interval": _calendar,
     "fixed_interval": _fixed,
     "offset": _date_offset,
-    "time_zone": _utc,
+    "time_zone": time_zone("date_histogram"),
 }

@@ -1,12 +1,13 @@
 """The options of aggregations, read from their bodies as Elasticsearch reads them."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from ..errors import content_error, illegal, parsing_error
+from ..errors import EngineError, content_error, illegal, parsing_error
 from ..mapping.mapping import Field
 from ..parsing import boolean, integer, text, token, unsupported
 from ..values.date_formats import formats
+from ..values.dates import check_zone as zone_exists
 from .scope import Aggregation, Converters, Kind, Options
 
 Order = list[tuple[str, bool]]
@@ -72,6 +73,32 @@ def check_format(item: Aggregation, field: Field) -> None:
     if field.is_number:
         raise parsing_error(f"unsupported option: format of {item.kind_name} of numbers")
     raise illegal(f"Field [{field.path}] of type [{field.type}] does not support custom formats")
+
+
+def time_zone(kind: str) -> Callable[[Any], str]:
+    """A function that reads the time zone of a kind of aggregation: a name, an offset, or a number of hours."""
+
+    def read(value: Any) -> str:
+        if isinstance(value, bool | list | dict):
+            raise content_error(f"[{kind}] time_zone doesn't support values of type: {token(value)}")
+        name = f"{int(value):+03}:00" if isinstance(value, int | float) else text(value)
+        try:
+            zone_exists(name)
+        except EngineError as error:
+            raise content_error(f"[{kind}] failed to parse field [time_zone]: {error.reason}") from error
+        return name
+
+    return read
+
+
+def check_zone(item: Aggregation, field: Field) -> None:
+    """Raise EngineError for a time zone of a field that has no dates, and beside a format that prints zone names."""
+    if "time_zone" not in item.options:
+        return
+    if field.type != "date":
+        raise illegal(f"Field [{field.path}] of type [{field.type}] does not support custom time zones")
+    if "VV" in (item.options.get("format") or field.format or ""):
+        raise parsing_error(f"unsupported option: time_zone of {item.kind_name} with a format that prints its name")
 
 
 def order(value: Any) -> Order:

@@ -13,10 +13,10 @@ from ..parsing import text, unsupported
 from ..queries.combinators import nothing
 from ..queries.context import Context
 from ..queries.field.ranges import range_query
-from ..values.dates import date_bound, date_text
+from ..values.dates import date_text
 from ..values.java_numbers import java_integer, printed_double, read_double
-from .absent import missing_number, or_absent
-from .options import FIELD, KEYED, needs_field, one_value
+from .absent import date_format, date_value, missing_number, or_absent
+from .options import FIELD, KEYED, check_zone, needs_field, one_value, time_zone
 from .scope import MISSING, Aggregation, Kind, Result, Scope
 
 LONG_END = 2**63
@@ -48,6 +48,7 @@ def ranges_of(scope: Scope, item: Aggregation) -> list[Range]:
     """The ranges with their ends as numbers. EngineError 400 for a wrong one, and for a wrong value of `missing`."""
     dates, field = item.kind_name == "date_range", scope.number_field(item)
     if field is not None:
+        check_zone(item, field)
         missing_number(item, field)
     ranges = [_numbers(item, field, given, dates) for given in item.options.get("ranges", ())]
     if not ranges:
@@ -93,9 +94,9 @@ def _label(item: Aggregation, field: Field | None, value: float | None, dates: b
     """An end of a range in the bucket's key, and whether the bucket also has it under `..._as_string`."""
     if value is None or math.isinf(value):
         return "*", False
-    label = value_text(field, value, item.options.get("format"))
+    label = value_text(field, value, **date_format(item))
     if label is None and dates and field is None:
-        label = date_text(java_integer(value, 64), item.options.get("format"))
+        label = date_text(java_integer(value, 64), **date_format(item))
     return (label, True) if label is not None else (printed_double(value), False)
 
 
@@ -110,7 +111,7 @@ def _number(item: Aggregation, field: Field | None, value: Any, dates: bool) -> 
     if dates and isinstance(value, int | float):  # a number without its fraction is read as a text is
         value = str(java_integer(float(value), 64) if isinstance(value, float) else value)
     if (field.type == "date" if field is not None else dates) and isinstance(value, str):
-        return float(date_bound(value, field.format if field else None, format=item.options.get("format")))
+        return float(date_value(item, field, value))
     if field is not None and field.type == "boolean" and isinstance(value, str):
         if value not in ("true", "false"):
             raise illegal(f"Cannot parse boolean [{value}], expected either [true] or [false]")
@@ -144,7 +145,7 @@ OPTIONS = {**FIELD, MISSING: one_value, **KEYED, "ranges": _ranges}
 KINDS = {
     "range": Kind(OPTIONS | {"format": unsupported("format of range")}, answer, check=needs_field, validate=ranges_of),
     "date_range": Kind(
-        OPTIONS | {"time_zone": unsupported("time_zone of date_range")},
+        OPTIONS | {"time_zone": time_zone("date_range")},
         answer,
         check=needs_field,
         validate=ranges_of,

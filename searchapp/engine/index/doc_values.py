@@ -36,10 +36,12 @@ def column_field(reader: Reader, path: str) -> Field | None:
     return field if field.nested is None else None
 
 
-def value_text(field: Field | None, value: float, format: str | None = None) -> str | None:
+def value_text(
+    field: Field | None, value: float, format: str | None = None, time_zone: str | None = None
+) -> str | None:
     """The text of a date or boolean; None for numbers."""
     if field is None or field.type not in ("date", "boolean"):
         return None
     if field.type == "date":
-        return date_text(java_integer(value, 64), format or field.format)
+        return date_text(java_integer(value, 64), format or field.format, time_zone)
     return "true" if value else "false"

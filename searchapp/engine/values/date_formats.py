@@ -21,14 +21,19 @@ class Moment(NamedTuple):
 
     millis: int
     zone: str | None = None
+    is_epoch: bool = False
+    """Whether the text was a number of seconds or milliseconds."""
 
 
 @dataclass(frozen=True)
 class Format:
-    """`read(text, round_up)` returns a Moment, or None for another format; `write(millis)` returns a text in UTC."""
+    """`read(text, round_up)` returns a Moment, or None for another format; `write(millis, offset)` returns a text.
+
+    The text is in a zone with this offset, in milliseconds; without one, in UTC.
+    """
 
     read: Callable[[str, bool], Moment | None]
-    write: Callable[[int], str]
+    write: Callable[[int, int], str]
 
 
 @lru_cache
@@ -79,7 +84,7 @@ def offset_seconds(zone: str, local_millis: int) -> int:
     if local_millis > LATEST:
         local_millis = LATEST - FOUR_CENTURIES + (local_millis - LATEST) % FOUR_CENTURIES
     moment = EPOCH + timedelta(milliseconds=max(local_millis, EARLIEST))
-    shift = moment.replace(tzinfo=_zone(zone)).utcoffset()
+    shift = moment.replace(tzinfo=zone_info(zone)).utcoffset()
     return int(shift.total_seconds()) if shift else 0
 
 
@@ -91,7 +96,8 @@ EARLIEST, LATEST = -62_135_510_400_000, 253_402_214_400_000
 
 
 @lru_cache
-def _zone(name: str) -> ZoneInfo:
+def zone_info(name: str) -> ZoneInfo:
+    """The time zone of this name. ValueError for an unknown one."""
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError) as error:
@@ -100,13 +106,13 @@ def _zone(name: str) -> ZoneInfo:
 
 def _format(name: str) -> Format:
     if name == "epoch_millis":
-        return Format(lambda text, round_up: _epoch(text, 1, 0), str)
+        return Format(lambda text, round_up: _epoch(text, 1, 0), lambda millis, offset: str(millis))
     if name == "epoch_second":
         return Format(lambda text, round_up: _epoch(text, 1000, 999 if round_up else 0), _seconds_text)
     if name in OPTIONAL_TIME:
         return _calendar(OPTIONAL_TIME[name], _iso_text)
     if name == "date":
-        return _calendar(LENIENT_DATE, lambda millis: _printed(millis, "uuuu-MM-dd"))
+        return _calendar(LENIENT_DATE, lambda millis, offset: _printed(millis, "uuuu-MM-dd", offset))
     if name == "strict_date_time":
         return _calendar(STRICT_DATE_TIME, _iso_text)
     return _pattern_format(PATTERNS.get(name, name))
@@ -121,7 +127,7 @@ def _epoch(text: str, unit: int, rounded: int) -> Moment | None:
         return None
     number = int(digits + (fraction or "").ljust(9, "0"))
     millis = (-number if sign else number) * unit // 1_000_000_000
-    return Moment(millis + (0 if fraction else rounded)) if abs(millis) <= MAX_LONG else None
+    return Moment(millis + (0 if fraction else rounded), is_epoch=True) if abs(millis) <= MAX_LONG else None
 
 
 EPOCH_TEXT = re.compile(r"(-?)(\d+)(?:\.(\d{0,9}))?", re.ASCII)
@@ -129,7 +135,7 @@ FRACTION = {1: 6, 1000: 9}
 """Digits after the point at most, by the milliseconds of the unit: down to nanoseconds."""
 
 
-def _seconds_text(millis: int) -> str:
+def _seconds_text(millis: int, offset: int) -> str:
     seconds, rest = divmod(abs(millis), 1000)
     text = f"{seconds}.{rest:03}".rstrip("0") if rest else str(seconds)
     return f"-{text}" if millis < 0 else text
@@ -172,7 +178,7 @@ PATTERNS = {
 }
 
 
-def _calendar(pattern: re.Pattern[str], write: Callable[[int], str]) -> Format:
+def _calendar(pattern: re.Pattern[str], write: Callable[[int, int], str]) -> Format:
     def read(text: str, round_up: bool) -> Moment | None:
         match = pattern.fullmatch(text)
         return _moment(match.groupdict(), round_up) if match else None
@@ -201,8 +207,8 @@ def _moment(parts: dict[str, str | None], round_up: bool) -> Moment | None:
     return Moment(((day * 24 + clock[0]) * 60 + clock[1]) * 60_000 + clock[2] * 1000 + millis, parts.get("zone"))
 
 
-def _iso_text(millis: int) -> str:
-    return _printed(millis, "uuuu-MM-dd'T'HH:mm:ss.SSSVV")
+def _iso_text(millis: int, offset: int) -> str:
+    return _printed(millis, "uuuu-MM-dd'T'HH:mm:ss.SSSVV", offset)
 
 
 LETTERS = re.compile(r"'((?:[^']|'')*)'|([A-Za-z])\2*|[^A-Za-z'\[\]{}#]")
@@ -238,7 +244,7 @@ def _pattern_format(pattern: str) -> Format:
         parts.append(f"(?P<{name}>{expression})")
     if "year" not in named:
         raise ValueError(f"Invalid format: [{pattern}]: unsupported pattern without a year")
-    return _calendar(re.compile("".join(parts), re.ASCII), lambda millis: _printed(millis, pattern))
+    return _calendar(re.compile("".join(parts), re.ASCII), lambda millis, offset: _printed(millis, pattern, offset))
 
 
 def _part(item: str) -> tuple[str, str | None]:
@@ -253,9 +259,9 @@ def _part(item: str) -> tuple[str, str | None]:
     return "zone", ZONES[item][0] if item in ZONES else None
 
 
-def _printed(millis: int, pattern: str) -> str:
-    """The time in UTC, printed by a pattern."""
-    day, of_day = divmod(millis, DAY)
+def _printed(millis: int, pattern: str, offset: int) -> str:
+    """The time in a zone with this offset, printed by a pattern."""
+    day, of_day = divmod(millis + offset, DAY)
     year, month, day_of_month = civil(day)
     values = {
         "y": year, "u": year, "M": month, "d": day_of_month, "H": of_day // 3_600_000, "m": of_day // 60_000 % 60,
@@ -267,7 +273,7 @@ def _printed(millis: int, pattern: str) -> str:
         if not letter:
             return (match[1] or "'") if item[0] == "'" else item
         if item in ZONES:
-            return ZONES[item][1]
+            return _offset_text(item, offset) if offset else ZONES[item][1]
         if letter == "S":
             return f"{of_day % 1000:03}".ljust(len(item), "0")[: len(item)]
         if letter in "yu":
@@ -276,6 +282,15 @@ def _printed(millis: int, pattern: str) -> str:
         return str(values[letter]).zfill(len(item))
 
     return LETTERS.sub(text, pattern)
+
+
+def _offset_text(item: str, offset: int) -> str:
+    """The offset of a zone, printed by a zone pattern."""
+    minutes = abs(offset) // 60_000
+    hour, minute = f"{'-' if offset < 0 else '+'}{minutes // 60:02}", f"{minutes % 60:02}"
+    if item in ("X", "x"):
+        return hour if minute == "00" else hour + minute
+    return f"{hour}:{minute}" if item in ("XXX", "xxx", "VV") else hour + minute
 
 
 def _year_text(year: int) -> str:

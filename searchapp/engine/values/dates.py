@@ -25,6 +25,7 @@ from .date_formats import (
     formats,
     offset_seconds,
 )
+from .time_zones import offset_at
 
 MATH = re.compile(r"([+\-/])(\d*)(.?)", re.ASCII | re.DOTALL)
 UNITS = {"s": 1000, "m": 60_000, "h": 3_600_000, "H": 3_600_000, "d": DAY, "w": 7 * DAY}
@@ -44,18 +45,20 @@ def date_bound(
     *,
     format: str | None = None,
     time_zone: str | None = None,
+    shifts_epochs: bool = True,
 ) -> int:
     """Milliseconds since 1970 of a date in a query, date math included. EngineError for an invalid one.
 
     A number is milliseconds, unless `format` is given; the format of the field does not apply to it. With `round_up`,
-    missing parts of the time are as late as possible.
+    missing parts of the time are as late as possible. With `shifts_epochs`, a text of milliseconds is a local time too,
+    as in Elasticsearch's queries, but not in its facets.
     """
     used = (field_format or DEFAULT_FORMAT) if format is None else format
     if format is None and isinstance(value, int | float) and not isinstance(value, bool):
         used = "epoch_millis"
     text = value if isinstance(value, str) else _java_text(value)
     try:
-        millis = _bound(text, used, round_up, time_zone)
+        millis = _bound(text, used, round_up, time_zone, shifts_epochs)
         if abs(millis) > MAX_LONG:
             raise ValueError("long overflow")
     except ValueError as error:
@@ -71,30 +74,32 @@ def check_zone(name: str) -> None:
         raise EngineError(400, "illegal_argument_exception", str(error)) from error
 
 
-def date_text(millis: int, format: str | None = None) -> str:
-    """The date as Elasticsearch prints it: in UTC, in the first of the formats."""
-    return formats(format or DEFAULT_FORMAT)[0].write(millis)
+def date_text(millis: int, format: str | None = None, time_zone: str | None = None) -> str:
+    """The date as Elasticsearch prints it: in UTC or the time zone, in the first of the formats."""
+    return formats(format or DEFAULT_FORMAT)[0].write(millis, offset_at(time_zone, millis))
 
 
-def _bound(text: str, format: str, round_up: bool, time_zone: str | None) -> int:
+def _bound(text: str, format: str, round_up: bool, time_zone: str | None, shifts_epochs: bool) -> int:
     if text.startswith("now"):
         return _calculated(int(time.time() * 1000), text[3:], round_up, time_zone)
     start, bars, math = text.partition("||")
-    millis = _parsed(start, format, round_up and not bars, time_zone)
+    millis = _parsed(start, format, round_up and not bars, time_zone, shifts_epochs)
     return _calculated(millis, math, round_up, time_zone)
 
 
-def _parsed(text: str, format: str, round_up: bool = False, time_zone: str | None = None) -> int:
-    return (_cached if len(text) <= MAX_CACHED else _read)(text, format, round_up, time_zone)
+def _parsed(
+    text: str, format: str, round_up: bool = False, time_zone: str | None = None, shifts_epochs: bool = True
+) -> int:
+    return (_cached if len(text) <= MAX_CACHED else _read)(text, format, round_up, time_zone, shifts_epochs)
 
 
-def _read(text: str, format: str, round_up: bool, time_zone: str | None) -> int:
+def _read(text: str, format: str, round_up: bool, time_zone: str | None, shifts_epochs: bool) -> int:
     if not text.strip():
         raise ValueError("cannot parse empty datetime")
     for one in formats(format):
         moment = one.read(text, round_up)
         if moment is not None:
-            return _in_utc(moment, time_zone)
+            return _in_utc(moment, time_zone if shifts_epochs or not moment.is_epoch else None)
     raise ValueError(f"failed to parse date field [{text}] with format [{format}]")
 
 

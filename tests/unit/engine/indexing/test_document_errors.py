@@ -33,7 +33,10 @@ def test_an_option_of_a_query(small, query, name):
         ({"terms": {"field": "nope", "missing": 3}}, "missing"),
         ({"date_histogram": {**FIELD, "calendar_interval": "day", "format": "yyyy"}}, "format"),
         ({"terms": {**FIELD, "missing": 2.5}}, "missing"),
-        ({"date_histogram": {"field": "day", "calendar_interval": "day", "time_zone": "+01:00"}}, "time_zone"),
+        (
+            {"date_histogram": {"field": "day", "calendar_interval": "day", "time_zone": "UTC", "format": "yyyy VV"}},
+            "time_zone",
+        ),
     ],
 )
 def test_an_option_of_a_facet(small, aggregation, name):
