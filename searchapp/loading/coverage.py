@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from .values.large_numbers import is_large
+
 COVERAGE = "_coverage"
 """The key of `_meta` with the counts: `documents`, `fields` with a pair (number, example) for each path, `stale`."""
 
@@ -100,5 +102,7 @@ def outdated(mapping: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def short(value: Any) -> Any:
-    """The value; a long text is cut."""
+    """The value; a long text is cut, and a large number is a decimal."""
+    if is_large(value):
+        return float(value)
     return value if not isinstance(value, str) or len(value) <= MAX_EXAMPLE else value[: MAX_EXAMPLE - 1] + "…"

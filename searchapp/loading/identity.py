@@ -6,10 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
-import orjson
-
 from .meanings import words
 from .shape import at
+from .values.large_numbers import to_json
 
 Document = dict[str, Any]
 
@@ -84,7 +83,7 @@ def checked(id: str) -> str:
 
 def content_hash(document: Document) -> str:
     """An id that equal documents share, whatever the order of their fields."""
-    text = orjson.dumps({key: value for key, value in document.items() if key != "_id"}, option=orjson.OPT_SORT_KEYS)
+    text = to_json({key: value for key, value in document.items() if key != "_id"}, sorts_keys=True)
     return hashlib.blake2b(text, digest_size=10).hexdigest()
 
 

@@ -13,6 +13,7 @@ import orjson
 from ...errors import PipelineError
 from ...loading.bad import BadLines, LoadError
 from ...loading.formats.readers import Record
+from ...loading.values.large_numbers import to_json
 
 MAX_DOCUMENTS = 2000
 MAX_BYTES = 4 << 20
@@ -41,7 +42,7 @@ class Bulk:
     def add(self, record: Record) -> None:
         fields = {name: value for name, value in record.document.items() if name != "_id"}
         try:
-            source = orjson.dumps(fields, option=orjson.OPT_SORT_KEYS)
+            source = to_json(fields, sorts_keys=True)
         except (TypeError, ValueError) as error:
             self.on_bad(record.name, record.line, str(error))
             return

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple, TextIO
 
+from ..values.large_numbers import MAX_DIGITS
+
 CHUNK = 1 << 20
 MAX_VALUE = 32 << 20
 """Characters of the longest value that is kept in memory."""
@@ -28,17 +30,21 @@ def no_constant(name: str) -> None:
 
 
 def integer(digits: str) -> int:
-    """The number. ValueError for one that answers of the service cannot hold."""
-    if len(digits) < 19 or (len(digits) < 22 and -(2**63) <= int(digits) < 2**64):
+    """The number. ValueError for one that cannot be searched as a decimal either."""
+    if len(digits) <= MAX_DIGITS:
         return int(digits)
-    raise ValueError(f"{digits[:40]} has more than 64 bits, write it as a text")
+    raise too_large(digits)
 
 
 def decimal(digits: str) -> float:
     number = float(digits)
     if math.isinf(number):
-        raise ValueError(f"{digits[:40]} has more than 64 bits, write it as a text")
+        raise too_large(digits)
     return number
+
+
+def too_large(digits: str) -> ValueError:
+    return ValueError(f"{digits[:40]} is too large for a number, write it as a text")
 
 
 DECODER = json.JSONDecoder(
@@ -47,7 +53,7 @@ DECODER = json.JSONDecoder(
 
 
 def decoded(text: str) -> Any:
-    """The value of a JSON text. Raises ValueError, also for a repeated key, NaN and numbers of over 64 bits."""
+    """The value of a JSON text. Raises ValueError, also for a repeated key, NaN and numbers beyond 1e308."""
     return DECODER.decode(text)
 
 

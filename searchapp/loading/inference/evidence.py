@@ -11,6 +11,7 @@ from zlib import crc32
 
 from ..values.forms import NOTHING, NUMBERS, Candidates
 from ..values.kinds import is_address, kind_of
+from ..values.large_numbers import is_large
 
 MAX_PATHS = 10_000
 MAX_SAMPLE = 1000
@@ -66,13 +67,14 @@ class FieldEvidence:
     one_word    values of a single word        sample   evenly spaced values, in their order
     addresses   IP addresses before another value
     written     the sample as it is in the file, where its texts mean other values
+    large       whole numbers of more than 64 bits
     around      objects around this field that hold nearly all of a document, and count for no depth
     """
 
     def __init__(self, path: str, position: int, candidates: Candidates | None = None):
         self.path = path
         self.position = position
-        self.documents = self.values = self.longest = self.one_word = self.addresses = 0
+        self.documents = self.values = self.longest = self.one_word = self.addresses = self.large = 0
         self.kinds: Counter[str] = Counter()
         self.distinct = Distinct()
         self.sample: list[Any] = []
@@ -81,6 +83,7 @@ class FieldEvidence:
         self.last_document = 0
         self.candidates = candidates
         self.examples: dict[str, str] = {}
+        self.example_of_large = ""
         self.around = 0
         self.is_version = VERSION.search(path.rpartition(".")[2]) is not None
 
@@ -93,6 +96,9 @@ class FieldEvidence:
         kind = kind_of(value, as_table)
         if kind == "double" and isinstance(value, str) and self.is_version:
             kind = "text"
+        if kind == "double" and is_large(value):
+            self.large += 1
+            self.example_of_large = text[:MAX_EXAMPLE]
         self.kinds[kind] += 1
         if kind not in self.examples:
             self.examples[kind] = text[:MAX_EXAMPLE]

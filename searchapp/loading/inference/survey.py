@@ -55,6 +55,7 @@ def survey(documents: Iterable[dict[str, Any]], evidence: Evidence, lists: bool 
     settle_texts_of_r(found)
     found.notes.extend(nothing_notes(found.nothing))
     found.notes.extend(numbers_note(found))
+    found.notes.extend(large_notes(evidence))
     found.notes.extend(notes_on_keys(evidence))
     if evidence.is_full:
         found.notes.append(f"only the first {MAX_PATHS:,} fields are searched, the others are stored")
@@ -182,6 +183,16 @@ def numbers_note(found: Survey) -> Iterable[str]:
     paths = [path for path in read if (known := candidates[path]) and known.seen]
     if paths and not found.evidence.as_table:
         yield f"texts are read as numbers in {few(paths, 'fields')} (--mapping FILE can keep texts)"
+
+
+def large_notes(evidence: Evidence) -> Iterable[str]:
+    """The note on the fields of numbers with more than 64 bits."""
+    fields = [field for field in evidence.fields.values() if field.large]
+    if fields:
+        count, example = sum(field.large for field in fields), fields[0].example_of_large
+        numbers = f"1 number such as {example} has" if count == 1 else f"{count:,} numbers such as {example} have"
+        paths = few([field.path for field in fields], "fields")
+        yield f"{paths}: {numbers} more than 64 bits; searches compare 15 digits (as texts: all digits)"
 
 
 def form_notes(field: FieldEvidence, form: Form, as_table: bool) -> Iterable[str]:

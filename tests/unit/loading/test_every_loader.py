@@ -47,6 +47,12 @@ def test_a_delete_removes_by_id(loading):
     assert "has all its 1 document" in loading.loader.verify("part")
 
 
+def test_a_number_of_more_than_64_bits_is_loaded(loading):
+    loading.replace([*DOCUMENTS, {"_id": "c", "n": 2**70, "o": {"list": [-(2**80)]}}])
+    found = loading.found()["c"]
+    assert (found["n"], found["o"]) == (2**70, {"list": [-(2**80)]})
+
+
 @pytest.mark.parametrize("change", ["update", "delete"])
 def test_a_change_needs_a_collection(loading, change):
     with pytest.raises(LoadError, match="there is no collection of type part, load one first"):

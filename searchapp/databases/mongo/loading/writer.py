@@ -7,6 +7,7 @@ from typing import Any
 from ....loading.bad import BadLines
 from ....loading.formats.readers import Document, Record
 from ....loading.sentences import report
+from ....loading.values.large_numbers import with_decimals
 from ....querystring.field_types import TEXT_TYPES
 from ...shared.index_meta import COMPLETE, now, whoami
 from .store import MongoStore, unwritable
@@ -40,10 +41,13 @@ class MongoWriter:
         self.replaced = self.deleted = self.missing = 0
 
     def add(self, record: Record) -> None:
-        if why := unwritable(record.document):
+        document = record.document
+        if unwritable(document):
+            document = with_decimals(document)
+        if why := unwritable(document):
             self.on_bad(record.name, record.line, why)
             return
-        self.waiting.append(record.document)
+        self.waiting.append(document)
         if len(self.waiting) >= BATCH:
             self.flush()
 

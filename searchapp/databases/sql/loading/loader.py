@@ -10,6 +10,7 @@ import orjson
 from ....loading.bad import BadLines, LoadError
 from ....loading.formats.readers import Record
 from ....loading.sentences import counted, report
+from ....loading.values.large_numbers import to_json
 from ...shared.properties import with_numbers
 from ..backend import SqlBackend
 from .columns import column_types, fits, row_of
@@ -192,7 +193,7 @@ class Changes:
 def packed(record: Record, on_bad: BadLines) -> bytes | None:
     """The document as JSON; None for a document that no SQL database can hold."""
     try:
-        line = orjson.dumps(record.document)
+        line = to_json(record.document)
     except (TypeError, ValueError) as error:
         on_bad(record.name, record.line, str(error))
         return None

@@ -269,9 +269,6 @@ def test_a_minus_is_standard_input(monkeypatch):
         ('{"_id":"a","n":1,"n":2}', "the key n occurs twice"),
         ('{"_id":"a","o":{"n":1,"n":1}}', "the key n occurs twice"),
         ('{"_id": "a", "o": {"n": ", ", "n": ", "}}', "the key n occurs twice"),
-        ('{"_id": "a", "n": 18446744073709551616}', "18446744073709551616 has more than 64 bits, write it as a text"),
-        ('{"_id":"a","n":18446744073709551616}', "18446744073709551616 has more than 64 bits, write it as a text"),
-        ('{"_id":"a","n":-9223372036854775809}', "-9223372036854775809 has more than 64 bits, write it as a text"),
         (f'{{"_id":"{"x" * 513}"}}', "the id has more than 512 bytes"),
         (b'{"_id":"\xff"}', "not UTF-8"),
     ],
@@ -283,15 +280,16 @@ def test_a_bad_line_is_named_with_its_number_and_what_is_wrong(reading, line, re
     assert str(caught.value).split("a.ndjson ")[1].startswith(f"line 2: {reason}")
 
 
-@pytest.mark.parametrize("number", ["18446744073709551616", "9" * 5000, "1e400", "-1e400", "NaN"])
+@pytest.mark.parametrize("number", ["9" * 5000, "1e400", "-1e400", "NaN"])
 def test_a_number_that_would_not_come_back_ends_the_load_of_a_list(reading, number):
-    with pytest.raises(LoadError, match=r"a\.json line 2: (\d+|-?1e400) has more than 64 bits|NaN is not JSON"):
+    with pytest.raises(LoadError, match=r"a\.json line 2: (\d+|-?1e400) is too large for a number|NaN is not JSON"):
         reading(f'[{{"_id":"a"}},\n{{"_id":"b","n":{number}}}]', "a.json")
 
 
-@pytest.mark.parametrize("number", [2**64 - 1, -(2**63)])
-def test_a_number_of_64_bits_is_read(reading, number):
-    assert only(reading(f'{{"_id": "a", "n": {number}}}')) == [{"_id": "a", "n": number}]
+@pytest.mark.parametrize("number", [2**64 - 1, -(2**63), 2**64, -(2**63) - 1, 10**30 + 1])
+@pytest.mark.parametrize("name", ["a.ndjson", "a.json"])
+def test_all_digits_of_a_whole_number_are_read(reading, number, name):
+    assert only(reading(f'{{"_id": "a", "n": {number}}}', name)) == [{"_id": "a", "n": number}]
 
 
 def test_bad_lines_can_be_skipped_and_counted(reading):

@@ -1,4 +1,5 @@
 from searchapp.loading.inference.evidence import MAX_HASHES, MAX_SAMPLE, Distinct, Evidence
+from searchapp.loading.inference.survey import survey
 
 
 def seen(documents):
@@ -37,3 +38,15 @@ def test_fields_are_in_the_order_in_which_they_come():
 def test_a_long_text_in_a_script_without_blanks_is_no_single_word():
     texts = ["クリームで煮込んだポトフ", "ステーキ", "protein_coding_gene", "ภาษาไทยไม่มีช่องว่าง", "Донаудампфшиффарт"]
     assert seen({"a": text} for text in texts).fields["a"].one_word == 3
+
+
+def test_numbers_of_more_than_64_bits_are_decimals_with_a_note():
+    documents = [{"n": 1, "o": {"m": 2**64 - 1}}, {"n": 10**30, "o": {"m": [-(2**63), 2**64]}}]
+    found = survey(documents, Evidence())
+    assert {path: dict(field.kinds) for path, field in found.evidence.fields.items()} == {
+        "n": {"long": 1, "double": 1},
+        "o.m": {"double": 3},
+    }
+    assert found.notes == [
+        f"n, o.m: 2 numbers such as {10**30} have more than 64 bits; searches compare 15 digits (as texts: all digits)"
+    ]

@@ -35,9 +35,8 @@ def test_a_load_makes_a_collection_with_versions_and_indexes(loading, database):
     assert loading.states() == [("current", 2)]
 
 
-@pytest.mark.parametrize("value", [2**70, "\ud800"])
-def test_documents_that_mongodb_does_not_take_are_counted(loading, value):
-    loading.replace([*DOCUMENTS, {"_id": "c", "n": value}], mapping={"properties": {}})
+def test_documents_that_mongodb_does_not_take_are_counted(loading):
+    loading.replace([*DOCUMENTS, {"_id": "c", "n": "\ud800"}], mapping={"properties": {}})
     assert loading.loader.on_bad.count == 1
     assert sorted(loading.found()) == ["a", "b"]
 
