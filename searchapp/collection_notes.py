@@ -110,16 +110,16 @@ def problems_of(notes: Mapping[Any, Any]) -> dict[str, str]:
 def problem(key: Any, value: Any) -> str | None:
     """The problem of one note; None if it can be used."""
     if is_too_deep([value]):
-        return f"{written(key)} is nested more than {MAX_DEPTH} deep"
+        return f"{ascii_name(key)} is nested more than {MAX_DEPTH} deep"
     try:
         orjson.dumps({key: value})
     except TypeError as error:
-        return f"{written(key)} cannot be written as JSON: {error}"
+        return f"{ascii_name(key)} cannot be written as JSON: {error}"
     check, wanted = NOTES.get(key, (None, ""))
     return f"{key} must be {wanted}" if check and not check(value) else None
 
 
-def written(key: Any) -> str:
+def ascii_name(key: Any) -> str:
     """The name of a note in ASCII, cut if it is long."""
     return ascii(key)[1:-1][:MAX_VERSION]
 

@@ -56,7 +56,7 @@ def fitting(name: str, sign: str = "_") -> str:
     return f"data-{made}" if name_problem(made) else made
 
 
-def named(names: Iterable[str]) -> dict[str, str]:
+def item_types_for(names: Iterable[str]) -> dict[str, str]:
     """An item type for each of these names, in order. Allowed names do not change; no two item types are equal."""
     listed = list(names)
     taken = {name for name in listed if not name_problem(name)}

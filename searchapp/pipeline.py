@@ -119,7 +119,7 @@ class Pipeline:
                 yield hits
                 del hits
         except PipelineError as error:
-            raise named(error, q, options) from error.__cause__
+            raise with_keyword_or_term(error, q, options) from error.__cause__
 
     def fetch(self, id: Any, **options: Any) -> Any:
         """The document for an id, None without a match, a list of several matches. A list of ids gives one flat list.
@@ -161,7 +161,7 @@ class Pipeline:
         try:
             response = self._response(query, options, context)
         except PipelineError as error:
-            raise named(error, terms, options) from error.__cause__
+            raise with_keyword_or_term(error, terms, options) from error.__cause__
         if options.get("raw"):
             raise RawResultInterrupt(response)
         return response
@@ -217,7 +217,7 @@ def templates_for(terms: list[Any], options: dict[str, Any]) -> list[dict[str, A
     return [{"query": term, **(options.get("template") or {})} for term in terms] if given is None else given
 
 
-def named(error: PipelineError, terms: Any, options: dict[str, Any]) -> PipelineError:
+def with_keyword_or_term(error: PipelineError, terms: Any, options: dict[str, Any]) -> PipelineError:
     """The error with the option that is wrong, or with the term of a list."""
     if isinstance(error, QueryTextError) and error.text is not None:
         for keyword in FILTERS:

@@ -77,7 +77,7 @@ def named_tree(clause: Mapping[str, Any]) -> Node:
         case "dis_max":
             return any_of(map(named_tree, body["queries"]))
         case "bool":
-            return joined(body)
+            return bool_tree(body)
     raise KeyError(kind)
 
 
@@ -90,7 +90,7 @@ def of_one_field(kind: str, field: str, given: Mapping[str, Any]) -> Node:
     return Prefix(field, value, any_case) if kind == "prefix" else Value((field,), value, any_case=any_case)
 
 
-def joined(body: Mapping[str, Any]) -> Node:
+def bool_tree(body: Mapping[str, Any]) -> Node:
     """The tree of a bool query; `minimum_should_match` of any value asks for one of `should`."""
     parts = {part: [named_tree(each) for each in as_list(body.get(part) or [])] for part in PARTS}
     must, should = [*parts["must"], *parts["filter"]], parts["should"]

@@ -46,7 +46,7 @@ def load(item_type: str, files: tuple[str, ...], skip_bad: bool, whole: str | No
       searchapp load part parts.csv --id code --mapping mapping.json
       searchapp load part changes.ndjson --update
     """
-    item_type, files = named(item_type, files)
+    item_type, files = type_and_files(item_type, files)
     formats = formats_of(whole)
     on_bad = BadLines(skip_bad, say)
     loader = loader_of(options["instance"], options["backend"], on_bad)
@@ -73,7 +73,7 @@ def load(item_type: str, files: tuple[str, ...], skip_bad: bool, whole: str | No
         write_files(item_type, formats, components)
 
 
-def named(item_type: str, files: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
+def type_and_files(item_type: str, files: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
     """The item type and its files. A single file without a type names the item type."""
     if files:
         return check_item_type(item_type), files

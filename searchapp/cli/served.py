@@ -13,7 +13,7 @@ import click
 
 from ..components import class_of
 from ..databases import database, of_scheme
-from ..item_type_names import named
+from ..item_type_names import item_types_for
 from ..loading.formats.detect import detected
 from ..loading.formats.unpack import LOOK
 from .installation import say
@@ -87,4 +87,4 @@ def item_types(names: Iterable[str]) -> dict[str, dict[str, str]]:
         raise ValueError("the database has no collections to serve")
     if len(shown) > MAX_COLLECTIONS:
         say(f"only the first {MAX_COLLECTIONS} of {len(shown)} collections are served: name those that you want")
-    return {item_type: {"index": name} for item_type, name in named(shown[:MAX_COLLECTIONS]).items()}
+    return {item_type: {"index": name} for item_type, name in item_types_for(shown[:MAX_COLLECTIONS]).items()}

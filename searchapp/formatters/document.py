@@ -37,8 +37,8 @@ def maker(steps: tuple[Step, ...], options: Options, unmarked: Collection[str] =
     """A function that makes the documents of hits, without those that a step drops; see `document_of`."""
     version, score = bool(options.get("version")), options.get("score") is not False
     merge = merged if options.get("native") is not False else merged_hit
-    if steps[-1:] == (written,):
-        steps, merge = steps[:-1], written
+    if steps[-1:] == (sorted_json,):
+        steps, merge = steps[:-1], sorted_json
 
     def make(hits: Iterable[SearchHit], head: Document) -> list[Any]:
         documents: Iterable[Any] = (document_of(hit, version, score, unmarked) for hit in hits)
@@ -140,7 +140,7 @@ def last_step(options: Options) -> tuple[Step, ...]:
         return (dotted(options, is_sorted),)
     if not is_sorted:
         return ()
-    return (written,) if options.get("json_parts") and options.get("native") is not False else (ordered,)
+    return (sorted_json,) if options.get("json_parts") and options.get("native") is not False else (ordered,)
 
 
 def dotted(options: Options, is_sorted: bool) -> Step:
@@ -192,7 +192,7 @@ def merged_hit(document: Document, head: Document) -> Any:
     return {**head, **document} if head else Hit(document)
 
 
-def written(document: Document, head: Document | None = None) -> Any:
+def sorted_json(document: Document, head: Document | None = None) -> Any:
     """The document as JSON with sorted keys, after the keys of `head`; the document overrides keys of `head`.
 
     Sorting keys while they are written takes a tenth of the time of `ordered`.
@@ -226,7 +226,7 @@ def flattened(document: Document, lists: frozenset[str] = frozenset()) -> Docume
         return {HIGHLIGHT: document[HIGHLIGHT], **flattened(rest, lists)}
     values: dict[str, list[Any]] = {}
     collect(document, "", values)
-    return {name: joined(found, name in lists) for name, found in values.items()}
+    return {name: flattened_value(found, name in lists) for name, found in values.items()}
 
 
 def collect(value: Document | list[Any], name: str, values: dict[str, list[Any]]) -> None:
@@ -251,7 +251,7 @@ def put(value: Any, name: str, values: dict[str, list[Any]]) -> None:
         values.setdefault(name, []).append(value)
 
 
-def joined(found: list[Any], as_list: bool) -> Any:
+def flattened_value(found: list[Any], as_list: bool) -> Any:
     """The list of the values, or the only value. 0, false and "" are values; null and empty containers are not."""
     if len(found) == 1 and not as_list:
         return found[0]

@@ -10,7 +10,7 @@ from typing import Any
 
 from ..protocols import Completed, Formatter, SearchHits, SearchResponse
 from .batch import check_templates, flat_list, with_templates, with_total
-from .document import Document, Maker, Options, Step, maker, ordered, steps_for, written
+from .document import Document, Maker, Options, Step, maker, ordered, sorted_json, steps_for
 from .facets import facets_of
 from .fields import Definition, chosen, field_definitions
 from .license import Licensing, licensed_paths
@@ -115,7 +115,7 @@ class ElasticFormatter(Formatter):
         if sources and last == (ordered,) and not (options.get("_source") or options.get("matched")):
             steps = (*licences, in_order(licences))
         make = maker(steps, options, unmarked)
-        return stored_maker(make, steps, options, sources) if sources and last == (written,) else make
+        return stored_maker(make, steps, options, sources) if sources and last == (sorted_json,) else make
 
     def brief(self, response: SearchResponse, make: Maker, options: Options) -> Mapping[str, Any]:
         """As `container`, for the entries of a list: only the hits and their number, unless there are facets."""

@@ -146,7 +146,7 @@ def value_suggestions(response: Mapping[str, Any], typed: str) -> list[Suggestio
         return []
     before, name, begun = found
     return [
-        {**value_suggestion(name, value, count), "text": f"{before}{name}:{quoted(value)}"}
+        {**value_suggestion(name, value, count), "text": f"{before}{name}:{query_value(value)}"}
         for value, count in value_counts(response)
         if value and value.casefold().startswith(begun.strip().casefold())
     ]
@@ -166,9 +166,9 @@ def word_values(responses: Mapping[str, Mapping[str, Any]], typed: str) -> list[
 
 def value_suggestion(name: str, value: str, count: int) -> Suggestion:
     """A value of a field as a query; `name` is written as in a query."""
-    return {"text": f"{name}:{quoted(value)}", "field": plain_name(name), "kind": "value", "count": count}
+    return {"text": f"{name}:{query_value(value)}", "field": plain_name(name), "kind": "value", "count": count}
 
 
-def quoted(value: str) -> str:
+def query_value(value: str) -> str:
     """The value as it is written in a query, with quotes if it needs them."""
     return phrase_text(value) if SIGNS.search(value) else value

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from ..options.languages import language_named, listed
+from ..options.languages import known_languages, language_named
 from .bad import BadLines, LoadError
 from .formats.detect import FORMATS, files_in
 from .formats.source import Reading
@@ -20,7 +20,7 @@ def language(context: click.Context, option: click.Parameter, value: str | None)
         return None if value is None else ""
     known = language_named(value)
     if known is None:
-        raise click.BadParameter(f"{value} is not a known language. Known are {listed()}, or none")
+        raise click.BadParameter(f"{value} is not a known language. Known are {known_languages()}, or none")
     return known
 
 

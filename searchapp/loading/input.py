@@ -13,7 +13,7 @@ from .formats.readers import OnBad, Record, read
 from .formats.source import Reading, Source, is_pipe
 from .identity import NUMBER, Document, identifier
 from .progress import Progress
-from .shape import Shape, named, selected
+from .shape import Shape, renamed, selected
 from .values.forms import Form, form_of, given_date
 
 LOADED = "_loaded"
@@ -126,7 +126,7 @@ class Input:
         return Progress(f"{label} {len(sizes):,} files", sum(known) if len(known) == len(sizes) else None)
 
     def prepared(self, document: Document) -> Document:
-        return named(document, self.shape) if self.shape.rename or self.shape.lists else document
+        return renamed(document, self.shape) if self.shape.rename or self.shape.lists else document
 
     def identified(self, document: Document, number: int) -> str:
         return self.identify(document, number)

@@ -61,7 +61,7 @@ def check_names(shape: Shape, dates: Iterable[str], known: Collection[str], say:
         say(f"no document has the field {name} ({option})")
 
 
-def named(document: Document, shape: Shape) -> Document:
+def renamed(document: Document, shape: Shape) -> Document:
     """The document with the new names, and lists where cells hold separators."""
     for old, new in shape.rename.items():
         found, value = taken(document, old)

@@ -28,6 +28,6 @@ def language_named(text: str) -> str | None:
     return NAMES.get(REGION.split(text.strip().lower())[0])
 
 
-def listed() -> str:
+def known_languages() -> str:
     """The known languages with their two-letter codes, for an error."""
     return ", ".join(f"{name} ({codes.split()[0]})" for name, codes in CODES.items())

@@ -126,7 +126,7 @@ def pieces(typed: str) -> list[str]:
     return [part for part in BETWEEN.split(typed) if part]
 
 
-def listed(typed: str) -> list[str]:
+def pasted_names(typed: str) -> list[str]:
     """The parts of a pasted list of names between commas, semicolons and line breaks.
 
     Words of which most have digits are codes, with blanks between them: `SOX2 OCT4 NANOG`.

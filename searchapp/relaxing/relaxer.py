@@ -12,7 +12,7 @@ from ..querystring.writing import phrase_text
 from .asker import Asker
 from .collection_reader import CollectionReader
 from .found import BEGUN, NOTHING, Found, Relaxed, found_in, found_nothing
-from .ids import listed, pieces
+from .ids import pasted_names, pieces
 from .steps import Steps
 from .tries.names import with_known_names, with_known_value
 from .tries.values import with_known_values
@@ -238,7 +238,7 @@ class Relaxer:
             return []
         found = self.ids(typed, options)
         if not all(found):
-            typed = listed(q)
+            typed = pasted_names(q)
             found = self.named_or_ids(typed, options, asker) if 1 < len(typed) <= MAX_LISTED_NAMES else []
         known = [*dict.fromkeys(id for id in found if id)]
         return known if all(found) or (len(known) > 2 and 2 * len(known) >= len(typed)) else []

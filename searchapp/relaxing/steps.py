@@ -25,7 +25,7 @@ from .found import BEGUN, EQUAL, NAMED, NOTHING, Found, Relaxed
 from .stop_words import (
     after_stop_word,
     asked_in,
-    named,
+    language_name,
     without_article,
     without_question,
     without_stop_words,
@@ -135,7 +135,7 @@ class Steps:
             return []
         known = self.asker.known(phrase.words, MAX_CORRECTIONS)
         spelled = [*corrected(phrase, known, self.asker.language())][:MAX_CORRECTIONS]
-        otherwise = varied(phrase, named(self.asker.language()))[:MAX_CORRECTIONS]
+        otherwise = varied(phrase, language_name(self.asker.language()))[:MAX_CORRECTIONS]
         texts = [text for text in dict.fromkeys((phrase.text, *otherwise, *spelled)) if text != q.strip()]
         found = [each for each in self.asker.results(texts) if each.total] if texts else []
         return sorted(found, key=lambda each: -each.level)
@@ -251,7 +251,7 @@ class Steps:
 
     def written_otherwise(self, phrase: Phrase, language: str) -> Iterator[Relaxed]:
         """The result with words written in another way: `factor 8` is `Factor VIII`, `color` colour."""
-        texts = varied(phrase, named(language))
+        texts = varied(phrase, language_name(language))
         yield from self.best("spelling", texts if self.is_engine else texts[:MAX_NUMBERS])
 
     def in_years(self, tries: Iterable[Sequence[str]]) -> Iterator[Relaxed]:

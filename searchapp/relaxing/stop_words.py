@@ -61,12 +61,12 @@ def without_question(words: Sequence[str], language: str) -> list[str]:
     `US` and `WHO` are codes where not all words are in capitals, and `us` is one that is not asked about.
     """
     codes = frozenset() if " ".join(words).isupper() else frozenset(filter(str.isupper, words))
-    return without_first(words, listed(QUESTION_WORDS, language), codes | PRONOUNS.intersection(words[:1]))
+    return without_first(words, words_in(QUESTION_WORDS, language), codes | PRONOUNS.intersection(words[:1]))
 
 
 def without_article(words: Sequence[str], language: str) -> list[str]:
     """The words without articles at the beginning; all words if no others are left."""
-    return without_first(words, listed(STOP_WORDS, language))
+    return without_first(words, words_in(STOP_WORDS, language))
 
 
 def without_first(words: Sequence[str], left_out: frozenset[str], kept: frozenset[str] = frozenset()) -> list[str]:
@@ -78,18 +78,18 @@ def without_first(words: Sequence[str], left_out: frozenset[str], kept: frozense
 
 def without_stop_words(words: Sequence[str], language: str, nouns: Set[str] = frozenset()) -> list[str]:
     """The words without stop words and `nouns`; all words if no others are left."""
-    left_out = listed(QUESTION_WORDS, language) | listed(STOP_WORDS, language) | nouns
+    left_out = words_in(QUESTION_WORDS, language) | words_in(STOP_WORDS, language) | nouns
     return [word for word in words if word.lower() not in left_out] or [*words]
 
 
 def are_stop_words(words: Sequence[str], language: str) -> bool:
     """Whether all words are question words or stop words."""
-    return {word.lower() for word in words} <= listed(QUESTION_WORDS, language) | listed(STOP_WORDS, language)
+    return {word.lower() for word in words} <= words_in(QUESTION_WORDS, language) | words_in(STOP_WORDS, language)
 
 
 def after_stop_word(words: Sequence[str], language: str) -> list[str]:
     """The words after the first stop word, which are often the name: `movies directed by Ang Lee`."""
-    joining = listed(STOP_WORDS, language)
+    joining = words_in(STOP_WORDS, language)
     place = next((place for place, word in enumerate(words) if word.lower() in joining), len(words))
     return without_stop_words(words[place + 1 :], language)
 
@@ -101,11 +101,11 @@ def asked_in(words: Sequence[str], language: str) -> str:
     return max((language, *QUESTION), key=lambda each: len(words) - len(without_question(words, each)))
 
 
-def listed(lists: Mapping[str, frozenset[str]], language: str) -> frozenset[str]:
+def words_in(lists: Mapping[str, frozenset[str]], language: str) -> frozenset[str]:
     """The words of a language; of English if the language has no list."""
-    return lists.get(language) or lists.get(named(language)) or lists[DEFAULT]
+    return lists.get(language) or lists.get(language_name(language)) or lists[DEFAULT]
 
 
-def named(language: str) -> str:
+def language_name(language: str) -> str:
     """The name of a language that is given by its name or its code."""
     return language_named(language) or language.lower()

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from .stop_words import named
+from .stop_words import language_name
 
 S = (("", "s"),)
 ENDINGS = {
@@ -31,7 +31,7 @@ def nouns_of(item_type: str | None, language: str) -> frozenset[str]:
 
 def other_numbers(word: str, language: str) -> Iterator[str]:
     """The forms that a word may have in singular or plural."""
-    for one, several in ENDINGS.get(named(language), S):
+    for one, several in ENDINGS.get(language_name(language), S):
         for ending, other in ((several, one), (one, several)):
             stem = word.removesuffix(ending)
             if word.endswith(ending) and len(word) > MIN_LENGTH and len(stem + other) >= MIN_LENGTH:

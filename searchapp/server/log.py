@@ -57,7 +57,7 @@ class AccessLogger(Logger):  # type: ignore[misc]
         if self.values is None:
             super().access(resp, req, environ, request_time)
         elif self.access_log_enabled:
-            found = {name: quoted(value(resp, req, environ, request_time)) for name, value in self.values}
+            found = {name: escaped_quotes(value(resp, req, environ, request_time)) for name, value in self.values}
             for file in self.files:
                 write(file, f"{self.cfg.access_log_format % found}\n")
 
@@ -82,15 +82,15 @@ def atom_of(name: str) -> Atom | None:
     """The function for the value of a name: a letter, or `{header}i`, `{header}o`, `{variable}e`."""
     key = name[1:-2].lower()
     if name.startswith("{") and name.endswith("}o"):
-        return lambda response, request, environ, took: named(key, response.headers)
+        return lambda response, request, environ, took: last_value(key, response.headers)
     if name.startswith("{") and name.endswith("}i"):
-        return lambda response, request, environ, took: named(key, request.headers)
+        return lambda response, request, environ, took: last_value(key, request.headers)
     if name.startswith("{") and name.endswith("}e"):
-        return lambda response, request, environ, took: named(key, environ.items())
+        return lambda response, request, environ, took: last_value(key, environ.items())
     return ATOMS.get(name)
 
 
-def named(key: str, pairs: Any) -> Any:
+def last_value(key: str, pairs: Any) -> Any:
     """The last value of a header or variable, whatever the case of its name."""
     found: Any = NOTHING
     for name, value in pairs:
@@ -99,5 +99,5 @@ def named(key: str, pairs: Any) -> Any:
     return found
 
 
-def quoted(value: Any) -> Any:
+def escaped_quotes(value: Any) -> Any:
     return value.replace('"', '\\"') if isinstance(value, str) else value

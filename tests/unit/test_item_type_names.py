@@ -1,6 +1,6 @@
 import pytest
 
-from searchapp.item_type_names import fitting, name_problem, named, title_of
+from searchapp.item_type_names import fitting, item_types_for, name_problem, title_of
 
 
 @pytest.mark.parametrize(
@@ -22,8 +22,8 @@ def test_names_become_fitting(name, made):
 def test_names_that_fit_stay_and_no_two_become_the_same():
     names = ["a b", "a_b", "a-b", "a.b", "_", "__"]
     numbers = {fitting(name): name for name in ("_", "__")}
-    assert named(names) == {"a_b_": "a b", "a_b": "a_b", "a-b": "a-b", "a_b__": "a.b", **numbers}
-    assert list(named(names).values()) == names
+    assert item_types_for(names) == {"a_b_": "a b", "a_b": "a_b", "a-b": "a-b", "a_b__": "a.b", **numbers}
+    assert list(item_types_for(names).values()) == names
 
 
 @pytest.mark.parametrize(

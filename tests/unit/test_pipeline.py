@@ -4,7 +4,7 @@ from searchapp.builders.elastic import ElasticBuilder
 from searchapp.builders.limits import Limits
 from searchapp.errors import ErrorKind, PipelineError, QueryTextError, RawQueryInterrupt, RawResultInterrupt
 from searchapp.formatters.elastic import ElasticFormatter
-from searchapp.pipeline import Pipeline, named
+from searchapp.pipeline import Pipeline, with_keyword_or_term
 from searchapp.protocols import Backend, Builder
 
 
@@ -271,7 +271,7 @@ def test_an_error_names_the_text_of_its_term():
 )
 def test_other_errors_stay_as_they_are(details, terms):
     error = PipelineError(400, "no", details)
-    assert named(error, terms, {"filter": None}) is error
+    assert with_keyword_or_term(error, terms, {"filter": None}) is error
 
 
 @pytest.mark.rule("I7", "Q7")
@@ -289,7 +289,7 @@ def test_a_filter_that_cannot_be_parsed_is_named(keyword):
 @pytest.mark.rule("I7", "Q7")
 def test_the_error_of_a_filter_keeps_its_cause_and_its_kind():
     error = QueryTextError("q cannot", None, "x", kind=ErrorKind.UNCLOSED)
-    found = named(error, "a", {"filter": "x"})
+    found = with_keyword_or_term(error, "a", {"filter": "x"})
     assert (found.summary, found.kind) == ("filter cannot be parsed: q cannot", ErrorKind.UNCLOSED)
     assert error.summary == "q cannot be parsed: q cannot"
 
@@ -297,9 +297,9 @@ def test_the_error_of_a_filter_keeps_its_cause_and_its_kind():
 @pytest.mark.rule("I7")
 def test_a_q_that_cannot_be_parsed_beside_a_good_filter_is_named():
     error = QueryTextError("x", None, "a:(b")
-    assert named(error, "a:(b", {"filter": "c"}) is error
+    assert with_keyword_or_term(error, "a:(b", {"filter": "c"}) is error
     empty = QueryTextError("x", None, "XXXX")
-    assert named(empty, "a", {}) is empty
+    assert with_keyword_or_term(empty, "a", {}) is empty
 
 
 def test_suggest_asks_for_whole_values_and_for_beginnings():

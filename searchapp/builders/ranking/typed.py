@@ -40,13 +40,13 @@ def read(q: str) -> Typed | None:
         return None
     match [kind for kind, _, _ in found]:
         case ["QUOTED"]:
-            return Typed(plain(q.strip()[1:-1]))
+            return Typed(without_escapes(q.strip()[1:-1]))
         case ["TERM", "COLON", "PREFIXTERM"]:
-            return Typed(plain(found[2][1][:-1]), True, plain(found[0][1]))
+            return Typed(without_escapes(found[2][1][:-1]), True, without_escapes(found[0][1]))
         case [*kinds, "PREFIXTERM"] if {*kinds} <= WORDS and are_words(found):
-            return Typed(plain(q.strip()[:-1]), True)
+            return Typed(without_escapes(q.strip()[:-1]), True)
         case kinds if kinds and {*kinds} <= WORDS and are_words(found):
-            return Typed(plain(q))
+            return Typed(without_escapes(q))
     return None
 
 
@@ -79,6 +79,6 @@ def are_words(found: list[Token]) -> bool:
     return not any(image[0] in "<>" for _, image, _ in found)
 
 
-def plain(text: str) -> str:
+def without_escapes(text: str) -> str:
     """The text of a query string without escapes, with one blank between words."""
     return " ".join(unescape(text, 0).split())

@@ -247,7 +247,7 @@ class SearchBackend(Backend):
         parts = id_batch.parts(body) if self.pool.workers > 1 else [body]
         with self.within(end, most):
             responses = self.side_by_side(lambda part: self.read(self.run(index, part, end), context), parts, end)
-        response = id_batch.joined(responses)
+        response = id_batch.joined_response(responses)
         Allowance(most).take_bytes(id_batch.bytes_of_repeated(response, lookup))
         return id_batch.split(response, lookup, bodies[0])
 

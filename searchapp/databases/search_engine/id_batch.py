@@ -65,7 +65,7 @@ def parts(body: Body) -> list[Body]:
     return [{**body, "query": {"ids": {"values": some}}, "size": len(some)} for some in divided]
 
 
-def joined(responses: list[dict[str, Any]]) -> dict[str, Any]:
+def joined_response(responses: list[dict[str, Any]]) -> dict[str, Any]:
     """The response to a body from those to its parts."""
     if len(responses) == 1:
         return responses[0]

@@ -14,7 +14,7 @@ from .conditions import Where
 from .dialects import Column, Condition, Dialect
 from .dialects.like import ESCAPE, like
 from .facet_groups import MAX_BUCKETS, OUTSIDE, TERMS, finished, group_of
-from .rows import plain
+from .rows import json_value
 from .schema.collection import Collection
 from .schema.fields import Field
 
@@ -158,4 +158,4 @@ def term_value(value: Any, field: Field | None) -> Any:
         return int(value) if field.type == "long" and value == value.to_integral_value() else float(value)
     if isinstance(field.column.type, CHAR) and isinstance(value, str):
         return value.rstrip()
-    return plain(value)
+    return json_value(value)

@@ -64,7 +64,7 @@ class Documents:
                 if name in document:
                     document[name] = read(document[name])
         if not self.safe and not all(PLAIN.issuperset(map(type, document.values())) for document in found):
-            found = [{name: plain(value) for name, value in document.items()} for document in found]
+            found = [{name: json_value(value) for name, value in document.items()} for document in found]
         for at, name, read_top in self.tops:
             values = [row[at] for row in rows]
             merge(found, name, read_all(values, read_top) if read_top else values)
@@ -104,7 +104,7 @@ def merge(documents: list[Document], name: str, values: list[Any]) -> None:
             value.pop("_id", None)
             document.update(value)
         elif value is not None:
-            document[name] = plain(value)
+            document[name] = json_value(value)
 
 
 def size_of_row(row: Iterable[Any]) -> int:
@@ -118,7 +118,7 @@ def put(document: Document, path: tuple[str, ...], value: Any) -> None:
     document[path[-1]] = value
 
 
-def plain(value: Any) -> Any:
+def json_value(value: Any) -> Any:
     """The value as a value of JSON."""
     if type(value) in PLAIN:
         return value

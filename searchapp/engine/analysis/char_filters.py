@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from ..errors import illegal
 from .html import HTML, text_of
 from .offsets import Corrections, mapped
-from .settings import Settings, java_pattern, java_replacement, listed, unescaped
+from .settings import Settings, java_pattern, java_replacement, unescaped, word_list
 from .tokenizers import Token, Tokenize
 
 CharFilter = Callable[[str], tuple[str, Corrections]]
@@ -45,7 +45,7 @@ def pattern_replace(settings: Settings) -> CharFilter:
 
 
 def html_strip(settings: Settings) -> CharFilter:
-    kept = frozenset(name.lower() for name in listed(settings.get("escaped_tags")))
+    kept = frozenset(name.lower() for name in word_list(settings.get("escaped_tags")))
     return lambda text: mapped(text, HTML, lambda match: text_of(match, kept))
 
 

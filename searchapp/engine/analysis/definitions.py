@@ -11,7 +11,7 @@ from .char_filters import KNOWN as KNOWN_CHAR_FILTERS
 from .char_filters import NORMALIZING as NORMALIZING_CHARS
 from .languages.analyzers import AFTER as LANGUAGES
 from .languages.analyzers import language_filters
-from .settings import Settings, check_settings, listed
+from .settings import Settings, check_settings, word_list
 from .token_filters import FILTERS, SYNONYMS, Part
 from .tokenizers import TOKENIZERS
 from .word_filters import NORMALIZING, WORD_FILTERS
@@ -73,7 +73,7 @@ def _configured(name: str, kind: str, definition: Settings) -> Parts:
     check_settings(name, definition, CONFIGURED.get(kind, ()))
     (tokenizer, _), filters = BUILT_IN[kind]
     if kind in LANGUAGES:
-        exclusion = listed(definition.get("stem_exclusion"))
+        exclusion = word_list(definition.get("stem_exclusion"))
         return (tokenizer, {}), language_filters(kind, definition.get("stopwords"), exclusion), []
     settings = {key: definition[key] for key in tokenizers.LENGTH if key in definition}
     if "stopwords" in definition:

@@ -31,7 +31,7 @@ def flag(settings: Settings, name: str, default: bool = False) -> bool:
     return is_true(settings.get(name, default))
 
 
-def listed(value: Any) -> list[str]:
+def word_list(value: Any) -> list[str]:
     """The words of a list, or of a text with commas; no words for None."""
     given = value.split(",") if isinstance(value, str) else value or ()
     return [str(word).strip() for word in given]

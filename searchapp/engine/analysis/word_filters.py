@@ -16,7 +16,7 @@ from .languages.german import german_normalization
 from .languages.stemmers import snowball, stemmer
 from .languages.stop_words import STOP_WORDS
 from .languages.turkish import before_apostrophe, lower_turkish
-from .settings import BLANKS, Settings, flag, is_true, java_pattern, java_replacement, listed
+from .settings import BLANKS, Settings, flag, is_true, java_pattern, java_replacement, word_list
 
 Word = tuple[str, bool]
 WordFilter = Callable[[Word], Word | None]
@@ -71,7 +71,7 @@ def stop(settings: Settings) -> WordFilter:
 def stopword_set(stopwords: Any, ignore_case: bool = False) -> frozenset[str]:
     """The words of a list or of a text with commas. Names such as `_german_` stand for lists, `_none_` for no words."""
     found: set[str] = set()
-    for word in listed(stopwords):
+    for word in word_list(stopwords):
         language = word.strip("_")
         if not word.startswith("_") or not word.endswith("_"):
             found.add(lower(word) if ignore_case else word)
@@ -105,7 +105,7 @@ def truncate(settings: Settings) -> WordFilter:
 
 def elision(settings: Settings) -> WordFilter:
     ignore_case = flag(settings, "articles_case", "articles" not in settings)
-    given = listed(settings.get("articles", FRENCH_ARTICLES))
+    given = word_list(settings.get("articles", FRENCH_ARTICLES))
     articles = {lower(word) for word in given} if ignore_case else set(given)
 
     def without_article(text: str) -> str:
@@ -126,7 +126,7 @@ def keyword_marker(settings: Settings) -> WordFilter:
     if "keywords" not in settings:
         raise illegal("keyword filter requires either `keywords` or `keywords_pattern` to be configured")
     ignore_case = flag(settings, "ignore_case")
-    words = {lower(word) if ignore_case else word for word in listed(settings["keywords"])}
+    words = {lower(word) if ignore_case else word for word in word_list(settings["keywords"])}
     return lambda word: (word[0], True) if (lower(word[0]) if ignore_case else word[0]) in words else word
 
 
@@ -136,7 +136,7 @@ def stemmer_override(settings: Settings) -> WordFilter:
         words, arrow, stem = rule.partition("=>")
         if not arrow or not stem.strip() or "," in stem:
             raise illegal(f"Invalid Keyword override Rule:{rule}")
-        for word in listed(words):
+        for word in word_list(words):
             stems.setdefault(word, stem.strip())
     return lambda word: (stems[word[0]], True) if not word[1] and word[0] in stems else word
 

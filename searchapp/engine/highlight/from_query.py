@@ -12,7 +12,17 @@ from ..queries.term import range_limits
 from ..regexp.patterns import matches_regexp, matches_wildcard
 from .conditions import ALWAYS, NEVER, Condition, Some, Test, Word, unscored
 from .from_query_string import string_condition
-from .word_conditions import analysed, between, combined, fuzzy, grouped, named, starts, term_condition, tested
+from .word_conditions import (
+    analysed,
+    between,
+    combined,
+    field_and_options,
+    fuzzy,
+    grouped,
+    starts,
+    term_condition,
+    tested,
+)
 
 
 def condition_of(context: Context, clause: Mapping[str, Any]) -> Condition:
@@ -51,12 +61,12 @@ def _inner(*keys: str) -> Callable[[Context, Any], Condition]:
 
 
 def _match(context: Context, body: Any) -> Condition:
-    path, given = named(body, "query")
+    path, given = field_and_options(body, "query")
     return analysed(context, path, given["query"], given)
 
 
 def _match_phrase(context: Context, body: Any) -> Condition:
-    path, given = named(body, "query")
+    path, given = field_and_options(body, "query")
     return analysed(context, path, given["query"], given, phrase=True)
 
 
@@ -75,7 +85,7 @@ def _combined_fields(context: Context, body: Any) -> Condition:
 
 
 def _term(context: Context, body: Any) -> Condition:
-    path, given = named(body, "value")
+    path, given = field_and_options(body, "value")
     field = context.field(path)
     if field is None:
         return NEVER if path not in ("_id", "_index") else ALWAYS
@@ -102,7 +112,7 @@ def _pattern(make: Callable[..., Test], *keys: str) -> Callable[[Context, Any], 
     """The reader of a prefix, wildcard or regexp query."""
 
     def read(context: Context, body: Any) -> Condition:
-        path, given = named(body, "value")
+        path, given = field_and_options(body, "value")
         value = next(given[key] for key in ("value", *keys) if key in given)
         insensitive = str(given.get("case_insensitive", False)).lower() == "true"
         return tested(context, path, text(value), make, insensitive)
@@ -111,7 +121,7 @@ def _pattern(make: Callable[..., Test], *keys: str) -> Callable[[Context, Any], 
 
 
 def _range(context: Context, body: Any) -> Condition:
-    path, given = named(body, "value")
+    path, given = field_and_options(body, "value")
     ends, _ = range_limits(dict(given))
     low, high = (None if ends[name] is None else end_text(ends[name]) for name in ("low", "high"))
     if low is None and high is None:

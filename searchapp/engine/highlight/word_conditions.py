@@ -184,7 +184,7 @@ def starts(start: str, insensitive: bool = False) -> Test:
 
 
 def fuzzy(context: Context, body: Any) -> Condition:
-    path, given = named(body, "value")
+    path, given = field_and_options(body, "value")
     field = context.field(path)
     if field is None:
         return NEVER
@@ -215,7 +215,7 @@ def between(
     return Word(path, inside, f"{path}:[{low} TO {high}]", is_marked)
 
 
-def named(body: Mapping[str, Any], main: str) -> tuple[str, Mapping[str, Any]]:
+def field_and_options(body: Mapping[str, Any], main: str) -> tuple[str, Mapping[str, Any]]:
     """The field of a query and its options; a bare value is that of the option `main`."""
     path, value = next(iter(body.items()))
     return path, value if isinstance(value, Mapping) else {main: value}

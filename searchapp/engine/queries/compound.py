@@ -10,7 +10,7 @@ from ..parsing import NAME, an_object, boolean, boost, field_of_object, minimum,
 from .combinators import all_of, at_least, best_of, boosted, constant, everything, filtered, nothing, without
 from .context import Build, Context
 from .query_cache import INSIDE, combined, fixed
-from .shared_terms import joined
+from .shared_terms import with_shared_terms
 
 Inner = Callable[..., Build]
 """A function that parses an inner clause; its second argument is the number of copies of it."""
@@ -41,7 +41,7 @@ def boolean_query(body: Any, inner: Inner) -> Build:
 
     optional = len(clauses["should"])
     if given.get("minimum_should_match") in (None, "0", "1"):
-        clauses["should"] = joined(clauses["should"])
+        clauses["should"] = with_shared_terms(clauses["should"])
 
     def combine_all(queries: list[Query]) -> Query:
         rest = iter(queries)

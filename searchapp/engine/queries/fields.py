@@ -42,10 +42,10 @@ def resolve(context: Context, given: dict[str, float]) -> tuple[dict[str, float]
 
 def matching(context: Context, name: str) -> list[str]:
     """The paths of the searchable fields that a pattern matches; a name without `*` is returned as it is."""
-    return [path for path in named(context, name) if ALL not in name or _searchable(context, path)]
+    return [path for path in paths_of(context, name) if ALL not in name or _searchable(context, path)]
 
 
-def named(context: Context, name: str) -> list[str]:
+def paths_of(context: Context, name: str) -> list[str]:
     """The paths of the fields that a pattern matches; a name without `*` is returned as it is, mapped or not."""
     return [field.path for field in context.reader.mapping.resolve(name)] if ALL in name else [name]
 

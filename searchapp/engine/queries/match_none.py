@@ -66,11 +66,11 @@ def has_nested(clause: Mapping[str, Any]) -> bool:
 
 def _inside(name: str, body: dict[str, Any]) -> list[dict[str, Any]]:
     """The clauses of a compound query."""
-    parts = [part for key in INSIDE.get(name, ()) for part in _listed(body.get(key))]
+    parts = [part for key in INSIDE.get(name, ()) for part in _as_list(body.get(key))]
     if name == "function_score":
         parts = [
-            *_listed(body.get("query")),
-            *(part["filter"] for part in _listed(body.get("functions")) if "filter" in part),
+            *_as_list(body.get("query")),
+            *(part["filter"] for part in _as_list(body.get("functions")) if "filter" in part),
         ]
     return parts
 
@@ -86,9 +86,9 @@ def _is_match_none(context: Context, body: dict[str, Any]) -> bool:
 
 
 def _is_bool_none(context: Context | None, body: dict[str, Any]) -> bool:
-    required = _listed(body.get("must")) + _listed(body.get("filter"))
-    should = _listed(body.get("should"))
-    excluded = _listed(body.get("must_not")) + _listed(body.get("mustNot"))
+    required = _as_list(body.get("must")) + _as_list(body.get("filter"))
+    should = _as_list(body.get("should"))
+    excluded = _as_list(body.get("must_not")) + _as_list(body.get("mustNot"))
     if any(is_none(context, clause) for clause in required) or any(map(_is_all, excluded)):
         return True
     return bool(should) and not (required or excluded) and all(is_none(context, clause) for clause in should)
@@ -134,5 +134,5 @@ def _is_all(clause: dict[str, Any]) -> bool:
     return clause == {"bool": {}} or "match_all" in clause
 
 
-def _listed(value: Any) -> list[Any]:
+def _as_list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [] if value is None else [value]

@@ -41,7 +41,7 @@ class TermsBuild:
         return self.build(context)
 
 
-def joined(builds: Sequence[Build]) -> list[Build]:
+def with_shared_terms(builds: Sequence[Build]) -> list[Build]:
     """Builds of optional clauses: if one of them is fuzzy, one build for all that are terms."""
     of_terms = [build for build in builds if isinstance(build, TermsBuild)]
     if len(of_terms) < 2 or not any(build.is_fuzzy for build in of_terms):

@@ -137,7 +137,7 @@ class Budget:
             raise CreationError("the pattern is too complex")
 
 
-def written(node: Node, one: Callable[[Ranges], str], unsupported: Callable[[str], Exception]) -> str:
+def as_regexp(node: Node, one: Callable[[Ranges], str], unsupported: Callable[[str], Exception]) -> str:
     """A regular expression for the language.
 
     `one` writes a character class of some ranges; `unsupported` returns the error for `~` and `&`, which have no
@@ -147,13 +147,13 @@ def written(node: Node, one: Callable[[Ranges], str], unsupported: Callable[[str
     if kind == "set":
         return one(node[1])
     if kind == "cat":
-        return "".join(written(part, one, unsupported) for part in node[1]) or "(?:)"
+        return "".join(as_regexp(part, one, unsupported) for part in node[1]) or "(?:)"
     if kind == "or":
-        return "(?:" + "|".join(sorted(written(part, one, unsupported) for part in node[1])) + ")"
+        return "(?:" + "|".join(sorted(as_regexp(part, one, unsupported) for part in node[1])) + ")"
     if kind != "rep":
         raise unsupported("~" if kind == "not" else "&")
     _, inner, least, most = node
-    text = written(inner, one, unsupported)
+    text = as_regexp(inner, one, unsupported)
     once = text if inner[0] == "set" else f"(?:{text})"
     if (least, most) == (0, None):
         return f"{once}*"

@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 from ..errors import CreationError
 from ..mapping.tantivy_schema import MAX_WIDTH
-from .automaton import ANY, ANY_TEXT, LAST, NOTHING, Node, Ranges, concat, literal, matcher, within, written
+from .automaton import ANY, ANY_TEXT, LAST, NOTHING, Node, Ranges, as_regexp, concat, literal, matcher, within
 from .parser import regexp
 
 
@@ -73,7 +73,7 @@ def _wildcard(pattern: str, insensitive: bool) -> Node:
 
 def _rust(node: Node, width: int) -> str | None:
     node = within(node, LAST_OF_WIDTH[width])
-    return None if node == NOTHING else written(node, _rust_set, Untranslatable)
+    return None if node == NOTHING else as_regexp(node, _rust_set, Untranslatable)
 
 
 def _rust_set(ranges: Ranges) -> str:

@@ -61,16 +61,16 @@ def rows_of(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[int, list[Any]]]:
     columns = max(at for at, cell in enumerate(header) if has_text(cell)) + 1
     yield number, [text_of(cell) for cell in header[:columns]]
     for number, row in [*first[start + 1 :]]:
-        yield number, [plain(cell) for cell in row[:columns]]
+        yield number, [json_value(cell) for cell in row[:columns]]
     for number, row in numbered:
-        yield number, [plain(cell) for cell in row[:columns]]
+        yield number, [json_value(cell) for cell in row[:columns]]
 
 
 def text_of(cell: Any) -> str:
-    return "" if cell is None else str(plain(cell))
+    return "" if cell is None else str(json_value(cell))
 
 
-def plain(cell: Any) -> Any:
+def json_value(cell: Any) -> Any:
     """A cell as JSON: dates as ISO texts, whole numbers without a fraction, texts without outer blanks."""
     if isinstance(cell, datetime):
         midnight = cell.time() == time()

@@ -44,8 +44,8 @@ def export_of(document: Any) -> tuple[str, Callable[[Document], Any] | None]:
         return "hits of Elasticsearch", document_of_hit
     if is_row(document):
         return "rows of CouchDB", document_of_row
-    if isinstance(document, dict) and any(plain(value) != value for value in document.values()):
-        return "extended JSON of MongoDB", plain
+    if isinstance(document, dict) and any(from_extended_json(value) != value for value in document.values()):
+        return "extended JSON of MongoDB", from_extended_json
     return "", None
 
 
@@ -66,22 +66,22 @@ def document_of_row(row: Document) -> Document:
     return {**row["doc"], "_id": row["id"]} if is_row(row) else row
 
 
-def plain(value: Any) -> Any:
+def from_extended_json(value: Any) -> Any:
     """The value of extended JSON as plain JSON: `{"$oid": "5f"}` is `"5f"`, `{"$numberLong": "7"}` is 7."""
     if isinstance(value, list):
-        return [plain(one) for one in value]
+        return [from_extended_json(one) for one in value]
     if not isinstance(value, dict):
         return value
     if len(value) == 1:
         ((key, inner),) = value.items()
         if key in TYPES:
             return TYPES[key](inner)
-    return {key: plain(inner) for key, inner in value.items()}
+    return {key: from_extended_json(inner) for key, inner in value.items()}
 
 
 def moment(value: Any) -> Any:
     """The date of a text, or of milliseconds since 1970."""
-    value = plain(value)
+    value = from_extended_json(value)
     if not isinstance(value, int):
         return value
     try:

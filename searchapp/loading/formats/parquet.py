@@ -25,7 +25,7 @@ def read_parquet(source: Source, on_bad: Callable[[str, int, str], None]) -> Ite
         for batch in ParquetFile(source.stream).iter_batches(BATCH):
             for row in batch.to_pylist():
                 number += 1
-                yield number, {name: plain(value) for name, value in row.items() if has_value(value)}
+                yield number, {name: json_value(value) for name, value in row.items() if has_value(value)}
     except ArrowException as error:
         raise LoadError(f"{source.name} row {number + 1}: cannot be read: {error}") from error
 
@@ -34,15 +34,15 @@ def has_value(value: Any) -> bool:
     return value is not None and not (isinstance(value, float) and not math.isfinite(value))
 
 
-def plain(value: Any) -> Any:
+def json_value(value: Any) -> Any:
     """The value in JSON: dates and times as ISO texts, decimals as numbers, durations as seconds, bytes as hexadecimal
     digits, maps (pairs of keys and values) as objects."""
     if isinstance(value, list) and value and isinstance(value[0], tuple):
         value = {str(key): inner for key, inner in value}
     if isinstance(value, dict):
-        return {name: plain(inner) for name, inner in value.items() if has_value(inner)}
+        return {name: json_value(inner) for name, inner in value.items() if has_value(inner)}
     if isinstance(value, list):
-        return [plain(inner) for inner in value if has_value(inner)]
+        return [json_value(inner) for inner in value if has_value(inner)]
     if isinstance(value, datetime):
         return value.replace(microsecond=value.microsecond // 1000 * 1000).isoformat()
     if isinstance(value, date | time):

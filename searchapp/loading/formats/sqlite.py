@@ -25,7 +25,7 @@ def read_sqlite(source: Source, on_bad: Callable[[str, int, str], None]) -> Iter
         cursor = connection.execute('SELECT * FROM "' + table.replace('"', '""') + '"')
         names = [str(column[0]) for column in cursor.description]
         for number, row in enumerate(cursor, 1):
-            yield number, {name: plain(value) for name, value in zip(names, row, strict=True) if value is not None}
+            yield number, {name: json_value(value) for name, value in zip(names, row, strict=True) if value is not None}
     except sqlite3.Error as error:
         raise LoadError(f"{source.name}: {error}") from error
     finally:
@@ -48,5 +48,5 @@ def chosen(source: Source, kinds: Mapping[str, str]) -> str:
     raise LoadError(f"{source.name} {wrong}, give --sheet with one of {named}{every}")
 
 
-def plain(value: Any) -> Any:
+def json_value(value: Any) -> Any:
     return value.hex() if isinstance(value, bytes) else value

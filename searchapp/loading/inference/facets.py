@@ -160,7 +160,7 @@ def years_of_parts(field: FieldEvidence) -> str | None:
         return None
     step = round_step((years[-1] - years[0]) / STEPS, whole=True)
     first, last = years[0] // step, years[-1] // step
-    ends = (plain(step * number) for number in range(int(first), int(last) + 1))
+    ends = (number_text(step * number) for number in range(int(first), int(last) + 1))
     return f"{field.path}:{'..'.join(ends)}..max" if last - first < MAX_BARS else None
 
 
@@ -191,7 +191,7 @@ def steps(field: FieldEvidence) -> str | None:
     if (found[-1] - found[0]) / step > MAX_BARS:
         first = math.floor(low / step)
         return bounds(field, [step * (first + number) for number in range(1, math.ceil(high / step) - first)])
-    return f"{field.path}:{plain(step)}"
+    return f"{field.path}:{number_text(step)}"
 
 
 def round_step(width: float, whole: bool) -> float:
@@ -213,10 +213,10 @@ def growing(low: float, high: float) -> list[float]:
 
 def bounds(field: FieldEvidence, inner: list[float]) -> str | None:
     """The facet with these bounds, open at both ends."""
-    texts = [plain(bound) for bound in inner]
+    texts = [number_text(bound) for bound in inner]
     return f"{field.path}:min..{'..'.join(texts)}..max" if texts else None
 
 
-def plain(number: float) -> str:
+def number_text(number: float) -> str:
     """A number as facets write it: no exponent, no needless zeros."""
     return f"{number:.12f}".rstrip("0").rstrip(".")

@@ -59,7 +59,7 @@ def guesses_of(
         "table_fields": columns_of(evidence, roles, id_field, links),
         "page_facets": facets_of(evidence, roles, links),
         "labels": {
-            path: label.text if path in moments else written(label, (units or {}).get(path, ""))
+            path: label.text if path in moments else label_setting(label, (units or {}).get(path, ""))
             for path, label in named.items()
         },
         "field_order": [*named],
@@ -131,7 +131,7 @@ def hosts_of(field: FieldEvidence) -> list[str]:
     return [host for host, _ in hosts.most_common(MAX_IMAGE_HOSTS) if host]
 
 
-def written(label: Label, unit: str) -> str | dict[str, str]:
+def label_setting(label: Label, unit: str) -> str | dict[str, str]:
     """A label as a setting: a text, or an object where there is a unit."""
     unit = label.unit or unit
     return {"label": label.text, "unit": unit} if unit else label.text

@@ -164,10 +164,14 @@ def parts_of(name: str) -> list[str]:
     parts = [part for part in SEPARATORS.split(name.lstrip("@")) if part] or [name]
     if BLANK.search(name.strip()):
         return name.replace("_", " ").split()
-    return [piece for part in parts for piece in ([part] if is_written(part) else joined(CAMEL.sub(" ", part).split()))]
+    return [
+        piece
+        for part in parts
+        for piece in ([part] if is_written(part) else with_known_names(CAMEL.sub(" ", part).split()))
+    ]
 
 
-def joined(pieces: list[str]) -> list[str]:
+def with_known_names(pieces: list[str]) -> list[str]:
     """The words of a name in camel case, where `uni`, `Prot` and `Kb` are one known name."""
     found: list[str] = []
     while pieces:

@@ -70,7 +70,7 @@ def typed_values(q: str) -> list[Typed]:
             field = unescape(image, start)
             continue
         elif kind in ("TERM", "QUOTED") and not is_special(field or "", image):
-            found.append(Typed(field or around[-1], plain(image, start), start, start + len(image)))
+            found.append(Typed(field or around[-1], value_text(image, start), start, start + len(image)))
         field = field if kind == "COLON" else None
     return found
 
@@ -80,7 +80,7 @@ def is_special(field: str, image: str) -> bool:
     return field.startswith("_") or image[0] in "<>"
 
 
-def plain(image: str, start: int) -> str:
+def value_text(image: str, start: int) -> str:
     return unescape(image.strip('"'), start)
 
 

@@ -135,7 +135,7 @@ def near_misses(
             break
         given = {"item_type": item_type.name, "size": NEAR, "relax": "auto", "_source": list(titles) or ["_id"]}
         answer = none_on_error(
-            lambda term=term, given=given: item_type.pipeline.search(plain(term), **given, deadline=end)
+            lambda term=term, given=given: item_type.pipeline.search(words_of(term), **given, deadline=end)
         )
         hits = (answer or {}).get("hits", [])
         if hits and not lost_number(term, answer or {}):
@@ -150,11 +150,11 @@ def lost_number(term: Term, answer: Mapping[str, Any]) -> bool:
     relaxed = answer.get("relaxed") or {}
     kept = str(relaxed.get("q", "")).split()
     return relaxed.get("step") == FEWER_WORDS and any(
-        word not in kept for word in plain(term).split() if any(map(str.isdigit, word))
+        word not in kept for word in words_of(term).split() if any(map(str.isdigit, word))
     )
 
 
-def plain(term: Term) -> str:
+def words_of(term: Term) -> str:
     """The words of a term, without the syntax of the query language."""
     return " ".join("".join(sign if sign.isalnum() else " " for sign in str(term)).split())
 

@@ -68,7 +68,7 @@ def value_of(document: Any, name: str, rule: Any) -> Any:
         inner = properties(document, rule)
         return inner if inner.keys() - {"@type"} else None
     if isinstance(rule, list | tuple) and not name.startswith("@"):
-        return one_or_more([value for one in rule for value in listed(value_of(document, name, one))])
+        return one_or_more([value for one in rule for value in as_list(value_of(document, name, one))])
     if not isinstance(rule, str):
         return rule
     if FIELD.search(rule):
@@ -98,7 +98,7 @@ def scalars(document: Any, name: str) -> list[Any]:
     return list(found)[:MAX_VALUES]
 
 
-def listed(value: Any) -> Sequence[Any]:
+def as_list(value: Any) -> Sequence[Any]:
     return value if isinstance(value, list) else [] if value is None else [value]
 
 

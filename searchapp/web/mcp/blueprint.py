@@ -77,14 +77,14 @@ class Server:
             call = read_call(message, request.headers)
             if call.is_notification:
                 return Response(status=202)
-            return written(200, response(call.id, self.answer(call)))
+            return json_response(200, response(call.id, self.answer(call)))
         except ProtocolError as error:
-            return written(error.status, error_response(id, error))
+            return json_response(error.status, error_response(id, error))
         except (PipelineError, HTTPException):
             raise
         except Exception:
             log.exception("an MCP request failed")
-            return written(200, error_response(id, ProtocolError(INTERNAL_ERROR, "Internal Server Error")))
+            return json_response(200, error_response(id, ProtocolError(INTERNAL_ERROR, "Internal Server Error")))
 
     def answer(self, call: Call) -> Mapping[str, Any]:
         if call.method not in self.methods:
@@ -189,5 +189,5 @@ def body() -> Any:
         raise ProtocolError(PARSE_ERROR, f"the body is not JSON that can be read: {error}") from error
 
 
-def written(status: int, message: Mapping[str, Any]) -> Response:
+def json_response(status: int, message: Mapping[str, Any]) -> Response:
     return Response(encoded(message), status, content_type="application/json", headers={"Cache-Control": "no-store"})

@@ -77,10 +77,10 @@ class Paths:
         post = self.operation("annotation", "POST", ref("Results"), (), subject)
         beside = f"One document of {title}, by an id that no path can hold"
         return {
-            f"{base}/{name}/{{id}}": {"get": named(get, f"{name}_get", f"One document of {title}, by its id", [name])},
+            f"{base}/{name}/{{id}}": {"get": titled(get, f"{name}_get", f"One document of {title}, by its id", [name])},
             f"{base}/{name}": {
-                "get": named(other, f"{name}_get_by_query", beside, [name]),
-                "post": named(post, f"{name}_post", f"Several documents of {title}, by their ids", [name]),
+                "get": titled(other, f"{name}_get_by_query", beside, [name]),
+                "post": titled(post, f"{name}_post", f"Several documents of {title}, by their ids", [name]),
             },
             f"{base}/{name}/query": self.query(subject, name),
             f"{base}/{name}/suggest": self.suggest(subject, name),
@@ -98,8 +98,8 @@ class Paths:
         }
         title = subject.title
         return {
-            "get": named(get, f"{subject.name}_list", f"Look up a short list in {title}, or the page for one", [tag]),
-            "post": named(post, f"{subject.name}_list_post", f"Look up a long list in {title}", [tag]),
+            "get": titled(get, f"{subject.name}_list", f"Look up a short list in {title}, or the page for one", [tag]),
+            "post": titled(post, f"{subject.name}_list_post", f"Look up a long list in {title}", [tag]),
         }
 
     def query(self, subject: Subject, tag: str, name: str = "") -> Schema:
@@ -109,33 +109,33 @@ class Paths:
         get = self.operation("query", "GET", ref("Hits"), (), subject)
         post = self.operation("query", "POST", many, (), subject)
         return {
-            "get": named(get, f"{name}_query", f"Search {subject.title}", [tag]),
-            "post": named(post, f"{name}_query_many", f"Search {subject.title} for several terms", [tag]),
+            "get": titled(get, f"{name}_query", f"Search {subject.title}", [tag]),
+            "post": titled(post, f"{name}_query_many", f"Search {subject.title} for several terms", [tag]),
         }
 
     def suggest(self, subject: Subject, tag: str, name: str = "") -> Schema:
         """GET of a suggest path; `name` distinguishes it from other paths of the same item type."""
         found = self.operation("suggest", "GET", ref("Suggestions"))
         summary = f"Complete what was typed in a search of {subject.title}"
-        return {"get": named(found, f"{name or subject.name}_suggest", summary, [tag])}
+        return {"get": titled(found, f"{name or subject.name}_suggest", summary, [tag])}
 
     def search(self) -> Schema:
         """GET of the search over all collections."""
         found = self.operation("search", "GET", ref("AllHits"))
-        return {"get": named(found, "search_all", "Search all collections at once", ["service"])}
+        return {"get": titled(found, "search_all", "Search all collections at once", ["service"])}
 
     def lookup(self) -> Schema:
         """GET and POST of the lookup of ids in all collections."""
         get = self.operation("lookup", "GET", ref("Results"))
         post = self.operation("lookup", "POST", ref("Results"))
         return {
-            "get": named(get, "lookup_all", "Look up an id in all collections", ["service"]),
-            "post": named(post, "lookup_all_many", "Look up ids of any kind in all collections", ["service"]),
+            "get": titled(get, "lookup_all", "Look up an id in all collections", ["service"]),
+            "post": titled(post, "lookup_all_many", "Look up ids of any kind in all collections", ["service"]),
         }
 
     def service(self, endpoint: str, name: str, summary: str, tag: str = "service") -> Schema:
         """A path with GET only, whose answer is an object."""
-        return {"get": named(self.operation(endpoint, "GET", ref("Object")), name, summary, [tag])}
+        return {"get": titled(self.operation(endpoint, "GET", ref("Object")), name, summary, [tag])}
 
     def operation(
         self, endpoint: str, method: str, answer: Schema, path: Sequence[str] = (), subject: Subject | None = None
@@ -191,7 +191,7 @@ class Paths:
         }
 
 
-def named(operation: Schema, name: str, summary: str, tags: list[str]) -> Schema:
+def titled(operation: Schema, name: str, summary: str, tags: list[str]) -> Schema:
     return {"operationId": name, "summary": summary, "tags": tags, **operation}
 
 
@@ -214,10 +214,10 @@ def formed(answer: Schema, options: OptionSet) -> Schema:
 def content(answer: Schema, formats: Iterable[Format]) -> Schema:
     """The answer in each format; a page and lines of documents are text."""
     kinds = {format.content_type.partition(";")[0]: format for format in formats}
-    return {kind: {"schema": written(answer, format)} for kind, format in kinds.items()}
+    return {kind: {"schema": in_format(answer, format)} for kind, format in kinds.items()}
 
 
-def written(answer: Schema, format: Format) -> Schema:
+def in_format(answer: Schema, format: Format) -> Schema:
     """The schema of an answer in a format: pages and lines are text, JSON may have an object around a list."""
     if not format.write:
         return TEXT

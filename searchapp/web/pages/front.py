@@ -128,8 +128,8 @@ def requests(item_type: ItemType, title: str, hits: Hits) -> list[tuple[str, ...
     found = [
         ("Search", f"{query}?{urlencode({'q': term}, safe='*:')}"),
         ("Look up one document", type_url(item_type, "annotation.document", id=ids[0])),
-        ("Look up several", document, listed("ids", ids)),
-        ("Search several terms", query, listed("q", terms), f"scopes={in_list(title)}"),
+        ("Look up several", document, list_parameter("ids", ids)),
+        ("Search several terms", query, list_parameter("q", terms), f"scopes={in_list(title)}"),
         ("Get all documents", f"{query}?fetch_all=true&format=ndjson"),
         ("Sources", url_for("metadata.metadata")),
         ("Fields", url_for("metadata.fields")),
@@ -138,7 +138,7 @@ def requests(item_type: ItemType, title: str, hits: Hits) -> list[tuple[str, ...
     return [*found[:4], suggestion, *found[4:]] if item_type.settings["suggest_fields"] and hits else found
 
 
-def listed(keyword: str, texts: list[str]) -> str:
+def list_parameter(keyword: str, texts: list[str]) -> str:
     """Several texts as an option of a form; as JSON if a text contains a comma."""
     plain = all(split(text) == [text] for text in texts)
     return f"{keyword}=" + (",".join(texts) if plain else json.dumps(texts, ensure_ascii=False))

@@ -31,7 +31,7 @@ from .results.filters import field_filter
 from .results.table import columns, wanted_fields
 from .search_builder.page import builder_values, target
 from .values import highlighting, readable
-from .values.markup import plain
+from .values.markup import without_tags
 from .values.pictures import is_image
 from .values.texts import date_of_parts
 
@@ -248,7 +248,7 @@ def register_templates(app: Flask) -> None:
     )
     app.jinja_env.filters["number"] = number
     app.jinja_env.filters["flat"] = readable.flat
-    app.jinja_env.filters["plain"] = plain
+    app.jinja_env.filters["plain"] = without_tags
 
 
 def number(value: Any) -> str:

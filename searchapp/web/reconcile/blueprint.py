@@ -45,11 +45,11 @@ def reconcile_blueprint(routes: Routes) -> Blueprint:
         return blueprint
     for mount in routes.of_types:
         service = Service(routes, mount)
-        mount.add(blueprint, "/reconcile", "reconcile", written(service.answer), post=True)
-        mount.add(blueprint, "/reconcile/properties", "properties", written(service.propose))
+        mount.add(blueprint, "/reconcile", "reconcile", json_view(service.answer), post=True)
+        mount.add(blueprint, "/reconcile/properties", "properties", json_view(service.propose))
         mount.add(blueprint, "/reconcile/preview", "preview", service.preview)
         for name, suggest in (("entity", service.entities), ("property", service.fields), ("type", service.types)):
-            mount.add(blueprint, f"/reconcile/suggest/{name}", f"suggest-{name}", written(suggest))
+            mount.add(blueprint, f"/reconcile/suggest/{name}", f"suggest-{name}", json_view(suggest))
     return blueprint
 
 
@@ -133,7 +133,7 @@ class Service:
         return Response(page, headers={"Content-Security-Policy": FRAMED}, mimetype="text/html")
 
 
-def written(answer: Answer) -> Callable[[], Response]:
+def json_view(answer: Answer) -> Callable[[], Response]:
     """A view that writes an answer as JSON, or as a call of the function that `callback` names."""
 
     def view() -> Response:

@@ -93,7 +93,7 @@ def read_properties(given: Any, max_text: int) -> dict[str, list[str]]:
         if isinstance(one, dict) and isinstance(one.get("pid"), str):
             value = one.get("v")
             values = value if isinstance(value, list) else [value]
-            texts = [plain(value) for value in values if value not in (None, "")]
+            texts = [value_text(value) for value in values if value not in (None, "")]
             if any(len(text) > max_text for text in texts):
                 raise wrong("queries", f"may hold texts of at most {max_text} characters")
             found.setdefault(name_of(one["pid"], "queries"), []).extend(texts)
@@ -107,7 +107,7 @@ def name_of(pid: str, keyword: str) -> str:
     return pid
 
 
-def plain(value: Any) -> str:
+def value_text(value: Any) -> str:
     return str(value.get("name") or value.get("id") if isinstance(value, dict) else value)
 
 

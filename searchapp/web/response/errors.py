@@ -104,18 +104,18 @@ def error_body(answer: Answer, request_id: str) -> dict[str, Any]:
     """The standard error body; its own keys win over the details."""
     body = {"code": answer.code, "success": False, "error": answer.text}
     traced = {"request_id": request_id} if answer.code >= 500 else {}
-    return {**body, **plain(answer.details), **body, **traced}
+    return {**body, **json_details(answer.details), **body, **traced}
 
 
-def plain(details: Mapping[str, Any]) -> Any:
+def json_details(details: Mapping[str, Any]) -> Any:
     """The details as any format can write them; as texts if JSON has no such values."""
     try:
         return orjson.loads(orjson.dumps(details, default=str, option=orjson.OPT_NON_STR_KEYS)) if details else {}
     except TypeError:
-        return {written(key): written(value) for key, value in details.items()}
+        return {utf8_text(key): utf8_text(value) for key, value in details.items()}
 
 
-def written(value: Any) -> str:
+def utf8_text(value: Any) -> str:
     """The value as a text that is valid UTF-8."""
     return brief(str(value)).encode("utf-8", "replace").decode("utf-8")
 

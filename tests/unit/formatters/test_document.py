@@ -5,7 +5,7 @@ import orjson
 import pytest
 
 from searchapp.errors import PipelineError
-from searchapp.formatters.document import changed, document_of, flattened, ordered, steps_for, written
+from searchapp.formatters.document import changed, document_of, flattened, ordered, sorted_json, steps_for
 from searchapp.formatters.license import Licensing
 
 from .responses import hit
@@ -188,7 +188,7 @@ def test_of_several_values_that_are_empty_the_first_stays():
 
 
 def test_what_json_does_not_have_is_a_text_in_a_document_that_is_json_already():
-    assert orjson.dumps(written({"a": {"d": Decimal("1.50")}})) == b'{"a":{"d":"1.50"}}'
+    assert orjson.dumps(sorted_json({"a": {"d": Decimal("1.50")}})) == b'{"a":{"d":"1.50"}}'
 
 
 def test_objects_that_are_json_already_are_written_in_the_same_order():
@@ -201,7 +201,7 @@ def test_objects_that_are_json_already_are_written_in_the_same_order():
         "Z": True,
     }
     document = {"b": inner, "a": [[{"2": 0, "1": 0}], "text"], "_id": "1", "_version": 2, "A": 2**53}
-    assert orjson.dumps(written(document)) == orjson.dumps(ordered(document))
+    assert orjson.dumps(sorted_json(document)) == orjson.dumps(ordered(document))
 
 
 @pytest.mark.parametrize(
@@ -209,7 +209,7 @@ def test_objects_that_are_json_already_are_written_in_the_same_order():
 )
 def test_json_stands_behind_its_template_and_wins_over_it(document):
     for head in ({}, {"query": "x"}, {"query": "x", "found": True}):
-        assert orjson.dumps(written(document, head)) == orjson.dumps({**head, **ordered(document)})
+        assert orjson.dumps(sorted_json(document, head)) == orjson.dumps({**head, **ordered(document)})
 
 
 def test_a_stored_document_may_be_json():
@@ -220,8 +220,8 @@ def test_a_stored_document_may_be_json():
 
 @pytest.mark.parametrize("options", [{}, {"_sorted": False}, {"dotfield": True}, {"native": False}])
 def test_documents_become_json_only_where_they_are_put_in_order_as_a_whole(options):
-    assert (steps_for({"json_parts": True, **options}, []) == (written,)) is (not options)
-    assert written not in steps_for(options, [])
+    assert (steps_for({"json_parts": True, **options}, []) == (sorted_json,)) is (not options)
+    assert sorted_json not in steps_for(options, [])
 
 
 def test_texts_and_other_values_of_one_name_are_flattened_alike():

@@ -1,6 +1,6 @@
 import pytest
 
-from searchapp.relaxing.ids import forms_of, listed, pieces
+from searchapp.relaxing.ids import forms_of, pasted_names, pieces
 
 HGNC = forms_of([f"HGNC:{number}" for number in (5, 17, 1100)])
 
@@ -75,11 +75,11 @@ def test_numbers_are_filled_with_zeros_as_those_of_the_ids():
 
 
 def test_names_of_a_list_are_between_commas_and_codes_also_between_blanks():
-    assert listed("breast cancer, asthma;flu\nacne") == ["breast cancer", "asthma", "flu", "acne"]
-    assert listed("BRCA1 TP53") == ["BRCA1", "TP53"]
-    assert listed("sox2 oct4 nanog") == ["sox2", "oct4", "nanog"]
-    assert listed("windows 10") == ["windows 10"] and listed("") == []
-    assert listed("breast cancer") == ["breast cancer"]
+    assert pasted_names("breast cancer, asthma;flu\nacne") == ["breast cancer", "asthma", "flu", "acne"]
+    assert pasted_names("BRCA1 TP53") == ["BRCA1", "TP53"]
+    assert pasted_names("sox2 oct4 nanog") == ["sox2", "oct4", "nanog"]
+    assert pasted_names("windows 10") == ["windows 10"] and pasted_names("") == []
+    assert pasted_names("breast cancer") == ["breast cancer"]
 
 
 def test_blanks_stand_for_the_sign_between_the_parts_of_ids():

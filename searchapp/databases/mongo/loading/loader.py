@@ -173,7 +173,7 @@ def described(fields: dict[str, Any]) -> dict[str, Any]:
     """A mapping without the parts that only search engines use: `copy_to`, its targets, and analyzers."""
     copies = set(targets(fields.get("properties", {})))
     own = with_numbers({name: entry for name, entry in fields.get("properties", {}).items() if name not in copies})
-    return {"properties": plain(own), "_meta": fields.get("_meta", {})}
+    return {"properties": stored_properties(own), "_meta": fields.get("_meta", {})}
 
 
 def targets(properties: dict[str, Any]) -> Iterator[str]:
@@ -183,11 +183,11 @@ def targets(properties: dict[str, Any]) -> Iterator[str]:
         yield from targets(entry.get("properties") or {})
 
 
-def plain(properties: dict[str, Any]) -> dict[str, Any]:
+def stored_properties(properties: dict[str, Any]) -> dict[str, Any]:
     found = {name: {key: value for key, value in entry.items() if key in KEPT} for name, entry in properties.items()}
     for name, entry in found.items():
         if entry.get("type") == "text" and "keyword" in (properties[name].get("fields") or {}):
             entry["doc_values"] = True
         if "properties" in entry:
-            entry["properties"] = plain(entry["properties"])
+            entry["properties"] = stored_properties(entry["properties"])
     return found

@@ -57,7 +57,7 @@ def iso(moment: datetime) -> str:
     return f"{moment.replace(tzinfo=None).isoformat(timespec='milliseconds')}Z"
 
 
-def written(moment: str) -> str:
+def shortest_text(moment: str) -> str:
     """The shortest text of a moment, which sorts before every longer one."""
     return moment.removesuffix("Z").removesuffix(".000").removesuffix("T00:00:00")
 
@@ -66,5 +66,5 @@ def milliseconds(moment: str) -> int:
     return round(datetime.fromisoformat(moment).timestamp() * 1000)
 
 
-KEPT = (lambda moment: {"$date": moment}, written, milliseconds)
+KEPT = (lambda moment: {"$date": moment}, shortest_text, milliseconds)
 """The forms in which a date may be stored."""

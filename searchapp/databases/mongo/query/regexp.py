@@ -29,7 +29,7 @@ def condition_of(pattern: str, kind: str | None) -> dict[str, Any]:
         node = parse_regexp(pattern)
     except CreationError as error:
         raise refused(f"q cannot be parsed: {error.problem}") from error
-    text = written(node, kind == "text")
+    text = as_pcre(node, kind == "text")
     if ways(without_end(node)) > MAX_WAYS or len(text) > MAX_CHARACTERS:
         raise refused(TOO_MANY)
     if kind == "text":
@@ -67,9 +67,9 @@ def ways_of_repeat(inner: automaton.Node, least: int, most: int | None) -> int:
     return one**least if most == least else min(OPEN_REPEAT, most - least + 1 if most is not None else OPEN_REPEAT)
 
 
-def written(node: automaton.Node, of_words: bool) -> str:
+def as_pcre(node: automaton.Node, of_words: bool) -> str:
     """The expression in the syntax of PCRE and Python."""
-    return automaton.written(node, lambda ranges: one_of(ranges, of_words), lambda _: refused(NOT_ON_MONGO))
+    return automaton.as_regexp(node, lambda ranges: one_of(ranges, of_words), lambda _: refused(NOT_ON_MONGO))
 
 
 def one_of(ranges: automaton.Ranges, of_words: bool) -> str:

@@ -64,7 +64,7 @@ def leading(condition: Condition) -> Condition | None:
         return min(known, key=breadth, default=None)
     if not known or len(known) < len(found) or any(breadth(each) == OPEN for each in known):
         return None
-    return {WORDS: {"$in": list(dict.fromkeys(word for each in known for word in listed(each)))}}
+    return {WORDS: {"$in": list(dict.fromkeys(word for each in known for word in complete_words(each)))}}
 
 
 OPEN = (1000, 0)
@@ -72,11 +72,11 @@ OPEN = (1000, 0)
 
 def breadth(condition: Condition) -> tuple[int, int]:
     """A sort key for the number of documents that a condition on words may find: few and long words find the least."""
-    words = listed(condition)
+    words = complete_words(condition)
     return (len(words), -min(map(len, words))) if words else OPEN
 
 
-def listed(condition: Condition) -> list[str]:
+def complete_words(condition: Condition) -> list[str]:
     """The complete words in a condition; none if it has only the beginning of a word."""
     value = condition[WORDS]
     return [value["$eq"]] if "$eq" in value else list(value.get("$in", ()))

@@ -37,7 +37,7 @@ def matches(pattern: str, value: Any) -> bool | None:
 
 def translated(pattern: str) -> str:
     """The pattern for a complete text. Raises a 400 for `~` and `&`, which databases do not have."""
-    return f"^(?:{automaton.written(check(pattern), one_of, refused)})$"
+    return f"^(?:{automaton.as_regexp(check(pattern), one_of, refused)})$"
 
 
 def one_of(ranges: automaton.Ranges) -> str:

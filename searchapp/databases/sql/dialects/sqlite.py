@@ -138,7 +138,7 @@ class SqliteDialect(Dialect):
     def contains(self, text: Column, part: str) -> Condition:
         """The same. SQLite changes no letters beyond ASCII to lower case, so these are tried as people write words."""
         lowered = func.lower(text)
-        return or_(*(lowered.like(like(form), escape=ESCAPE) for form in written(part)))
+        return or_(*(lowered.like(like(form), escape=ESCAPE) for form in in_other_cases(part)))
 
     def joined(self, columns: Sequence[Column]) -> Column:
         """All texts as one text."""
@@ -152,7 +152,7 @@ class SqliteDialect(Dialect):
         return ("PRAGMA query_only = ON",)
 
 
-def written(part: str) -> list[str]:
+def in_other_cases(part: str) -> list[str]:
     """A part of a text in lower case, with capitals at its start or in each word, and in upper case.
 
     Letters in ASCII are in lower case.

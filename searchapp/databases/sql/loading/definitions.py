@@ -23,7 +23,7 @@ from sqlalchemy.schema import DropTable
 
 from ..dialects import Dialect
 from ..dialects.postgresql import JOINING, config
-from ..schema.collection import DOCUMENT, LOWER, REGISTRY, VECTOR, VERSION, quoted
+from ..schema.collection import DOCUMENT, LOWER, REGISTRY, VECTOR, VERSION, in_quotes
 from .columns import TYPES
 from .full_text import whole_text
 
@@ -58,9 +58,9 @@ def table_of(name: str, mapping: Mapping[str, Any], plain: Mapping[str, str], di
 
 def indexes(made: Table, mapping: Mapping[str, Any], generation: str, dialect: str) -> Iterator[str]:
     """The statements for an index on every searched column, and for an index on the words."""
-    start = f"CREATE INDEX ix_{generation}_%s ON {quoted(made.name)} "
+    start = f"CREATE INDEX ix_{generation}_%s ON {in_quotes(made.name)} "
     for number, column in enumerate(c for c in made.columns if c.name in mapping["properties"]):
-        entry, name = mapping["properties"][column.name], quoted(column.name)
+        entry, name = mapping["properties"][column.name], in_quotes(column.name)
         if entry["type"] != "text":
             value = f"lower({name})" if entry.get("normalizer") in LOWER else name
             yield start % number + f"({value})"
@@ -78,7 +78,7 @@ def literally(expression: Any) -> Any:
 
 
 def rename(connection: Connection, old: str, new: str) -> None:
-    connection.exec_driver_sql(f"ALTER TABLE {quoted(old)} RENAME TO {quoted(new)}")
+    connection.exec_driver_sql(f"ALTER TABLE {in_quotes(old)} RENAME TO {in_quotes(new)}")
 
 
 def drop(connection: Connection, name: str) -> None:

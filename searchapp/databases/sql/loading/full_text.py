@@ -8,7 +8,7 @@ from sqlalchemy import column as named_column
 
 from ....querystring.default_fields import WORDS, copied_to
 from ..dialects import Dialect
-from ..schema.collection import ALL, DOCUMENT, leaves, quoted
+from ..schema.collection import ALL, DOCUMENT, in_quotes, leaves
 from ..schema.reflection import reflected
 
 TOKENS = "tokenize = 'unicode61 remove_diacritics 0'"
@@ -23,15 +23,15 @@ def whole_text(made: Table, mapping: Mapping[str, Any], plain: Mapping[str, str]
     copied = [name for name, entry in fields if ALL in copied_to(entry)]
     names = copied or [name for name, entry in fields if has_words(entry)]
     parts: list[Any] = [func.coalesce(text_of(made, name, plain, dialect), "") for name in names] or [made.c._id]
-    return joined(parts)
+    return joined_texts(parts)
 
 
-def joined(parts: list[Any]) -> Any:
+def joined_texts(parts: list[Any]) -> Any:
     """The texts with a blank between two. They are joined in halves, because SQLite parses expressions 100 deep."""
     if len(parts) == 1:
         return parts[0]
     half = len(parts) // 2
-    return joined(parts[:half]).op("||")(text("' '")).op("||")(joined(parts[half:]))
+    return joined_texts(parts[:half]).op("||")(text("' '")).op("||")(joined_texts(parts[half:]))
 
 
 def text_of(made: Table, name: str, plain: Mapping[str, str], dialect: Dialect) -> Any:
@@ -54,8 +54,8 @@ def index_texts(connection: Connection, name: str, mapping: Mapping[str, Any], d
     """Writes the words into a separate table, for databases that index them there."""
     if dialect.name != "sqlite":
         return
-    words_table = quoted(name + "_fts")
-    columns = ", ".join(quoted(field) for field in texts(mapping))
+    words_table = in_quotes(name + "_fts")
+    columns = ", ".join(in_quotes(field) for field in texts(mapping))
     connection.exec_driver_sql(f"DROP TABLE IF EXISTS {words_table}")
     connection.exec_driver_sql(f"CREATE VIRTUAL TABLE {words_table} USING fts5({columns}, {TOKENS})")
     fill_texts(connection, name, mapping, dialect, None)
@@ -70,7 +70,7 @@ def fill_texts(
     fields = texts(mapping)
     values = [text_of(made, field, plain, dialect) for field in fields[:-1]]
     values.append(whole_text(made, mapping, plain, dialect))
-    rows = select(text(f"{quoted(name)}.rowid"), *(value.label(f"t{n}") for n, value in enumerate(values)))
+    rows = select(text(f"{in_quotes(name)}.rowid"), *(value.label(f"t{n}") for n, value in enumerate(values)))
     rows = rows.select_from(made)
     words = table(name + "_fts", named_column("rowid"), *(named_column(field) for field in fields))
     if ids is not None:

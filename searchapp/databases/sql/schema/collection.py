@@ -66,13 +66,13 @@ class Collection:
     def indexed_text(self, name: str, how: str, text: str) -> Condition:
         """Whether the FTS5 index finds the words in a column of its own."""
         assert self.texts is not None and self.rowid is not None
-        words = [quoted(word) for word in text.split()]
-        found = {"words": " AND ".join(words), "phrase": quoted(text), "prefix": f"{quoted(text)} *"}[how]
-        match = column(self.texts.name).bool_op("MATCH")(f"{quoted(name)} : ({found})")  # type: ignore[attr-defined]
+        words = [in_quotes(word) for word in text.split()]
+        found = {"words": " AND ".join(words), "phrase": in_quotes(text), "prefix": f"{in_quotes(text)} *"}[how]
+        match = column(self.texts.name).bool_op("MATCH")(f"{in_quotes(name)} : ({found})")  # type: ignore[attr-defined]
         return self.rowid.in_(select(literal_column("rowid")).select_from(self.texts).where(match))
 
 
-def quoted(word: str) -> str:
+def in_quotes(word: str) -> str:
     return '"' + word.replace('"', '""') + '"'
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ....errors import ErrorKind, PipelineError
-from ....item_type_names import named
+from ....item_type_names import item_types_for
 from ....querystring.tree import Value
 from ..connection.database import Database
 from ..key_lookup import ALLOWED, Lookup
@@ -98,7 +98,7 @@ class Collections:
             if name not in self.left_out:
                 self.left_out.add(name)
                 log.warning("%s", text)
-        self.named = named(names)
+        self.named = item_types_for(names)
         self.listed = (time.monotonic(), [*self.named])
         return self.listed[1]
 

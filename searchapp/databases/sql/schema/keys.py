@@ -76,7 +76,7 @@ def key_field(connection: Connection, base: Table, entry: Entry) -> Field:
     if len(columns) == 1:
         return Field("_id", type_name(columns[0].type) or "keyword", comparable(columns[0]))
     parts = tuple(part_field(column) for column in columns)
-    return CompositeKey("_id", "keyword", reduce(joined, [escaped(part.column) for part in parts]), parts=parts)
+    return CompositeKey("_id", "keyword", reduce(joined_columns, [escaped(part.column) for part in parts]), parts=parts)
 
 
 def key_columns(connection: Connection, base: Table, entry: Entry) -> list[Any]:
@@ -149,7 +149,7 @@ def escaped(column: Column) -> Column:
     return text
 
 
-def joined(one: Column, other: Column) -> Column:
+def joined_columns(one: Column, other: Column) -> Column:
     return one.concat(literal(SEPARATOR)).concat(other)
 
 

@@ -53,13 +53,13 @@ def collection_of(
 
     `item_types` are the tables of every item type, to which foreign keys may lead.
     """
-    with named(setting, 0):
+    with naming_entry(setting, 0):
         first = entry_of(entries[0])
         base = table_of(connection, first)
         made = base_of(connection, base, first, dialect)
     joins = Joins(made, base, dialect)
     for position, given in enumerate(entries[1:], 1):
-        with named(setting, position):
+        with naming_entry(setting, position):
             entry = entry_of(given)
             add_joined(joins, connection, table_of(connection, entry), entry)
     if ALL not in made.fields:
@@ -72,7 +72,7 @@ def collection_of(
 
 
 @contextmanager
-def named(setting: str, position: int) -> Iterator[None]:
+def naming_entry(setting: str, position: int) -> Iterator[None]:
     """A context that names the entry in a WrongSetting."""
     try:
         yield

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from ...errors import illegal
-from ..settings import Settings, flag, listed
+from ..settings import Settings, flag, word_list
 from ..tokenizers import Token
 
 LOWER, UPPER, DIGIT, DELIMITER = 1, 2, 4, 8
@@ -54,7 +54,7 @@ class Delimiter:
 
     def __init__(self, settings: Settings):
         self.has = {name: flag(settings, name, default) for name, default in FLAGS.items()}
-        self.protected = frozenset(listed(settings.get("protected_words")))
+        self.protected = frozenset(word_list(settings.get("protected_words")))
         self.kinds: dict[str, int] = _type_table(settings.get("type_table") or [])
 
     def divided(self, tokens: list[Token]) -> Iterator[Token]:

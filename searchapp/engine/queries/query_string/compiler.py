@@ -19,7 +19,7 @@ from ..context import Context
 from ..field.exists import exists_query
 from ..field.patterns import check_pattern_length, prefix_query, regexp_query, wildcard_query
 from ..field.ranges import range_query
-from ..fields import ALL, matching, named
+from ..fields import ALL, matching, paths_of
 from ..shared_terms import Terms, disjunction, scaled
 from ..text.fuzzy import edits_for, fuzzy_query, fuzzy_terms
 from ..text.text_queries import Analysed, across, across_maker, text_terms, token_queries
@@ -277,7 +277,7 @@ class Compiler:
     def fields_of(self, field: str | None) -> dict[str, float]:
         if field is None or field == self.default:
             return self.fields
-        return dict.fromkeys((matching if field == ALL else named)(self.context, field), 1.0)
+        return dict.fromkeys((matching if field == ALL else paths_of)(self.context, field), 1.0)
 
     def fields_with_tokens(self, node: tree.Text) -> dict[str, float]:
         """The fields of a text, except those whose analyzer leaves no token of it: they are not part of the query."""

@@ -24,7 +24,7 @@ from ...parsing import (
 )
 from ..combinators import boosted
 from ..context import Build, Context
-from ..fields import ALL, default_fields, matching, named, resolve, weights
+from ..fields import ALL, default_fields, matching, paths_of, resolve, weights
 from ..query_cache import Make, TextBuild, cached, shape_cache, shape_of
 from ..term import zone
 from ..text.fuzzy import fuzziness
@@ -143,7 +143,7 @@ def _fields_of(context: Context, given: dict[str, Any]) -> tuple[str | None, dic
         return None, *default_fields(context)
     if name is None or name == ALL:
         return ALL, dict.fromkeys(matching(context, ALL), 1.0), True
-    return name, dict.fromkeys(named(context, name), 1.0), False
+    return name, dict.fromkeys(paths_of(context, name), 1.0), False
 
 
 PARSERS = {"query_string": query_string}

@@ -57,7 +57,7 @@ def _own_parts(text: str) -> tuple[Part, ...]:
     except LuceneError:
         return ()
     parts = tuple(part for part in found if part)
-    return parts if len(parts) == len(found) and written(parts) == text else ()
+    return parts if len(parts) == len(found) and filter_text(parts) == text else ()
 
 
 def part_of(text: str) -> Part | None:
@@ -79,7 +79,7 @@ def atoms_of(node: Node) -> list[Atom]:
     return atoms if len(atoms) == len(nodes) else []
 
 
-def written(parts: Iterable[Part]) -> str:
+def filter_text(parts: Iterable[Part]) -> str:
     """The filter text of these parts."""
     return " AND ".join(map(str, parts))
 
@@ -97,8 +97,8 @@ def with_value(text: str | None, atom: str) -> str:
     kept = [part for part in parts if not (part.field == own.field and (part.is_missing or atom in part.atoms))]
     same = next((part for part in kept if part.field == own.field and not part.negated), None)
     if same is None:
-        return written([*kept, own])
-    return written(Part((*part.atoms, atom)) if part is same else part for part in kept)
+        return filter_text([*kept, own])
+    return filter_text(Part((*part.atoms, atom)) if part is same else part for part in kept)
 
 
 def without_value(text: str | None, atom: str, negated: bool = False) -> str:
@@ -107,7 +107,7 @@ def without_value(text: str | None, atom: str, negated: bool = False) -> str:
     for part in own_parts(text):
         atoms = tuple(each for each in part.atoms if each != atom) if part.negated == negated else part.atoms
         found += [Part(atoms, part.negated)] if atoms else []
-    return written(found)
+    return filter_text(found)
 
 
 def leaving_out(text: str | None, atom: str) -> str:
@@ -117,8 +117,8 @@ def leaving_out(text: str | None, atom: str) -> str:
     if not parts:
         return f"({text}) AND {own}" if text else str(own)
     if own.is_missing:
-        return written([*(part for part in parts if part.field != own.field), own])
-    return written([*own_parts(without_value(text, atom)), own])
+        return filter_text([*(part for part in parts if part.field != own.field), own])
+    return filter_text([*own_parts(without_value(text, atom)), own])
 
 
 def only(text: str | None, atom: str) -> str:
@@ -126,6 +126,6 @@ def only(text: str | None, atom: str) -> str:
     parts, own = own_parts(text), Part((atom,))
     if not parts:
         return with_value(text, atom)
-    return written(
+    return filter_text(
         [*(part for part in parts if part.field != own.field or (part.negated and not part.is_missing)), own]
     )

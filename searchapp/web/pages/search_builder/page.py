@@ -10,7 +10,7 @@ from ....components import Components, ItemType
 from ..addresses import PAGE_POSITION, search_url, type_url
 from ..defaults import Fields, known_fields
 from ..labels import label, sub_field_parent
-from ..results.filter_parts import own_parts, written
+from ..results.filter_parts import filter_text, own_parts
 from .rows import OF_KINDS, OPERATORS, Row, kind_of, query_text, row_text, rows_of
 
 EMPTY, MAX_ROWS = 2, 20
@@ -49,7 +49,7 @@ def narrowed(text: str, row: Row) -> str:
     parts = own_parts(text)
     if text and not parts:
         return f"({text}) AND {own}" if own else text
-    others = written(part for part in parts if part.field != row.field or part.negated)
+    others = filter_text(part for part in parts if part.field != row.field or part.negated)
     return " AND ".join(filter(None, (others, own)))
 
 

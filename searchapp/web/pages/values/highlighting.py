@@ -7,7 +7,7 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from .markup import plain
+from .markup import without_tags
 from .readable import ValueTexts
 from .texts import MAX_LETTERS, MAX_VALUES, texts_at, values_at
 
@@ -39,11 +39,11 @@ def cell(
     if not texts:
         text = (written or ValueTexts()).text
         values = [value for value in values_at(hit, name) if value is not None]
-        return joined([colour_of(value, name) or shortened(text(name, value)) for value in values])
+        return first_texts([colour_of(value, name) or shortened(text(name, value)) for value in values])
     fragments = {without_marks(text): text for text in texts}
     found = [(value, fragment_of(value, fragments)) for value in texts_at(hit, name)]
     ordered = sorted(found, key=lambda pair: pair[1] is None)
-    return joined([shortened(plain(value)) if mark is None else marked(mark) for value, mark in ordered])
+    return first_texts([shortened(without_tags(value)) if mark is None else marked(mark) for value, mark in ordered])
 
 
 def colour_of(value: Any, name: str = "") -> Markup | None:
@@ -54,7 +54,7 @@ def colour_of(value: Any, name: str = "") -> Markup | None:
     return SWATCH.format(f"#{value.removeprefix('#')}", value) if is_colour else None
 
 
-def joined(texts: list[Any]) -> Markup:
+def first_texts(texts: list[Any]) -> Markup:
     """The first texts, and the number of further ones."""
     more = f" (+{len(texts) - MAX_VALUES:,})" if len(texts) > MAX_VALUES else ""
     return Markup(", ").join(texts[:MAX_VALUES]) + more
@@ -87,7 +87,7 @@ def clipped(text: str) -> str:
 
 def plain_marks(text: str) -> str:
     """A marked text without the tags of its own."""
-    aside = plain(text.replace(START, ASIDE[0]).replace(END, ASIDE[1]))
+    aside = without_tags(text.replace(START, ASIDE[0]).replace(END, ASIDE[1]))
     return aside.replace(ASIDE[0], START).replace(ASIDE[1], END)
 
 

@@ -17,7 +17,7 @@ BREAKS = re.compile(rf"(?:{LINES})\Z", re.IGNORECASE)
 EMPTY_LINES = re.compile(r"[ \t]*\n[ \t\n]*")
 
 
-def plain(text: str) -> str:
+def without_tags(text: str) -> str:
     """The text without the tags of HTML that writers use; other characters, as in `a < b`, do not change."""
     if "<" in text and TAG.search(text):
         text = PROGRAM.sub("", text)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from .markup import plain
+from .markup import without_tags
 
 DATE = re.compile(r"\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:?\d{2})?)?")
 BYTES = re.compile(r"(?:[0-9a-f]{2}){65,}")
@@ -86,7 +86,7 @@ def coarse_date(value: str, unit: str | None) -> str | None:
 
 def short_text(value: str) -> str:
     """The text of a cell: dates are short, bytes are counted, tags are left out."""
-    return f"{bytes_in(value):,} bytes" if bytes_in(value) else plain(short_date(value))
+    return f"{bytes_in(value):,} bytes" if bytes_in(value) else without_tags(short_date(value))
 
 
 def bytes_in(value: Any) -> int:

@@ -77,7 +77,7 @@ def test_few_ids_are_one_part():
 @pytest.mark.parametrize("totals", [[1, 2], [{"value": 1, "relation": "eq"}, {"value": 2, "relation": "eq"}]])
 def test_the_responses_to_parts_are_joined(totals):
     first, second = response(hit("a"), total=totals[0]), {**response(hit("b"), total=totals[1]), "partial": True}
-    joined = id_batch.joined([first, second])
+    joined = id_batch.joined_response([first, second])
     total = {"value": 3, "relation": "eq"} if isinstance(totals[0], dict) else 3
     assert joined == {"took": 3, "hits": {"total": total, "hits": [hit("a"), hit("b")]}, "partial": True}
 

@@ -1,6 +1,6 @@
 import pytest
 
-from searchapp.web.pages.values.markup import plain
+from searchapp.web.pages.values.markup import without_tags
 
 
 @pytest.mark.parametrize(
@@ -18,4 +18,4 @@ from searchapp.web.pages.values.markup import plain
     ],
 )
 def test_tags_and_entities_are_left_out_and_other_signs_kept(text, expected):
-    assert plain(text) == expected
+    assert without_tags(text) == expected
