@@ -265,9 +265,10 @@ ITEM_TYPE_SETTINGS = (
         "date_precision",
         dict,
         None,
-        "Date fields whose dates pages write as years or months: `year` or `month` per field; None: as guessed",
+        "Date fields whose dates pages write as years or months: `year` or `month` per field, or `part` where some "
+        "dates of a field are a year or a month; None: as guessed",
         of=str,
-        choices=("year", "month"),
+        choices=("year", "month", "part"),
     ),
     Setting(
         "location_fields",

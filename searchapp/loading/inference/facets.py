@@ -53,6 +53,9 @@ MIN_COVERAGE = 0.2
 ONE_SIDED = 0.95
 """The share of the most frequent value from which a facet is not useful at the top."""
 
+START = "0000-01-01"
+"""The parts that a month or a year lacks as a date."""
+
 PER_SECOND, SECONDS_OF_DAY = {"s": 1, "ms": 1000}, 86_400
 STEPS = 12
 MAX_DAY = 31
@@ -169,7 +172,7 @@ def span_in_seconds(field: FieldEvidence) -> int:
     if unit := time_unit(field):
         found = numbers(field)
         return int(found[-1] - found[0]) // PER_SECOND[unit]
-    moments = sorted(datetime.fromisoformat(text[:19]) for text in field.texts())
+    moments = sorted(datetime.fromisoformat(text[:19] + START[len(text) :]) for text in field.texts())
     return int((moments[-1] - moments[0]).total_seconds()) if moments else 0
 
 

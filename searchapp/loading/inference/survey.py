@@ -129,7 +129,8 @@ def settle_lists(field: FieldEvidence, found: Survey) -> None:
 
 def form_of_field(field: FieldEvidence, as_table: bool) -> Form | None:
     """The form of a field; None if values are not texts, fit no form, or need none. In JSON digits may be codes."""
-    if not field.candidates or not field.kinds["text"]:
+    has_texts = field.kinds["text"] > 0 or field.kinds["date"] * field.kinds["long"] > 0
+    if not field.candidates or not has_texts:
         return None
     if form := form_beside_nothing(field):
         return form

@@ -298,7 +298,12 @@ def time_unit(field: FieldEvidence) -> str | None:
 
 
 def date_precision(field: FieldEvidence) -> str | None:
-    """`year` or `month` for dates that all are the first day of one, since nobody knew the day; None for others."""
+    """`year` or `month` for dates that all are the first day of one, since nobody knew the day.
+
+    `part` for dates of which some are a month or a year only; None for others.
+    """
+    if is_only(field, "date") and any(len(text) < len("2020-01-01") for text in field.texts()):
+        return "part"
     found = [DAY.fullmatch(text) for text in field.texts()]
     if not is_only(field, "date") or len(field.distinct) < MIN_DATES or not all(found):
         return None

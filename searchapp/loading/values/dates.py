@@ -59,6 +59,10 @@ AMBIGUOUS = {"%m/%d/%Y": "%d/%m/%Y", "%m/%d/%y": "%d/%m/%y", "%d-%m-%Y": "%m-%d-
 MIXED = {f"%Y-%m-%d or {name}": name for name in ("%d.%m.%Y", "%d %B %Y", "%B %d, %Y", "%Y/%m/%d")}
 """Names for ISO dates and dates of another format in one column, as spreadsheets have them."""
 
+PARTIAL = "%Y-%m-%d, %Y-%m or %Y"
+"""The name for ISO dates, months and years in one column, where nobody knows the rest of some dates."""
+
+PART = re.compile(rf"{YEAR}(?:-(?P<m>\d\d))?\Z")
 FIRST_OF_LAST_CENTURY = 69
 
 
@@ -81,15 +85,21 @@ def reader(format: str) -> Callable[[str], str]:
 
 def mixed_reader(format: str) -> Callable[[str], str]:
     """As `reader`, for texts of this format and ISO dates in one column."""
-    iso, other = reader("%Y-%m-%d"), reader(format)
+    other = reader(format)
 
     def read(text: str) -> str:
         try:
-            return iso(text)
+            return ISO(text)
         except ValueError:
             return other(text)
 
     return read
+
+
+def partial_reader(text: str) -> str:
+    """A month or a year as it is written, or an ISO date; it raises ValueError for another text."""
+    match = PART.match(text)
+    return date(int(match["y"]), int(match["m"] or 1), 1).isoformat()[: len(text)] if match else ISO(text)
 
 
 def given_reader(format: str) -> Callable[[str], str]:
@@ -135,3 +145,6 @@ def offset(zone: str | None) -> str:
     if int(digits[:2]) > 23 or int(digits[2:]) > 59:
         raise ValueError("no time zone")
     return f"{zone[0]}{digits[:2]}:{digits[2:]}"
+
+
+ISO = reader("%Y-%m-%d")

@@ -56,7 +56,7 @@ def date_forms() -> tuple[Form, ...]:
     """The forms of dates, the likelier of two that may both fit first."""
     alone = (Form(name, "date", dates.reader(name)) for name in dates.PATTERNS)
     mixed = (Form(name, "date", dates.mixed_reader(other)) for name, other in dates.MIXED.items())
-    return (*alone, *mixed)
+    return (*alone, *mixed, Form(dates.PARTIAL, "date", dates.partial_reader))
 
 
 def given_date(format: str) -> Form:

@@ -31,6 +31,7 @@ from .results.filters import field_filter
 from .results.table import columns, wanted_fields
 from .search_builder.page import builder_values, target
 from .values import highlighting, readable
+from .values.durations import readable_duration
 from .values.markup import without_tags
 from .values.pictures import is_image
 from .values.texts import date_of_parts
@@ -235,6 +236,7 @@ def register_templates(app: Flask) -> None:
         bytes_in=readable.bytes_in,
         date_of_parts=date_of_parts,
         readable_date=readable.readable_date,
+        readable_duration=readable_duration,
         moment_text=readable.moment_text,
         is_small=readable.is_small,
         readable_number=readable.readable_number,

@@ -260,3 +260,16 @@ def test_whole_numbers_in_an_object_around_nearly_all_values_are_ids(seen):
     shapes = [{"type": "Feature", "properties": {"OBJECTID": n + 7, "name": "x", "size": n}} for n in range(20)]
     assert seen(json.dumps(shapes), "a.json")[0][1]["_id"] == "8"
     assert seen(json.dumps(shapes[:19]), "a.json")[0][1]["_id"] == "2"
+
+
+def test_dates_of_which_some_are_a_month_or_a_year_stay_as_they_are(seen):
+    documents, told = seen(
+        "_id,made,year,month\na,2020,1999,2020-05\nb,2020-05,2000,2020-06\nc,2020-05-17,2001,2020-12\n"
+    )
+    assert [document["made"] for document in documents] == ["2020", "2020-05", "2020-05-17"]
+    assert documents[0]["year"] == 1999
+    assert [line.partition(":")[0] for line in told if "dates are read as" in line] == ["made", "month"]
+    documents, told = seen("_id,made\na,1999\nb,2020-05-17\n")
+    assert any(line.startswith("made: dates are read as") for line in told)
+    documents, told = seen("_id,made\na,1999\nb,2020-13\nc,2020-05-17\n")
+    assert not any(line.startswith("made: dates are read as") for line in told)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
+from .durations import readable_duration
 from .markup import without_tags
 
 DATE = re.compile(r"\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:?\d{2})?)?")
@@ -55,6 +56,11 @@ def readable_date(value: Any) -> str | None:
     )
 
 
+def readable_month(value: str) -> str:
+    """The month of a date in words, `January 2020`."""
+    return f"{datetime.fromisoformat(value[:MONTH] + '-01'):%B %Y}"
+
+
 def is_midnight(found: datetime) -> bool:
     """Whether a moment stands for a day: it has no time, or midnight in UTC or without a zone."""
     return (found.hour, found.minute, found.second, found.microsecond) == (0, 0, 0, 0) and not found.utcoffset()
@@ -85,8 +91,10 @@ def coarse_date(value: str, unit: str | None) -> str | None:
 
 
 def short_text(value: str) -> str:
-    """The text of a cell: dates are short, bytes are counted, tags are left out."""
-    return f"{bytes_in(value):,} bytes" if bytes_in(value) else without_tags(short_date(value))
+    """The text of a cell: dates are short, durations in words, bytes are counted, tags are left out."""
+    if bytes_in(value):
+        return f"{bytes_in(value):,} bytes"
+    return readable_duration(value) or without_tags(short_date(value))
 
 
 def bytes_in(value: Any) -> int:
@@ -114,7 +122,7 @@ class ValueTexts:
     decimals  by field the digits after the point that all its numbers have
     whole     the fields of whole numbers
     times     by field of moments the unit in which it counts from 1970, `s` or `ms`
-    precision by field of dates what is known of them, `year` or `month`
+    precision by field of dates what is known of them: `year`, `month`, or `part` where some are less than a day
     """
 
     plain: Collection[str] | None = None
@@ -154,10 +162,12 @@ class ValueTexts:
     def date(self, name: str, value: Any) -> str | None:
         """A date on the page of its document, `March 2014` where only the month is known; None for other values."""
         known = readable_date(value)
+        if self.precision.get(name) == "part" and readable_date(f"{value}-01"):
+            return readable_month(str(value))
         coarse = coarse_date(value, self.precision.get(name)) if known else None
         if coarse is None or len(coarse) == YEAR:
             return coarse or known
-        return f"{datetime.fromisoformat(value):%B %Y}"
+        return readable_month(value)
 
     def span(self, name: str, start: Any, end: Any) -> str:
         """A range with its start and without its end; None stands for an open one.

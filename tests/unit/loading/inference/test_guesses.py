@@ -5,6 +5,8 @@ import pytest
 from searchapp.loading.inference.evidence import Distinct, Evidence
 from searchapp.loading.inference.guesses import guesses_of
 from searchapp.loading.inference.links import own_links
+from searchapp.loading.inference.survey import survey
+from searchapp.loading.values.forms import Candidates, date_forms
 
 GENRES = ("Drama", "Comedy", "Horror", "Western")
 
@@ -491,6 +493,13 @@ def test_dates_that_all_are_the_first_of_a_year_or_month_say_no_day():
     ]
     assert guessed(days)["date_precision"] == {"founded": "year", "paid": "month"}
     assert guessed(days[:3])["date_precision"] == {}
+
+
+def test_dates_of_which_some_are_a_year_are_counted_by_years():
+    evidence = Evidence(candidates=lambda _: Candidates(date_forms()))
+    made = [{"made": f"{1950 + n}-03-0{n % 9 + 1}" if n % 2 else str(1950 + n)} for n in range(40)]
+    found = guesses_of(survey(made, evidence).evidence)
+    assert (found["page_facets"], found["date_precision"]) == (["made:year"], {"made": "part"})
 
 
 def test_the_place_of_a_document_is_two_numbers_or_the_coordinates_of_a_shape():

@@ -89,10 +89,16 @@ def test_a_cell_holds_what_people_read(name, value, text):
         ("month", "1912-05-02", "1912-05-02", "2 May 1912"),
         ("month", "soon", "soon", None),
         ("day", "1912-01-01", "1912-01-01", "1 January 1912"),
+        ("day", "1912-01", "1912-01", None),
+        ("some", "1912-01-01", "1912-01-01", "1 January 1912"),
+        ("some", "1912-01", "1912-01", "January 1912"),
+        ("some", "1912", "1912", None),
+        ("some", "soon-ish", "soon-ish", None),
+        ("some", "soon-is", "soon-is", None),
     ],
 )
 def test_a_date_of_which_less_is_known_is_a_year_or_a_month(name, value, cell, page):
-    written = ValueTexts(precision={"since": "year", "month": "month"})
+    written = ValueTexts(precision={"since": "year", "month": "month", "some": "part"})
     assert (written.text(name, value), written.date(name, value)) == (cell, page)
 
 
