@@ -1,6 +1,6 @@
 """What the server costs: CPU per request of an empty view in our worker, beside gunicorn's own and a raw WSGI function.
 
-python -m bench.worker [rounds]: they take turns on one kept connection each, one worker process of four threads.
+python -m bench.worker [rounds]: they take turns on one kept connection each, one worker process of five threads.
 """
 
 import os

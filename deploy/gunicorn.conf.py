@@ -14,7 +14,7 @@ from pathlib import Path
 bind = os.environ.get("BIND", "127.0.0.1:8000")
 workers = int(os.environ.get("WEB_CONCURRENCY", "2"))
 worker_class = "searchapp.server.worker.Worker"  # gthread with a bounded queue
-threads = 4  # 8 cost twice the time per request
+threads = 5  # two of them are not for batches; 8 cost twice the time per request
 backlog = 256
 
 timeout = 30  # a worker that does not even beat for so long is replaced; requests end by DEADLINE

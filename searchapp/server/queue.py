@@ -18,7 +18,9 @@ class Request:
 
 @dataclass
 class Queue:
-    """A bounded queue before a number of threads; batches have neither the last thread nor more than half of it.
+    """A bounded queue before a number of threads; batches have neither the last two threads nor more than half of it.
+
+    Two threads serve single requests beside batches: with one, nearly all of their time was the wait for it.
 
     It has no lock: who calls it from several threads holds one.
     """
@@ -62,7 +64,7 @@ class Queue:
 
     def has_thread(self, batch: bool) -> bool:
         """Whether a thread is free for a request of this kind."""
-        if batch and self.running_batches >= max(1, self.threads - 1):
+        if batch and self.running_batches >= max(1, self.threads - 2):
             return False
         return self.running < self.threads
 

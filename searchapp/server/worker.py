@@ -11,6 +11,7 @@ import gc
 import math
 import os
 import select
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -43,6 +44,10 @@ COLLECT = (50_000, 20, 20)
 """The threshold of garbage collection. Python's default of 700 new objects is reached by two documents, and costs a
 fifth of the time of a large answer."""
 
+SWITCH_SECONDS = 0.0005
+"""The switch interval of Python. A short request waits this long each time that another thread computes, and three
+times as long with three of them; Python's default is 5 ms. Batches take up to a twentieth more processor time."""
+
 
 def keep_settings(cfg: Any) -> None:
     """Make attributes of the settings of gunicorn, which calls two functions for each access to one of them."""
@@ -60,6 +65,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         self.current = threading.local()
         gc.disable()  # until the application is loaded, which leaves a few hundred objects of garbage
         gc.set_threshold(*COLLECT)
+        sys.setswitchinterval(SWITCH_SECONDS)
         self.memory = Memory()
         self.memory.keep()
         base.Worker.init_process(self)  # that of the threaded worker makes a pool and a poller

@@ -15,7 +15,7 @@ from tests.services.server import Server
 
 DEADLINE = 1
 PATIENT = 20
-THREADS = 4
+THREADS = 5
 SEARCH = [("GET", "/v1/gene/query?q=symbol:cdk2", None)]
 BATCH = [("POST", "/v1/gene/query", {"q": ["a", "b"], "scopes": ["symbol"]})]
 LIVE = [("GET", "/status/live", None)]
@@ -36,7 +36,7 @@ def database():
 
 @pytest.fixture
 def start(database, embedded_engine, tmp_path):
-    """A function that starts a server of one worker with four threads on the database."""
+    """A function that starts a server of one worker with five threads on the database."""
     servers = []
 
     def start(**settings):
@@ -123,7 +123,7 @@ def test_without_a_queue_only_the_threads_take_requests(start, database):
 
 
 @pytest.mark.rule("FL2")
-def test_batches_leave_a_thread_to_single_requests(start, database):
+def test_batches_leave_threads_to_single_requests(start, database):
     port = start(QUEUE=8, DEADLINE=PATIENT)
     held = Held(fault.body({"took": 1, "responses": [FOUND | {"status": 200}] * 2}))
     quick = fault.body(FOUND)
