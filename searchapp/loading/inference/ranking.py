@@ -7,7 +7,7 @@ from ..meanings import ALIAS as ALIAS_NAMES
 from ..meanings import DESCRIPTION as DESCRIPTION_NAMES
 from ..meanings import TITLE as TITLE_NAMES
 from .evidence import Evidence, FieldEvidence
-from .roles import Roles, is_name_like
+from .roles import Roles, is_name_like, is_sentence
 from .traits import is_image, is_link, is_prose, is_textual, mean_length, name_words
 
 TITLE, NAME, ALIAS, PART, CATEGORY, PROSE = 10, 8, 5, 4, 2, 1
@@ -32,7 +32,7 @@ def ranking_of(evidence: Evidence, roles: Roles) -> Profile:
 
 def group_of(field: FieldEvidence, evidence: Evidence, roles: Roles) -> tuple[str | None, float]:
     """The group of a field and its weight in it; no group for numbers, dates, links and pictures."""
-    if field.path == roles.title:
+    if field.path == roles.title and not describes(field, evidence):
         return "names", TITLE
     if not is_textual(field) or is_link(field) or is_image(field):
         return None, 0
@@ -55,9 +55,15 @@ def is_name(field: FieldEvidence, evidence: Evidence) -> bool:
         and not DESCRIPTION_NAMES & set(name_words(field.path))
         and field.depth == 0
         and not field.is_list
-        and not is_prose(field)
+        and not (is_prose(field) or is_sentence(field))
         and (is_name_like(field) or mean_length(field) <= MAX_ALIAS_LENGTH)
     )
+
+
+def describes(field: FieldEvidence, evidence: Evidence) -> bool:
+    """Whether a title is called a description, and the documents have a name, from which their ids were taken."""
+    named = any(is_name(other, evidence) for other in evidence.fields.values())
+    return named and bool(DESCRIPTION_NAMES & set(name_words(field.path)))
 
 
 def is_list_of_names(field: FieldEvidence, evidence: Evidence, roles: Roles) -> bool:

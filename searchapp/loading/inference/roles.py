@@ -39,6 +39,8 @@ from .traits import (
 
 MAX_TITLE_LENGTH, MAX_NAMED_TITLE = 120, 300
 """Characters of a title on average; more of one that is called so, as acts and papers have them."""
+MAX_UNNAMED_TITLE, LONG = 60, 1.5
+"""Characters of a name on average in a field that is not called so, and the points by which longer texts are worse."""
 COMMON = 0.2
 MIN_TITLE_COVERAGE = 0.6
 MIN_SUBTITLE_UNIQUENESS = 0.5
@@ -188,10 +190,16 @@ def title_points(field: FieldEvidence, evidence: Evidence) -> float:
     several = 1.0 if named else 1 - field.one_word / field.values
     less = 1.0 if is_code(field) and not named else 0.0
     less += PART_OF_ADDRESS if is_place(field) and not named else 0.0
+    less += LONG if is_sentence(field) else 0.0
     points = (
         3 * field.uniqueness + named + exact + several + evidence.coverage(field) + position_points(field, evidence)
     )
     return max(points - less, 0.01)
+
+
+def is_sentence(field: FieldEvidence) -> bool:
+    """Whether the values are longer than names usually are, in a field that is not called a title."""
+    return mean_length(field) > MAX_UNNAMED_TITLE and not named_points(field, TITLE)
 
 
 def shared_title_points(field: FieldEvidence, evidence: Evidence) -> float:

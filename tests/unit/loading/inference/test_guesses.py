@@ -87,6 +87,21 @@ def test_short_descriptions_are_no_names():
     assert (list(ranking["names"]), list(ranking["descriptions"])) == (["name"], ["description"])
 
 
+def test_a_description_is_no_name_where_the_id_is_one():
+    packages = [{"package": f"lib-{n}x", "Description": f"Library of kind {n}, with tests"} for n in range(30)]
+    ranking = guessed(packages, id_field="package")["ranking"]
+    assert (list(ranking["names"]), list(ranking["descriptions"])) == (["package"], ["Description"])
+
+
+def test_a_definition_is_neither_title_nor_name_beside_a_shorter_text():
+    glosses = [
+        {"word": f"{'abcdefghij'[n % 10]}noun{n // 10}", "gloss": f"an act of kind {n} " + "that a person does " * 3}
+        for n in range(90)
+    ]
+    assert guessed(glosses)["title_fields"][0] == "word"
+    assert "gloss" in guessed(glosses)["ranking"]["descriptions"]
+
+
 def test_names_in_objects_count_and_what_replaces_a_document_is_no_other_name_of_it():
     documents = [
         {
