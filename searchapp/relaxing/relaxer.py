@@ -16,6 +16,7 @@ from .ids import pasted_names, pieces
 from .steps import Steps
 from .tries.names import with_known_names, with_known_value
 from .tries.values import with_known_values
+from .tries.years import YEARS
 from .words import escaped, is_readable
 
 MAX_LENGTH = 300
@@ -91,20 +92,20 @@ class Relaxer:
         if not itself.total and not options.get("scopes"):
             for found in self.otherwise_named(q, options, steps.asker):
                 return Relaxed("names", found.q, found.total, found.level)
-            id = self.id_asked_for(q, options, steps)
-            if id:
-                return Relaxed("id", id, 1, is_id=True)
+            by_id = self.id_asked_for(q, options, steps)
+            if by_id:
+                return by_id
             ids = self.listed_ids(q, options, steps.asker)
             if ids:
                 return Relaxed("ids", f"_id:({' OR '.join(map(phrase_text, ids))})", len(ids))
         return steps.instead_of(q, itself)
 
-    def id_asked_for(self, q: str, options: Options, steps: Steps) -> str | None:
-        """The id in `what is HGNC:1100?` or `HGNC:1100 gene`. A number alone is a word."""
+    def id_asked_for(self, q: str, options: Options, steps: Steps) -> Relaxed | None:
+        """The document whose id is in `what is HGNC:1100?` or `element 26`. A year is none."""
         if not any(map(str.isdigit, q)) or not steps.can_be_relaxed(q):
             return None
         text = steps.asked_for(q)
-        return None if text.isdigit() or text == q.strip() else self.ids([text], options)[0]
+        return None if YEARS.fullmatch(text) or text == q.strip() else self.by_id(text, options)
 
     def as_words(self, q: str, options: Options) -> Relaxed | None:
         """The query with its syntax as text, for words that cannot be searched unchanged: `:)`, `4'33"`."""

@@ -30,9 +30,10 @@ from .stop_words import (
     without_question,
     without_stop_words,
 )
+from .tries.acronyms import as_acronym, is_clear
 from .tries.apart import Span, long_unknown, spans_of_letters, spans_of_runs, taken_apart
-from .tries.beginnings import begun_texts, with_numbers, with_parts
-from .tries.field_values import as_numbers, as_values, begun_values
+from .tries.beginnings import begun_texts, with_numbers, with_parts, with_short_words, with_versions
+from .tries.field_values import as_numbers, as_values, begun_values, filled, inside_values
 from .tries.field_words import with_fields
 from .tries.spelling import (
     Known,
@@ -41,6 +42,7 @@ from .tries.spelling import (
     halves_of,
     in_other_number,
     joined_or_split,
+    split,
     unknown_of,
     without_blanks,
     without_unknown,
@@ -55,6 +57,9 @@ MAX_CORRECTIONS = 2
 """Maximum number of queries for suggestions, if the client did not ask for relaxing."""
 MAX_NUMBERS = 2
 """Plurals, singulars and corrections that are tried in a database that asks one query after the other."""
+MAX_BEGUN_VARIANTS = 4
+"""Other ways to write a text in which its last word may be incomplete."""
+MAX_SPLITS = 3
 MAX_SMALL = 10_000
 """Documents of the largest collection in which words are searched by their inner parts. At 49,000 it takes 70 ms."""
 
@@ -167,7 +172,8 @@ class Steps:
         yield from self.written_otherwise(asked, language)
         if not itself.total:
             yield from self.in_years([asked.units, meant, after_stop_word(asked.units, language)])
-            yield from self.best("words", [] if self.scopes else as_numbers(q.strip(), self.state.fields))
+            numbers = [] if self.scopes else [*as_numbers(q.strip(), self.state.fields), *filled(q.strip())]
+            yield from self.best("words", numbers)
             yield from self.with_field_names(asked)
         yield from self.in_other_words(phrase, asked, typed[:1], itself, words)
 
@@ -179,14 +185,16 @@ class Steps:
         may_begin = not self.scopes and (asked.units == phrase.units or not itself.total)
         typed = typed if asked.units == phrase.units else []
         texts_begun = [*begun_texts(asked, typed), *begun_values(asked, self.state)] if may_begin else []
+        if may_begin and not itself.total:
+            texts_begun += [f"{text}*" for text in varied(asked, language_name(language))[:MAX_BEGUN_VARIANTS]]
         begun = [*self.best("beginning", texts_begun)]
         other_number = in_other_number(asked, language)
-        if begun and begun[0].level == BEGUN and not (itself.total or asked.text.isupper()):
+        if begun and begun[0].level == BEGUN and not asked.text.isupper():
             yield from self.named_in_other_number(other_number, begun[0])
         yield from (found for found in begun if found.level >= BEGUN)
         if itself.total:
             joined = [*all_joined(asked), *without_blanks(asked)]
-            yield from self.best("spelling", other_number | dict.fromkeys(joined, 1))
+            yield from self.best("spelling", other_number | dict.fromkeys([*joined, *self.split_name(asked)], 1))
         known = self.asker.known(asked.words) if not itself.total or len(asked.units) > 1 else []
         unknown = [] if itself.total else unknown_of(known)
         codes = self.apart(asked, known, unknown, spans_of_runs)
@@ -199,22 +207,53 @@ class Steps:
         if text:
             asked = phrase_of(text, self.word)
             known = self.asker.known(asked.words)
+        acronyms = [] if itself.total else [*self.acronyms(asked)]
+        yield from acronyms if is_clear(asked.text) else ()
+        shortened = [] if itself.total or self.scopes else [*self.named_by_beginnings(asked, known)]
+        yield from shortened
         spelled = [] if itself.total else [*self.spelled(asked, known, language)]
         yield from spelled
         if codes and not spelled:
             yield from self.best("spelling", [codes.strip('"')])
         if not spelled and not itself.total:
             yield from self.spelled_in_year(asked, language)
-        if not (begun or itself.total or self.scopes or any(map(is_named, spelled))):
+        found = [*words, *spelled, *shortened, *acronyms]
+        if not (begun or itself.total or self.scopes or any(map(is_named, found))):
             begun = [*self.spelled_and_begun(asked, known, language)]
             begun = begun or [*self.best("beginning", [] if spelled else with_numbers(asked))]
             begun = begun or [*self.best("beginning", [] if spelled or not self.is_small else with_parts(asked, known))]
+            begun = begun or [*self.inside_names(asked)]
         yield from begun
-        if not (itself.total or self.scopes or any(map(is_named, (*words, *spelled, *begun)))):
+        yield from acronyms
+        if not (itself.total or self.scopes or any(map(is_named, (*found, *begun)))):
             left = [*without_unknown(asked, known), *fewer(asked.units), *fewer(phrase.units), *asked.fewer()]
-            left += parts_of(asked)
+            left += [*parts_of(asked), *(fewer(asked.words) if len(asked.units) == 1 else ())]
             yield from self.fewer_in_year(left)
             yield from self.rarest(left, language)
+
+    def acronyms(self, phrase: Phrase) -> Iterator[Relaxed]:
+        """The names whose words begin with the letters of a text: `lotr`."""
+        if self.is_engine and not self.scopes:
+            found = self.best("acronym", as_acronym(phrase.text, self.state.profile.names))
+            yield from (each._replace(level=NAMED) for each in found)
+
+    def named_by_beginnings(self, phrase: Phrase, known: Sequence[Known]) -> Iterator[Relaxed]:
+        """The names with the beginnings of unknown codes and short words: `gplv3`, `vit c`."""
+        texts = [*with_versions(phrase, known), *with_short_words(phrase, known)] if self.is_engine else []
+        yield from (found._replace(level=NAMED) for found in self.best("beginning", texts))
+
+    def inside_names(self, phrase: Phrase) -> Iterator[Relaxed]:
+        """The names that have the text inside, with any sign between its words: `ms excel` in vnd.ms-excel."""
+        texts = inside_values(phrase, self.state) if self.is_small else []
+        yield from (found._replace(level=NAMED) for found in self.best("beginning", texts))
+
+    def split_name(self, phrase: Phrase) -> list[str]:
+        """A single word as two, with a blank or a hyphen between them: `blackhole`, `pingpong`."""
+        if len(phrase.words) != 1:
+            return []
+        halves = self.in_documents([half for pair in split(phrase.text) for half in pair])
+        pairs = [pair for pair in split(phrase.text) if halves >= {*pair}][:MAX_SPLITS]
+        return [text for one, two in pairs for text in (f'"{one} {two}"', f"{one}-{two}")]
 
     def named_in_other_number(self, tries: Mapping[str, int], begun: Relaxed) -> Iterator[Relaxed]:
         """The singular or plural that is a name, and the names that begin with a single typed word: `Kicks`."""

@@ -47,6 +47,8 @@ STOP = {
     "turkish": "bir ve veya ile için",
 }
 DEFAULT = "english"
+MIN_FOREIGN = 4
+"""Letters of the shortest question in another language than that of the collection: `mit licence` is none."""
 PRONOUNS = frozenset(("me", "us"))
 """Question words that do not begin a question."""
 
@@ -98,7 +100,9 @@ def asked_in(words: Sequence[str], language: str) -> str:
     """The language of a question: that of the collection, else the one with most of the words at the beginning."""
     if len(words) < 2:
         return language
-    return max((language, *QUESTION), key=lambda each: len(words) - len(without_question(words, each)))
+    asked = {each: words[: len(words) - len(without_question(words, each))] for each in (language, *QUESTION)}
+    possible = [each for each in asked if each == language or sum(map(len, asked[each])) >= MIN_FOREIGN]
+    return max(possible, key=lambda each: len(asked[each]))
 
 
 def words_in(lists: Mapping[str, frozenset[str]], language: str) -> frozenset[str]:

@@ -4,10 +4,15 @@ import re
 from collections.abc import Iterator
 
 from .stop_words import language_name
+from .tries.variants import spellings
 
 S = (("", "s"),)
 ENDINGS = {
-    "english": (*S, ("", "es"), ("y", "ies")),
+    "english": (
+        *(*S, ("", "es"), ("y", "ies"), ("us", "i"), ("um", "a"), ("ion", "ia"), ("non", "na")),
+        *(("sis", "ses"), ("f", "ves"), ("fe", "ves"), ("ix", "ices"), ("ex", "ices"), ("man", "men"), ("ouse", "ice")),
+        *(("oot", "eet"), ("ooth", "eeth"), ("oose", "eese"), ("child", "children"), ("person", "people")),
+    ),
     "french": (*S, ("", "x"), ("al", "aux")),
     "spanish": (*S, ("", "es")),
     "portuguese": (*S, ("", "es"), ("ão", "ões")),
@@ -24,8 +29,9 @@ MIN_LENGTH = 3
 
 
 def nouns_of(item_type: str | None, language: str) -> frozenset[str]:
-    """The words for the documents of an item type, from its name: `movie` and `movies`."""
-    words = [word for word in re.split(r"[\W_]+", (item_type or "").lower()) if word]
+    """The words for the documents of an item type, from its name: `licence`, `licenses`."""
+    typed = [word for word in re.split(r"[\W_]+", (item_type or "").lower()) if word]
+    words = [*typed, *(other for word in typed for other in spellings(word, language_name(language)))]
     return frozenset((*words, *(other for word in words for other in other_numbers(word, language))))
 
 

@@ -569,3 +569,51 @@ def test_names_with_the_typed_signs_come_first(tmp_path):
 def test_completion_corrects_typing_errors(shop, typed, first):
     found = shop.get("/v1/product/suggest", query_string={"q": typed}).json["suggestions"]
     assert [one["text"] for one in found[:1]] == ([first] if first else [])
+
+
+LICENCES = [
+    {"_id": "Mit", "code": "MIT", "name": "MIT License"},
+    {"_id": "Apl", "code": "Apache-2.0", "name": "Apache License 2.0"},
+    {"_id": "Gpl", "code": "GPL-3.0", "name": "GNU General Public License v3.0"},
+    {"_id": "Osl", "code": "OSL", "name": "Open Software License 1.0 for mice"},
+    {"_id": "Fre", "code": "036", "name": "Licence Libre"},
+    {"_id": "Vnd", "code": "x/vnd.ms-excel", "name": "Sheet ms"},
+    {"_id": "Vit", "code": "vc", "name": "Vitamin C"},
+    {"_id": "Vue", "code": "vj", "name": "Vue.js"},
+    {"_id": "Tab", "code": "tt", "name": "ping-pong", "note": "of pingpong"},
+    {"_id": "Rat", "code": "tz", "name": "Indoor games", "note": "pingpong"},
+]
+
+
+@pytest.fixture(scope="module")
+def licences(tmp_path_factory):
+    return engines.client(tmp_path_factory.mktemp("licences"), "licence", LICENCES)
+
+
+@pytest.mark.parametrize(
+    ("q", "found"),
+    [
+        ("mit licence", "Mit"),
+        ("apache licence 2", "Apl"),
+        ("gplv3", "Gpl"),
+        ("gpl3", "Gpl"),
+        ("osl", "Osl"),
+        ("ggpl", "Gpl"),
+        ("36", "Fre"),
+        ("vnd-ms-excel", "Vnd"),
+        ("vit c", "Vit"),
+        ("vue", "Vue"),
+        ("pingpong", "Tab"),
+        ("ping pong", "Tab"),
+    ],
+)
+def test_names_are_found_by_their_parts_and_other_forms(licences, q, found):
+    answer = licences.get("/v1/licence/query", query_string={"q": q, "relax": "auto"}).json
+    assert answer["hits"] and answer["hits"][0]["_id"] == found, answer
+
+
+def test_a_number_after_what_the_documents_are_is_an_id(tmp_path):
+    elements = [{"_id": str(number), "name": f"Metal {'abcdefghijkl'[number]}"} for number in range(1, 12)]
+    client = engines.client(tmp_path, "element", elements)
+    answer = client.get("/v1/element/query", query_string={"q": "element 7", "relax": "auto"}).json
+    assert ([hit["_id"] for hit in answer["hits"]], answer["relaxed"]["step"]) == (["7"], "id")

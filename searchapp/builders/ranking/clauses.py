@@ -32,8 +32,8 @@ LATER = 0.9
 
 JOINED = 0.45
 """The factor of the points of a name that joins the words in another way."""
-MAX_CODE, MAX_CODE_PARTS, MAX_SHORT_PART = 12, 3, 3
-"""Letters and parts of a text that may be a code in another form, and letters of its shortest part."""
+MAX_NAME, MAX_PARTS = 40, 3
+"""Letters and parts of a text that may be a name with other signs between its parts."""
 
 MAX_LONGER = 3
 """Up to this number of missing letters, shorter names come first. Each letter costs a pattern for each field."""
@@ -50,8 +50,8 @@ MAX_SIGNED = 100_000
 
 REST_OF_WORD = r"[^ ,;:/()\-]*"
 PART = re.compile(r"[^\W_]+")
-BETWEEN = ("", "-", " ")
-"""What stands between the parts of a code: `IL6`, `IL-6` and `IL 6` are the same."""
+BETWEEN = ("", "-", " ", "/")
+"""What stands between the parts of a name: `IL6`, `IL-6` and `IL 6` are the same."""
 
 PLACEHOLDER = "\0"
 """The placeholder of the text in a template."""
@@ -101,7 +101,7 @@ def for_words(text: str, profile: Profile) -> Iterator[Clause]:
 
 
 def in_other_forms(text: str, profile: Profile) -> Iterator[Clause]:
-    """The clauses for names that join the parts of a short code in another way, such as IL6 and IL-6 for `il 6`."""
+    """The clauses for names that join the parts of a text in another way, such as IL6 and IL-6 for `il 6`."""
     forms = [form for form in other_forms(text) if form != text]
     for fields, points in ((profile.names, EQUAL_NAME), (profile.aliases, EQUAL_ALIAS)):
         should = [clause for field in fields if field.exact for clause in equal_to_any(forms, field)]
@@ -110,10 +110,9 @@ def in_other_forms(text: str, profile: Profile) -> Iterator[Clause]:
 
 
 def other_forms(text: str) -> list[str]:
-    """A short code of several parts in all its forms; empty for other texts."""
-    parts = PART.findall(text) if len(text) <= 2 * MAX_CODE else []
-    is_code = 1 < len(parts) <= MAX_CODE_PARTS and min(map(len, parts)) <= MAX_SHORT_PART
-    return [sign.join(parts) for sign in BETWEEN] if is_code and sum(map(len, parts)) <= MAX_CODE else []
+    """A short text of several parts with every sign between them; empty for other texts."""
+    parts = PART.findall(text) if len(text) <= MAX_NAME else []
+    return [sign.join(parts) for sign in BETWEEN] if 1 < len(parts) <= MAX_PARTS else []
 
 
 def equal_to_any(texts: list[str], field: Field) -> list[Clause]:

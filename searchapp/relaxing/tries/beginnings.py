@@ -10,14 +10,24 @@ from .spelling import Known, unknown_of
 MIN_INNER, MAX_INNER = 3, 3
 """Letters of the shortest part of a word that is searched, and the most parts: each is compared with every word."""
 
+MIN_SHORT, MAX_SHORT = 2, 5
+"""Letters of a word that may be short for a longer one."""
+
+VERSION = re.compile(r"([^\W\d_]{2,}?)v?(\d+(?:\.\d+)*)", re.IGNORECASE)
+"""A code of letters and a number, with the sign of versions between them."""
+
 NUMBER = re.compile(r"\d{2,}|\d+\.\d+")
 
 
 def begun_texts(phrase: Phrase, typed: Iterable[str]) -> list[str]:
-    """The texts with an incomplete last word; `CAMTA1-IT` may be a value or words, `Anthrax, unspec` a name."""
+    """The texts with an incomplete last word; `CAMTA1-IT` may be a value or words, `Anthrax, unspec` a name.
+
+    A single word may be the first part of one with a dot: `vue` of `Vue.js`.
+    """
     texts = (*(text for text in typed if text[-1:].isalnum()), phrase.text, " ".join(phrase.words))
     texts = (*texts, *other_umlauts(phrase.text.lower()))
-    return [*dict.fromkeys((*(f"{text}*" for text in texts), *with_initials(phrase)))]
+    dotted = [f"{phrase.text}.*"] if len(phrase.words) == 1 else []
+    return [*dict.fromkeys((*(f"{text}*" for text in texts), *dotted, *with_initials(phrase)))]
 
 
 def with_initials(phrase: Phrase) -> list[str]:
@@ -30,6 +40,22 @@ def with_numbers(phrase: Phrase) -> list[str]:
     """The words with each number as the beginning of a word, because units are left out: `sigma 35 1.4`."""
     parts = [f"{word}*" if NUMBER.fullmatch(word) else word for word in phrase.words]
     return [" ".join(parts)] if parts != phrase.words and len(parts) > 1 else []
+
+
+def with_versions(phrase: Phrase, known: Sequence[Known]) -> list[str]:
+    """The words with each unknown code as its letters and the beginning of its number: `gplv3` for GPL-3.0."""
+    codes = {place: match for place in unknown_of(known) if (match := VERSION.fullmatch(phrase.words[place]))}
+    forms = ("{} {}*", "{} v{}*") if codes else ()
+    return [phrase.replaced({place: form.format(*code.groups()) for place, code in codes.items()}) for form in forms]
+
+
+def with_short_words(phrase: Phrase, known: Sequence[Known]) -> list[str]:
+    """The words with each short unknown one as the beginning of a word: `vit c`, `intl space station`."""
+    unknown = [place for place in unknown_of(known) if phrase.words[place].isalpha()]
+    lengths = [len(phrase.words[place]) for place in unknown]
+    if not unknown or len(known) < 2 or not MIN_SHORT <= min(lengths) <= max(lengths) <= MAX_SHORT:
+        return []
+    return [phrase.replaced({place: f"{phrase.words[place]}*" for place in unknown})]
 
 
 def with_parts(phrase: Phrase, known: Sequence[Known]) -> list[str]:

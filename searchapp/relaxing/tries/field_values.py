@@ -12,6 +12,10 @@ MAX_BEGUN_FIELDS = 2
 """Fields of names in which the beginning of a value is searched."""
 MAX_VALUES = 8
 """The most fields in which a text without words, or a single number, is searched."""
+MIN_INSIDE = 5
+"""Letters of the shortest text that is searched inside of names."""
+MAX_ZEROS = 3
+SHORT_NUMBER = re.compile(r"[1-9]\d{0,5}")
 NUMBER = re.compile(r"\d{1,15}(?:\.\d{1,15})?")
 
 
@@ -28,6 +32,20 @@ def begun_values(phrase: Phrase, state: State) -> list[str]:
         return []
     fields = [field.exact for field in state.profile.names if field.exact]
     return [f"{escaped_name(name)}:{escaped(phrase.text)}*" for name in fields[:MAX_BEGUN_FIELDS]]
+
+
+def inside_values(phrase: Phrase, state: State) -> list[str]:
+    """The queries for names that have the words inside, with one sign between them: `ms-excel` in vnd.ms-excel."""
+    if len(phrase.words) < 2 or sum(map(len, phrase.words)) < MIN_INSIDE:
+        return []
+    fields = [field.exact for field in state.profile.names if field.exact]
+    inside = "?".join(map(escaped, phrase.words))
+    return [f"{escaped_name(name)}:*{inside}*" for name in fields[:MAX_BEGUN_FIELDS]]
+
+
+def filled(text: str) -> list[str]:
+    """A short whole number with the zeros that tables leave out: `36` is the code 036."""
+    return [text.zfill(len(text) + more) for more in range(1, MAX_ZEROS + 1)] if SHORT_NUMBER.fullmatch(text) else []
 
 
 def as_numbers(text: str, fields: Fields) -> list[str]:

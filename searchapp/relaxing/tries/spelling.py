@@ -18,7 +18,7 @@ MAX_NEAR = 2 * MAX_OPTIONS
 
 MAX_OPTIONS_OF_SEVERAL = 3
 MIN_LENGTH = 3
-MIN_PLURAL = 5
+MIN_PLURAL = 4
 """Letters of the shortest word that is rather a plural or a singular than misspelt."""
 
 MIN_CODE = 4
@@ -183,6 +183,7 @@ def joined_or_split(phrase: Phrase, words: Sequence[Known], halves: Set[str] | N
     tries = [phrase.joined(place, sign) for sign in ("", ".") for place in apart]
     tries += [phrase.joined(place, "'") for place in apart if len(words[place].word) == 1]
     tries += [*all_joined(phrase), *without_blanks(phrase)] if len(phrase.units) > 2 else []
+    tries += [f"{phrase.joined(place)}*" for place in apart[-1:] if place == len(words) - 2]
     pair_form = "{} {}" if len(words) > 1 else '"{} {}"'
     for place, word in enumerate(words):
         if word in to_split(words):

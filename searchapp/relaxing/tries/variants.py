@@ -37,6 +37,7 @@ LETTERS = (
     "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau upsilon phi chi "
     "psi omega"
 )
+LONG_NAMES = ("alpha", "beta", "gamma", "delta", "epsilon", "kappa", "lambda", "omega", "sigma", "theta")
 ORDINALS, GREEK = FIRST.split(), dict(zip(LETTERS.split(), "αβγδεζηθικλμνξοπρστυφχψω", strict=True))
 SHORT = (
     "saint st, sankt st, street st, mount mt, fort ft, doctor dr, mister mr, versus vs, international intl, "
@@ -54,6 +55,10 @@ BRITISH = (
     "analog analogue, catalog catalogue, dialog dialogue, defense defence, license licence, mold mould, plow plough, "
     "jewelry jewellery, eling elling, eled elled, ameba amoeba, uremia uraemia, anemia anaemia, glycemia glycaemia"
 )
+LETTER_NAMES = {letter: name for name, letter in GREEK.items()}
+LETTER_IN_CODE = re.compile(rf"(\w{{0,4}}?)({'|'.join(LONG_NAMES)})(\w{{0,2}})")
+"""A code with the name of a Greek letter in it: `tnfalpha`, `kappab`."""
+
 KATAKANA = {sign: sign + 0x60 for sign in range(0x3041, 0x3097)}
 HIRAGANA = {sign: hiragana for hiragana, sign in KATAKANA.items()}
 """The signs of one Japanese syllabary for those of the other."""
@@ -71,6 +76,7 @@ def varied(phrase: Phrase, language: str) -> list[str]:
     found += [phrase.text.translate(kana) for kana in (KATAKANA, HIRAGANA)]
     several = product(*by_place.values()) if len(by_place) <= MAX_VARIED else ()
     found += [phrase.replaced(dict(enumerate(words))) for words in islice(several, MAX_VARIANTS)]
+    found += [HYPHEN.sub("", text) for text in found]
     return [text for text in dict.fromkeys(found) if text != phrase.text][:MAX_VARIANTS]
 
 
@@ -113,10 +119,18 @@ def ordinal(number: int) -> str:
 
 
 def letters(word: str, language: str) -> Iterator[str]:
-    """The name of a Greek letter as the letter, and back."""
+    """The name of a Greek letter as the letter, and back; in a code also the Latin letter: `κb` is `kappa b`, `kb`."""
     if word in GREEK:
         yield GREEK[word]
-    yield from (name for name, letter in GREEK.items() if letter == word)
+    names = [LETTER_NAMES[sign] for sign in word if sign in LETTER_NAMES]
+    if names and (word in LETTER_NAMES or any(map(str.isascii, word))):
+        for form in (" {} ", "{}", "{0[0]}"):
+            text = "".join(form.format(LETTER_NAMES[sign]) if sign in LETTER_NAMES else sign for sign in word)
+            yield " ".join(text.split())
+    elif (match := LETTER_IN_CODE.fullmatch(word)) and not names:
+        before, name, after = match.groups()
+        yield " ".join(filter(None, (before, name, after)))
+        yield f"{before}{GREEK[name]}{after}"
 
 
 def shortened(word: str, language: str) -> Iterator[str]:

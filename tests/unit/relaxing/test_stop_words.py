@@ -36,6 +36,7 @@ def test_words_that_join_are_left_out():
 
 def test_a_question_in_another_language_than_the_collection():
     assert asked_in(["was", "ist", "Asthma"], "english") == "german"
+    assert asked_in(["mit", "licence"], "english") == "english"
     assert asked_in(["what", "is", "asthma"], "english") == asked_in(["asthma"], "english") == "english"
 
 

@@ -13,6 +13,11 @@ from searchapp.relaxing.word_numbers import nouns_of, other_numbers
         ("kinder", "german", "kind"),
         ("kindern", "german", "kind"),
         ("ragazzi", "italian", "ragazzo"),
+        ("mice", "english", "mouse"),
+        ("cacti", "english", "cactus"),
+        ("children", "english", "child"),
+        ("mitochondria", "english", "mitochondrion"),
+        ("analyses", "english", "analysis"),
     ],
 )
 def test_a_word_has_its_other_number(word, language, expected):
@@ -26,4 +31,5 @@ def test_codes_have_none():
 def test_the_name_of_an_item_type_says_what_its_documents_are():
     assert {"film", "films"} <= nouns_of("films", "english")
     assert {"programming", "language", "languages"} <= nouns_of("programming_languages", "english")
+    assert {"licence", "licences", "license", "licenses"} <= nouns_of("licence", "english")
     assert nouns_of(None, "english") == set()

@@ -121,18 +121,19 @@ def fields_in(clause):
     return {name for value in clause for name in fields_in(value)} if isinstance(clause, list) else set()
 
 
-def test_names_that_join_the_parts_of_a_code_in_another_way_are_looked_for_too():
+def test_names_that_join_the_parts_of_a_text_in_another_way_are_looked_for_too():
     profile = profile_of({"names": {"symbol": 8, "name": 4}}, {}, FIELDS)
     forms = {"bool": {"should": [
-        {"terms": {"symbol": ["il6", "il-6"]}},
+        {"terms": {"symbol": ["il6", "il-6", "il/6"]}},
         {"term": {"name.keyword": {"value": "il6", "case_insensitive": True}}},
         {"term": {"name.keyword": {"value": "il-6", "case_insensitive": True}}},
+        {"term": {"name.keyword": {"value": "il/6", "case_insensitive": True}}},
     ]}}  # fmt: skip
     assert [*in_other_forms("il 6", profile)] == [{"constant_score": {"filter": forms, "boost": 4500.0}}]
     assert [*in_other_forms("il 6", profile_of({}, {}, {}))] == []
 
 
-def test_a_code_is_short_and_has_two_or_three_parts():
-    assert other_forms("BC-547/B") == ["BC547B", "BC-547-B", "BC 547 B"]
-    for text in ("il6", "breast cancer", "a b c d", "vitamin d receptor", "k" * 10_000 + " 1", "-", ""):
+def test_a_text_of_two_or_three_parts_has_other_forms():
+    assert other_forms("BC-547/B") == ["BC547B", "BC-547-B", "BC 547 B", "BC/547/B"]
+    for text in ("il6", "a b c d", "k" * 10_000 + " 1", "-", ""):
         assert other_forms(text) == []

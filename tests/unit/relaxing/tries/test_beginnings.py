@@ -1,4 +1,4 @@
-from searchapp.relaxing.tries.beginnings import with_numbers, with_parts
+from searchapp.relaxing.tries.beginnings import with_numbers, with_parts, with_short_words, with_versions
 from searchapp.relaxing.tries.spelling import Known
 from searchapp.relaxing.words import phrase_of
 
@@ -6,6 +6,20 @@ from searchapp.relaxing.words import phrase_of
 def test_numbers_are_begun_where_their_unit_is_left_out():
     assert with_numbers(phrase_of("sigma 35 f/1.4")) == ["sigma 35* f 1.4*"]
     assert with_numbers(phrase_of("35")) == with_numbers(phrase_of("sigma art")) == []
+
+
+def test_an_unknown_code_is_letters_and_the_beginning_of_a_number():
+    assert with_versions(phrase_of("gplv3 text"), [Known("gplv3", 0, []), Known("text", 2, [])]) == [
+        "gpl 3* text",
+        "gpl v3* text",
+    ]
+    assert with_versions(phrase_of("gplv3"), [Known("gplv3", 1, [])]) == []
+
+
+def test_short_unknown_words_are_beginnings():
+    assert with_short_words(phrase_of("vit c"), [Known("vit", 0, []), Known("c", 9, [])]) == ["vit* c"]
+    assert with_short_words(phrase_of("vitamni c"), [Known("vitamni", 0, []), Known("c", 9, [])]) == []
+    assert with_short_words(phrase_of("vit"), [Known("vit", 0, [])]) == []
 
 
 def test_a_few_unknown_words_are_parts_of_words():

@@ -18,6 +18,10 @@ from searchapp.relaxing.words import phrase_of
         ("behaviour", "behavior"),
         ("beta catenin", "β catenin"),
         ("TNF-α", "TNF-alpha"),
+        ("NF-κB", "NFkb"),
+        ("NF-κB", "NF-kappa b"),
+        ("tnfalpha", "tnf alpha"),
+        ("kappaB", "κb"),
         ("st. louis", "saint louis"),
         ("usa", "u.s.a"),
         ("n.a.t.o.", "nato"),
@@ -36,7 +40,7 @@ def test_a_word_is_written_in_another_way(typed, meant):
     assert meant in varied(phrase_of(typed), "english")
 
 
-@pytest.mark.parametrize("word", ["kinase", "mix", "40", "2024", "0", "livid", "x1"])
+@pytest.mark.parametrize("word", ["kinase", "alphabet", "Αθήνα", "mix", "40", "2024", "0", "livid", "x1"])
 def test_other_words_have_no_other_way(word):
     assert [*variants(word, "english")] == []
 
