@@ -3,13 +3,14 @@
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 
 from elasticsearch import Elasticsearch
 
 from ...errors import ErrorKind, PipelineError
 from ...formatters.fields import SORTED_KEYS
+from ...protocols import Context
 from ..search_engine.backend import URL_KEYS, Body, Response, SearchBackend
 from ..shared.answer_bytes import FEW, Allowance
 from ..shared.deadline import end_of, seconds_left
@@ -80,12 +81,15 @@ class ElasticBackend(SearchBackend):
         return responses_of(answer, len(bodies))
 
     def batch_size(self, index: str, body: Body, end: float) -> int:
-        """The usual number of documents, or as many as the limit of bytes allows if all are like the first ones."""
+        """The usual number of documents, or fewer if the first ones are large; later ones may be larger by half."""
         if self.scroll_size <= FEW:
             return self.scroll_size
         first = {key: value for key, value in body.items() if key not in NOT_FOR_SIZES} | {"size": FEW}
         sizes = [len(hit.get("_source", b"")) for hit in self.run(index, first, end)["hits"]["hits"]]
-        return max(FEW, min(self.scroll_size, self.max_search_bytes * len(sizes) // max(1, sum(sizes))))
+        return max(FEW, min(self.scroll_size, self.max_part_bytes * len(sizes) // max(1, sum(sizes))))
+
+    def batch_within(self, end: float, context: Context, size: int) -> AbstractContextManager[None]:
+        return self.within(end, self.allowed_bytes(context)) if size > FEW else nullcontext()
 
     def open_scroll(self, index: str, body: Body, end: float) -> Response:
         body, parameters = without_url_keys(body)
@@ -105,7 +109,7 @@ class ElasticBackend(SearchBackend):
         try:
             response = with_hits(self.ask("POST", target, body, end, retry=False))
         except PipelineError as error:
-            if error.code != 400:
+            if error.code != 400 or error.kind is ErrorKind.ANSWER_TOO_LARGE:
                 raise
             raise PipelineError.of(ErrorKind.STALE_SCROLL) from error
         self.scrolls().use(scroll_id)

@@ -87,6 +87,7 @@ class SearchBackend(Backend):
         self.max_answer = max_answer
         self.max_search_bytes, self.max_part_bytes = bytes_of_objects(max_answer)
         self.pool = Pool(multisearch_concurrency)
+        self.undivided: set[str] = set()
 
     def search(self, query: Body, context: Context) -> Response:
         """The response to a body."""
@@ -109,7 +110,9 @@ class SearchBackend(Backend):
         end = end_of(context.deadline, self.timeout)
         index = self.index_for(query, context)
         size = self.batch_size(index, body, end)
-        return self.signed(self.open_scroll(index, {**body, "size": size}, end), context, end, size)
+        with self.batch_within(end, context, size):
+            response = self.open_scroll(index, {**body, "size": size}, end)
+        return self.signed(response, context, end, size)
 
     def next_batch(self, scroll_id: str, context: Context) -> Response:
         """The batch after the one that brought our `scroll_id`; EndScrollInterrupt after the last."""
@@ -117,12 +120,15 @@ class SearchBackend(Backend):
         end = end_of(context.deadline, self.timeout)
         if opened == cursors.FINISHED:
             raise EndScrollInterrupt
-        name, _, size = opened.partition(" ")
+        name, _, own = opened.partition(" ")
+        size = int(own or self.scroll_size)
         try:
-            response = self.signed(self.continue_scroll(name, end), context, end, int(size or self.scroll_size))
+            with self.batch_within(end, context, size):
+                response = self.continue_scroll(name, end)
+            response = self.signed(response, context, end, size)
         except PipelineError as error:
             # the database may have sent the batch without our getting it: a second try must not skip it
-            if error.code >= 500:
+            if error.code >= 500 or error.kind is ErrorKind.ANSWER_TOO_LARGE:
                 self.close(name, 1.0)
             raise
         if not response["hits"]["hits"]:
@@ -244,12 +250,25 @@ class SearchBackend(Backend):
         if lookup is None:
             return None
         most, body = self.allowed_bytes(context, of_several=True), lookup.body
-        parts = id_batch.parts(body) if self.pool.workers > 1 else [body]
+        parts = id_batch.parts(body) if self.pool.workers > 1 and index not in self.undivided else [body]
         with self.within(end, most):
             responses = self.side_by_side(lambda part: self.read(self.run(index, part, end), context), parts, end)
+        if len(parts) > 1 and not id_batch.are_of_one_index(responses):
+            responses = [self.in_one_search(index, body, context, end)]
         response = id_batch.joined_response(responses)
         Allowance(most).take_bytes(id_batch.bytes_of_repeated(response, lookup))
         return id_batch.split(response, lookup, bodies[0])
+
+    def in_one_search(self, index: str, body: Body, context: Context, end: float) -> Response:
+        """The response to a lookup whose parts may be from two states of the collection.
+
+        An alias of several indices looks the same: its lookups are not divided again.
+        """
+        with self.within(end, self.allowed_bytes(context, of_several=True)):
+            response = self.read(self.run(index, body, end), context)
+        if len(id_batch.index_names(response)) > 1:
+            self.undivided.add(index)
+        return response
 
     def part(self, index: str, bodies: Sequence[Body], start: int, context: Context, end: float) -> list[Response]:
         """The responses of the msearch from `start`; the first that failed is raised, with its position."""
@@ -264,6 +283,10 @@ class SearchBackend(Backend):
     def batch_size(self, index: str, body: Body, end: float) -> int:
         """The number of documents in each batch of a scroll; fewer than usual if they are large."""
         return self.scroll_size
+
+    def batch_within(self, end: float, context: Context, size: int) -> contextlib.AbstractContextManager[None]:
+        """The limit of bytes of a batch of a scroll; none for a database that ends batches at a limit itself."""
+        return UNLIMITED
 
     def is_last_batch(self, response: Response, size: int) -> bool:
         """Whether no batch of `size` documents follows this one."""

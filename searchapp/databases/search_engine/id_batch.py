@@ -2,7 +2,8 @@
 
 bodies -> collapse -> body -> parts -> database -> joined -> split -> one response per body
 
-Many ids are searched in parts, side by side, by a database that is another process.
+Many ids are searched in parts, side by side, by a database that is another process. If the collection may have been
+switched between them, all ids are searched again by one search.
 """
 
 import copy
@@ -63,6 +64,16 @@ def parts(body: Body) -> list[Body]:
     size = math.ceil(len(ids) / math.ceil(len(ids) / AT_ONCE))
     divided = [ids[start : start + size] for start in range(0, len(ids), size)]
     return [{**body, "query": {"ids": {"values": some}}, "size": len(some)} for some in divided]
+
+
+def are_of_one_index(responses: Iterable[Mapping[str, Any]]) -> bool:
+    """Whether every response has hits, and all hits are from the same index."""
+    names = {index_names(response) for response in responses}
+    return len(names) == 1 and len(names.pop()) == 1
+
+
+def index_names(response: Mapping[str, Any]) -> frozenset[str | None]:
+    return frozenset(hit.get("_index") for hit in response["hits"]["hits"])
 
 
 def joined_response(responses: list[dict[str, Any]]) -> dict[str, Any]:

@@ -1,6 +1,8 @@
 """The backend on a real node, where it differs from the embedded one."""
 
+import json
 import os
+import threading
 import time
 import uuid
 
@@ -9,7 +11,8 @@ from elasticsearch import Elasticsearch
 
 from searchapp.databases.elastic.backend import ElasticBackend
 from searchapp.databases.elastic.connection import make_client
-from searchapp.errors import PipelineError
+from searchapp.databases.search_engine import id_batch
+from searchapp.errors import ErrorKind, PipelineError
 from searchapp.protocols import Context
 
 from ..numbers import query_string
@@ -58,6 +61,80 @@ def test_a_scroll_that_the_node_has_forgotten_is_stale(elastic_of, call, prefix)
     call("DELETE", "/_search/scroll/_all")
     with pytest.raises(PipelineError, match=r"400 Invalid or stale scroll_id\."):
         backend.next_batch(text, Context())
+
+
+@pytest.fixture
+def large(call, prefix):
+    """The alias of an index with 40 documents, of which only the first ten are small."""
+    index = f"{prefix}_large"
+    lines = []
+    for number in range(40):
+        lines += [{"index": {"_id": str(number)}}, {"text": "a" * (10 if number < 10 else 2000)}]
+    call("PUT", f"/{index}", {"mappings": {"dynamic": False}})
+    call("POST", f"/{index}/_bulk?refresh=true", "".join(json.dumps(line) + "\n" for line in lines).encode())
+    yield index
+    call("DELETE", f"/{index}")
+
+
+def test_batches_of_a_scroll_with_documents_larger_than_the_first_ones_are_limited(elastic_of, call, large):
+    every = {"query": {"match_all": {}}}
+    backend = elastic_of(indices={"large": large}, scroll_size=20, max_answer=40_000)
+    with pytest.raises(PipelineError, match="400 the documents found take more than 15000 bytes") as caught:
+        backend.scroll(every, Context("large"))
+    assert caught.value.kind is ErrorKind.ANSWER_TOO_LARGE
+    first = backend.scroll({**every, "_source": False}, Context("large"))
+    assert len(first["hits"]["hits"]) == 20
+    later = elastic_of(indices={"large": large}, scroll_size=11, max_answer=40_000)
+    text = later.scroll(every, Context("large"))["_scroll_id"]
+    with pytest.raises(PipelineError, match="take more than 15000 bytes"):
+        later.next_batch(text, Context("large"))
+    with pytest.raises(PipelineError, match=r"400 Invalid or stale scroll_id\."):
+        later.next_batch(text, Context("large"))
+
+
+def test_a_list_of_ids_during_a_switch_has_the_documents_of_one_load(elastic_of, call, prefix, monkeypatch):
+    monkeypatch.setattr(id_batch, "AT_ONCE", 2)
+    alias, ids = f"{prefix}_switched", [str(number) for number in range(6)]
+
+    def switch(name):
+        index = f"{alias}-{name}"
+        lines = [part for id in ids for part in ({"index": {"_id": id}}, {"load": name})]
+        call("POST", f"/{index}/_bulk?refresh=true", "".join(json.dumps(line) + "\n" for line in lines).encode())
+        remove = {"remove": {"index": f"{alias}-*", "alias": alias, "must_exist": False}}
+        call("POST", "/_aliases", {"actions": [remove, {"add": {"index": index, "alias": alias}}]})
+
+    backend = elastic_of(indices={"switched": alias}, multisearch_concurrency=2)
+    run, names, lock = backend.run, ["new"], threading.Lock()
+
+    def run_and_switch(*arguments):
+        with lock:
+            response = run(*arguments)
+            if names:
+                switch(names.pop())
+        return response
+
+    switch("old")
+    monkeypatch.setattr(backend, "run", run_and_switch)
+    bodies = [{"query": {"ids": {"values": [id]}}} for id in ids]
+    responses = backend.multi_search(bodies, Context("switched"))
+    assert [hit["_source"] for each in responses for hit in each["hits"]["hits"]] == [{"load": "new"}] * 6
+
+
+def test_a_list_of_ids_in_an_alias_of_several_indices_is_one_search(elastic_of, call, prefix, monkeypatch):
+    monkeypatch.setattr(id_batch, "AT_ONCE", 2)
+    alias = f"{prefix}_joined"
+    for id in "abcd":
+        call("PUT", f"/{prefix}_part_{id}/_doc/{id}?refresh=true", {"n": 1})
+        call("POST", "/_aliases", {"actions": [{"add": {"index": f"{prefix}_part_{id}", "alias": alias}}]})
+    backend, asked = elastic_of(indices={"joined": alias}), []
+    run = backend.run
+    monkeypatch.setattr(backend, "run", lambda *arguments: (asked.append(1), run(*arguments))[1])
+    bodies = [{"query": {"ids": {"values": [id]}}} for id in "abcd"]
+    for searches in (3, 1):
+        asked.clear()
+        responses = backend.multi_search(bodies, Context("joined"))
+        assert [len(response["hits"]["hits"]) for response in responses] == [1] * 4
+        assert len(asked) == searches
 
 
 def test_a_deadline_too_short_is_a_504(backend):
