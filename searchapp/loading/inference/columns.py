@@ -55,7 +55,7 @@ def columns_of(evidence: Evidence, roles: Roles, id_field: str | None = None, li
     fields = sorted(one_of_each_list(found), key=rank)
     ahead = [evidence.fields[name] for name in (roles.title, roles.subtitle) if name]
     wanted = [field for field in fields if field.path in (roles.date, roles.number)]
-    of_ids = 0 if ahead else NARROW + GAP
+    of_ids = 0 if ahead else width_of_ids(evidence.fields.get(id_field or "")) + GAP
     found = fitting(dict.fromkeys([*ahead, *wanted, *fields]), links, MAX_LETTERS - of_ids, roles.title)
     return [field.path for field in dict.fromkeys([*ahead, *fields]) if field in found]
 
@@ -100,10 +100,16 @@ def fitting(
     return found
 
 
+def width_of_ids(field: FieldEvidence | None) -> float:
+    """The letters of the column of ids, which were taken from this field."""
+    return width(field, TITLED) if field else NARROW
+
+
 def width(field: FieldEvidence, most: int) -> float:
     """The letters of a column: those of its values, and of a heading that may take two lines."""
     each = field.values / max(field.documents, 1)
-    name = labels([field.path], lists=[field.path] if field.is_list else [])[field.path].text
+    label = labels([field.path], lists=[field.path] if field.is_list else [])[field.path]
+    name = f"{label.text} ({label.unit})" if label.unit else label.text
     heading = max(0, *map(len, name.split()), min(len(name), HEADING_OF_NUMBERS if is_number(field) else HEADING)) + 2
     if is_only(field, "date") or time_unit(field):
         return min(max(MOMENT, heading), most)

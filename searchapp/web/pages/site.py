@@ -32,7 +32,7 @@ from .results.table import columns, wanted_fields
 from .search_builder.page import builder_values, target
 from .values import highlighting, readable
 from .values.durations import readable_duration
-from .values.markup import without_tags
+from .values.markup import without_markup
 from .values.pictures import is_image
 from .values.texts import date_of_parts
 
@@ -250,7 +250,7 @@ def register_templates(app: Flask) -> None:
     )
     app.jinja_env.filters["number"] = number
     app.jinja_env.filters["flat"] = readable.flat
-    app.jinja_env.filters["plain"] = without_tags
+    app.jinja_env.filters["plain"] = without_markup
 
 
 def number(value: Any) -> str:

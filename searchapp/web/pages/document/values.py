@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 from ..addresses import is_link, linkout, own_linkouts
 from ..defaults import heading_fields, title_separator
-from ..values.markup import without_tags
+from ..values.markup import without_markup
 from ..values.readable import readable_date
 from ..values.texts import texts_at, title_text, values_at
 
@@ -67,7 +67,7 @@ def values(
 
 def lead(document: Mapping[str, Any], field: str | None) -> str:
     """The complete description of a document; empty without one, and for a long one."""
-    text = ", ".join(map(without_tags, texts_at(document, field))) if field else ""
+    text = ", ".join(map(without_markup, texts_at(document, field))) if field else ""
     return text if len(text) <= MAX_DESCRIPTION else ""
 
 
@@ -83,7 +83,7 @@ def rows(document: Mapping[str, Any], above: Mapping[Any, Any]) -> tuple[dict[st
 
 def is_above(value: Any, shown: Any) -> bool:
     """Whether a value is shown above the fields, also without its tags."""
-    return value == shown or (isinstance(value, str) and value not in EMPTY and without_tags(value) == shown)
+    return value == shown or (isinstance(value, str) and value not in EMPTY and without_markup(value) == shown)
 
 
 def name_of_id(id: str, label: str) -> str:

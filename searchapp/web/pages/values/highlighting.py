@@ -7,7 +7,7 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from .markup import without_tags
+from .markup import without_markup
 from .readable import ValueTexts
 from .texts import MAX_LETTERS, MAX_VALUES, texts_at, values_at
 
@@ -43,7 +43,7 @@ def cell(
     fragments = {without_marks(text): text for text in texts}
     found = [(value, fragment_of(value, fragments)) for value in texts_at(hit, name)]
     ordered = sorted(found, key=lambda pair: pair[1] is None)
-    return first_texts([shortened(without_tags(value)) if mark is None else marked(mark) for value, mark in ordered])
+    return first_texts([shortened(without_markup(value)) if mark is None else marked(mark) for value, mark in ordered])
 
 
 def colour_of(value: Any, name: str = "") -> Markup | None:
@@ -87,7 +87,7 @@ def clipped(text: str) -> str:
 
 def plain_marks(text: str) -> str:
     """A marked text without the tags of its own."""
-    aside = without_tags(text.replace(START, ASIDE[0]).replace(END, ASIDE[1]))
+    aside = without_markup(text.replace(START, ASIDE[0]).replace(END, ASIDE[1]))
     return aside.replace(ASIDE[0], START).replace(ASIDE[1], END)
 
 

@@ -1,4 +1,7 @@
-"""Texts with HTML as plain texts: as people read paragraphs, indices and entities, without other tags and programs."""
+"""Texts with HTML or Markdown as plain texts, as people read them: paragraphs, indices and entities, without marks.
+
+Tags, programs and the signs of Markdown are left out. Lists of Markdown do not change.
+"""
 
 import re
 from html import unescape
@@ -16,12 +19,32 @@ RAISED = {
 BREAKS = re.compile(rf"(?:{LINES})\Z", re.IGNORECASE)
 EMPTY_LINES = re.compile(r"[ \t]*\n[ \t\n]*")
 
+HEADING = re.compile(r"^#{1,6} +(?=\S[^\n]*\n)", re.MULTILINE)
+FENCE = re.compile(r"^[ \t]*```[\w.+-]*[ \t]*(\n|\Z)", re.MULTILINE)
+CODE = re.compile(r"(?<![\w`])`([^`\n]+)`(?![\w`])")
+BOLD = re.compile(r"(?<![\w*])\*\*(?=[^\s*])([^*\n]*[^\s*])\*\*(?![\w*])")
+LINK = re.compile(r"!?\[([^\[\]\n]*)\]\((?:https?:/|\.?\.?/|#|mailto:)[^\s()]*(?: \"[^\"\n]*\")?\)")
+EMPHASIS = re.compile(r"(?<![\w*])\*(?=[^\s*])([^*\n]*[^\s*])\*(?![\w*])")
+"""The signs of Markdown. Those of emphasis, which formulas have too, only count beside others."""
 
-def without_tags(text: str) -> str:
-    """The text without the tags of HTML that writers use; other characters, as in `a < b`, do not change."""
+
+def without_markup(text: str) -> str:
+    """The text without the tags of HTML and the signs of Markdown that writers use.
+
+    Other characters, as in `a < b` and `2 * 3`, do not change.
+    """
     if "<" in text and TAG.search(text):
         text = PROGRAM.sub("", text)
         text = INDEX.sub(lambda found: found[2].translate(RAISED[found[1].lower()]), text)
         text = TAG.sub(lambda found: "\n" if BREAKS.match(found[2]) else "", text)
         text = EMPTY_LINES.sub("\n", text).strip()
-    return unescape(text) if "&" in text and ENTITY.search(text) else text
+    text = unescape(text) if "&" in text and ENTITY.search(text) else text
+    return without_signs(text) if any(sign in text for sign in ("`", "**", "](", "# ")) else text
+
+
+def without_signs(text: str) -> str:
+    """The text without the signs of Markdown; links and pictures are called by their texts."""
+    found = FENCE.sub("", HEADING.sub("", text))
+    for pattern in (CODE, BOLD, LINK):
+        found = pattern.sub(r"\1", found)
+    return text if found == text else EMPHASIS.sub(r"\1", found).strip()

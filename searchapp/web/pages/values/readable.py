@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from .durations import readable_duration
-from .markup import without_tags
+from .markup import without_markup
 
 DATE = re.compile(r"\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:?\d{2})?)?")
 BYTES = re.compile(r"(?:[0-9a-f]{2}){65,}")
@@ -94,7 +94,7 @@ def short_text(value: str) -> str:
     """The text of a cell: dates are short, durations in words, bytes are counted, tags are left out."""
     if bytes_in(value):
         return f"{bytes_in(value):,} bytes"
-    return readable_duration(value) or without_tags(short_date(value))
+    return readable_duration(value) or without_markup(short_date(value))
 
 
 def bytes_in(value: Any) -> int:

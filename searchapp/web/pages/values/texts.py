@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from .markup import without_tags
+from .markup import without_markup
 
 MAX_VALUES = 5
 MAX_LETTERS, MAX_TITLE_LETTERS = 160, 300
@@ -14,7 +14,7 @@ DATE_PARTS = ("date-parts", "date_parts")
 
 def cell(document: Any, name: str, letters: int = MAX_LETTERS) -> str:
     """The values at a dotted name as one short text."""
-    values = [without_tags(text) for text in texts_at(document, name)]
+    values = [without_markup(text) for text in texts_at(document, name)]
     text = ", ".join(values[:MAX_VALUES]) + (f" (+{len(values) - MAX_VALUES:,})" if len(values) > MAX_VALUES else "")
     return text if len(text) <= letters else text[: letters - 1] + "…"
 

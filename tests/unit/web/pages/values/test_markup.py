@@ -1,6 +1,6 @@
 import pytest
 
-from searchapp.web.pages.values.markup import without_tags
+from searchapp.web.pages.values.markup import without_markup
 
 
 @pytest.mark.parametrize(
@@ -18,4 +18,23 @@ from searchapp.web.pages.values.markup import without_tags
     ],
 )
 def test_tags_and_entities_are_left_out_and_other_signs_kept(text, expected):
-    assert without_tags(text) == expected
+    assert without_markup(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("## Steps\n\n1. Run `load x`\n2. See **error**\n", "Steps\n\n1. Run load x\n2. See error"),
+        ("Add **dark** mode", "Add dark mode"),
+        ("```python\nx = 2 ** 3\n```\nand *so* on", "x = 2 ** 3\nand so on"),
+        ('See [the docs](https://example.org/a "b"), ![a picture](./x.png)', "See the docs, a picture"),
+        ("f(**a, **b) and 2 * 3 * 4", "f(**a, **b) and 2 * 3 * 4"),
+        ("2*x*y and [1](2)", "2*x*y and [1](2)"),
+        ("5`-UTR and 3`-UTR", "5`-UTR and 3`-UTR"),
+        ("# 12", "# 12"),
+        ("C# and F# are languages", "C# and F# are languages"),
+        ("- one\n- **two**", "- one\n- two"),
+    ],
+)
+def test_the_signs_of_markdown_are_left_out(text, expected):
+    assert without_markup(text) == expected
