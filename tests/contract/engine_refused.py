@@ -61,9 +61,6 @@ FACETS: dict[str, Any] = {
 }
 KEYS: Body = {
     "rescore": {"query": {"rescore_query": {"match_all": {}}}},
-    "fields": ["*"],
-    "docvalue_fields": ["*"],
-    "stored_fields": "_none_",
     "script_fields": {"x": {"script": "1"}},
     "runtime_mappings": {"x": {"type": "long"}},
     "suggest": {"text": "x"},

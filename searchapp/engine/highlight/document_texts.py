@@ -57,6 +57,15 @@ def highlight_query(context: Context, query: Mapping[str, Any]) -> HighlightQuer
     return HighlightQuery(condition, words, of_one_test(words), paths, has_nested(query), has_forbidden(condition))
 
 
+def copied_paths(fields: Mapping[str, Field]) -> dict[str, list[str]]:
+    """For each target of `copy_to`, the paths of the fields that are copied to it."""
+    copied: dict[str, list[str]] = {}
+    for field in fields.values():
+        for target in field.copy_to:
+            copied.setdefault(target, []).append(field.path)
+    return copied
+
+
 def source_paths(field: Field, copied: Mapping[str, list[str]]) -> tuple[str, ...]:
     """The paths in a document from which a field has its values."""
     return (field.source_path, *copied.get(field.source_path, ()))

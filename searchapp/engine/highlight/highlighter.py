@@ -10,12 +10,19 @@ from typing import Any
 from ..analysis.analyzers import Token
 from ..analysis.word_filters import utf16_length
 from ..errors import illegal
-from ..mapping.field import Field
 from ..queries.context import Context
 from ..source.filter import leaf_paths
 from ..work import work
 from .conditions import Word, Words, phrase_tokens
-from .document_texts import DocumentTexts, Groups, HighlightQuery, highlight_query, of_one_test, source_paths
+from .document_texts import (
+    DocumentTexts,
+    Groups,
+    HighlightQuery,
+    copied_paths,
+    highlight_query,
+    of_one_test,
+    source_paths,
+)
 from .options import Options, requested
 from .passages import COMPLETE_VALUES, Match, best_passages, first_words, marked_passage
 
@@ -47,7 +54,7 @@ def highlighter(context: Context, clause: Mapping[str, Any] | None, value: Any) 
                 wanted[field.path] = options, read[id(query)]
 
     fields = context.reader.mapping.fields
-    copied = _copied(fields)
+    copied = copied_paths(fields)
     sources = {path: source_paths(fields[path], copied) for path in wanted}
     limits = {path: options.max_analyzed_offset for path, (options, _) in wanted.items()}
 
@@ -60,15 +67,6 @@ def highlighter(context: Context, clause: Mapping[str, Any] | None, value: Any) 
         return {path: made for path, made in found if made}
 
     return highlight
-
-
-def _copied(fields: Mapping[str, Field]) -> dict[str, list[str]]:
-    """For each target of `copy_to`, the paths of the fields that are copied to it."""
-    copied: dict[str, list[str]] = {}
-    for field in fields.values():
-        for target in field.copy_to:
-            copied.setdefault(target, []).append(field.path)
-    return copied
 
 
 def _marked_before(limit: int, values: Sequence[str], found: Sequence[list[Match]]) -> list[list[Match]]:

@@ -12,14 +12,15 @@ from ..queries import parse
 from ..source.filter import check_source
 from ..values.floats import as_float32
 from .collapse import Collapse
+from .hits.hit_fields import read_wanted
 from .request import ACCURATE, DEFAULT_TRACKED, Request
 from .sort import parse_sort, sort_of_parameter
 
 VALUE = frozenset(("VALUE_STRING", "VALUE_NUMBER", "VALUE_TRUE", "VALUE_FALSE"))
 OBJECT, ARRAY = frozenset(("START_OBJECT",)), frozenset(("START_ARRAY",))
 UNSUPPORTED = frozenset((
-    "docvalue_fields", "ext", "fields", "indices_boost", "knn", "pit", "profile", "rank", "rescore",
-    "retriever", "runtime_mappings", "script_fields", "slice", "stored_fields", "sub_searches", "suggest",
+    "ext", "indices_boost", "knn", "pit", "profile", "rank", "rescore",
+    "retriever", "runtime_mappings", "script_fields", "slice", "sub_searches", "suggest",
 ))  # fmt: skip
 TIME = re.compile(r"-1|0|\d+(\.\d+)?\s*(nanos|micros|ms|s|m|h|d)", re.ASCII | re.IGNORECASE)
 PARAMETERS = frozenset((
@@ -38,7 +39,7 @@ def read_request(body: Any, params: Mapping[str, Any]) -> Request:
     given = _parameters(request, params)
     if isinstance(given.get("sort"), str):
         given["sort"] = [*_as_list(body.get("sort", [])), *sort_of_parameter(given["sort"])]
-    for key, value in {**body, **given}.items():
+    for key, value in sorted({**body, **given}.items(), key=lambda item: item[0] == "_source"):  # after stored_fields
         _read(request, key, value)
     _check(request)
     return request
@@ -109,6 +110,24 @@ def _sort(request: Request, value: Any) -> None:
 def _source(request: Request, value: Any) -> None:
     check_source(value)
     request.source = value
+
+
+def _fields(request: Request, value: Any) -> None:
+    request.fields = read_wanted("fields", value)
+
+
+def _doc_values(request: Request, value: Any) -> None:
+    request.doc_values = read_wanted("docvalue_fields", value)
+
+
+def _stored_fields(request: Request, value: Any) -> None:
+    """Leave out the source: no field is stored apart from it."""
+    for name in value if isinstance(value, list) else [value]:
+        if name is None or isinstance(name, dict | list):
+            raise illegal(f"[stored_fields] can't read text on {token(name)}")
+        if name in ("_none_", "_source"):
+            raise parsing_error(f"unsupported option: stored_fields [{name}]")
+    request.source = False
 
 
 def _aggregations(request: Request, value: Any) -> None:
@@ -192,8 +211,9 @@ def inner_request(given: Any, name: str) -> tuple[str, "Request"]:
 INNER_SIZE = 3
 INNER = frozenset((
     "from", "size", "version", "seq_no_primary_term", "explain", "track_scores", "sort", "_source", "highlight",
+    "fields", "docvalue_fields", "stored_fields",
 ))  # fmt: skip
-INNER_UNSUPPORTED = ("collapse", "docvalue_fields", "fields", "stored_fields", "script_fields")
+INNER_UNSUPPORTED = ("collapse", "script_fields")
 
 
 def _highlight(request: Request, value: Any) -> None:
@@ -229,7 +249,10 @@ READERS: dict[str, tuple[frozenset[str], Any]] = {
     "from": (VALUE, _from),
     "size": (VALUE, _size),
     "sort": (VALUE | OBJECT | ARRAY, _sort),
+    "stored_fields": (VALUE | ARRAY, _stored_fields),
     "_source": (VALUE | OBJECT | ARRAY, _source),
+    "fields": (ARRAY, _fields),
+    "docvalue_fields": (ARRAY, _doc_values),
     "aggs": (OBJECT, _aggregations),
     "aggregations": (OBJECT, _aggregations),
     "track_total_hits": (VALUE, _track_total),

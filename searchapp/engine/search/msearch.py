@@ -21,7 +21,7 @@ from ..queries.query_cache import Make, TextBuild, json_shape, search_shape
 from ..work import work
 from .body import read_request
 from .collect import Hit, ScoredAddresses, best
-from .fetch import JsonHit, documents, hit_maker
+from .hits.fetch import JsonHit, documents, hit_maker
 from .random_score import may_be_random
 from .request import Request
 from .search import SearchResponse, check_window, engine_error, head, hits_section, respond

@@ -8,6 +8,7 @@ from ..aggregations.scope import Aggregation
 from ..errors import illegal
 from ..queries.context import Build
 from .collapse import Collapse
+from .hits.hit_fields import Wanted
 from .sort import Key
 
 DEFAULT_SIZE = 10
@@ -26,6 +27,8 @@ class Request:
     size: int = DEFAULT_SIZE
     sort: list[Key] = field(default_factory=list)
     source: Any = True
+    fields: list[Wanted] = field(default_factory=list)
+    doc_values: list[Wanted] = field(default_factory=list)
     aggregations: list[Aggregation] = field(default_factory=list)
     track_total: int = DEFAULT_TRACKED
     """Up to this number, hits are counted exactly."""

@@ -18,7 +18,7 @@ from ..values.floats import shortest
 from ..work import work
 from .collapse import group_field, group_query
 from .collect import Hit
-from .fetch import JsonHit, fetched
+from .hits.fetch import JsonHit, fetched
 from .known_requests import known_request
 from .paging.page import collected, looked_up
 from .paging.search_after import read_after
@@ -108,7 +108,7 @@ def _with_groups(
     field, context = group_field(reader, request.collapse), Context(reader)
     for hit, json_hit in zip(hits, fetched_hits, strict=True):
         if hit.group is not None:
-            json_hit["fields"] = {request.collapse.path: [hit.group]}
+            json_hit.setdefault("fields", {})[request.collapse.path] = [hit.group]
         for name, inner in request.collapse.inner.items():
             group = group_query(context, query, field, hit.group, request.clause is not None)
             asked = replace(

@@ -1,6 +1,6 @@
 import pytest
 
-from searchapp.engine.search.explanation import explanation
+from searchapp.engine.search.hits.explanation import explanation
 
 KINASE, GENE = {"match": {"name": "kinase"}}, {"term": {"kind": "gene"}}
 

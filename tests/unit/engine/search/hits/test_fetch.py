@@ -1,6 +1,6 @@
 import pytest
 
-from searchapp.engine.search.fetch import may_be_ignored
+from searchapp.engine.search.hits.fetch import may_be_ignored
 
 
 @pytest.mark.parametrize(

@@ -8,20 +8,21 @@ from typing import Any
 import orjson
 from tantivy import Query
 
-from ..docstore.store import Stored
-from ..errors import EngineError, LimitReached
-from ..highlight.highlighter import Highlight, highlighter
-from ..index.reader import Reader
-from ..indexing.field_values import is_ignored
-from ..mapping.field import Field
-from ..mapping.tantivy_schema import SEQ
-from ..queries.context import Context
-from ..source.filter import Keep, keep_of, source_values
-from ..values.floats import shortest
-from ..work import work
-from .collect import Hit
+from ...docstore.store import Stored
+from ...errors import EngineError, LimitReached
+from ...highlight.highlighter import Highlight, highlighter
+from ...index.reader import Reader
+from ...indexing.field_values import is_ignored
+from ...mapping.field import Field
+from ...mapping.tantivy_schema import SEQ
+from ...queries.context import Context
+from ...source.filter import Keep, keep_of, source_values
+from ...values.floats import shortest
+from ...work import work
+from ..collect import Hit
+from ..request import Request
 from .explanation import explanation
-from .request import Request
+from .hit_fields import JsonFields, doc_values_of, fields_of
 
 AT_ONCE = 200
 """Documents that are read at a time."""
@@ -69,7 +70,10 @@ def hit_maker(reader: Reader, request: Request, query: Query) -> Callable[[Hit, 
     keep = None if isinstance(request.source, bool) else keep_of(request.source)
     fields = limited(reader)
     longest = min((field.ignore_above or 0 for field in fields), default=None)
-    page = Page(reader, request, query, fields, longest, _highlighter(reader, request), keep)
+    page = Page(
+        reader, request, query, fields, longest, _highlighter(reader, request), keep,
+        fields_of(reader, request.fields), doc_values_of(reader, request.doc_values),
+    )  # fmt: skip
     if not page.is_simple:
         return page.full_hit
     return page.simple_hit if longest is None else page.simple_hit_of_short
@@ -118,12 +122,15 @@ class Page:
     """The highlights of a source, by field; None if the request has none."""
     keep: Keep | None
     """The `_source` filter; None for complete sources and for none."""
+    fields: Callable[[Any], tuple[JsonFields, JsonFields]]
+    """A function from a source to the key `fields` of a hit, and to its ignored values."""
+    doc_values: Callable[[Any], JsonFields]
 
     @property
     def is_simple(self) -> bool:
         """Whether the hits have only a version, a score, sort values, their complete source and ignored fields."""
         request = self.request
-        more = request.seq_no or request.explain or self.highlight
+        more = request.seq_no or request.explain or self.highlight or request.fields or request.doc_values
         return request.source is True and not more
 
     def simple_hit(self, hit: Hit, stored: Stored) -> JsonHit:
@@ -154,7 +161,7 @@ class Page:
         wants_all = request.source is True
         is_long = self.longest is not None and may_be_ignored(raw, self.longest)
         is_unread = request.source is False or (request.raw_source and wants_all)
-        is_raw = is_unread and not (is_long or self.highlight)
+        is_raw = is_unread and not (is_long or self.highlight or request.fields or request.doc_values)
         source = None if is_raw else orjson.loads(raw)
         ignored = self._ignored(source) if is_long else None
         if ignored:
@@ -166,12 +173,21 @@ class Page:
             made["_source"] = source if self.keep is None else self.keep(source)  # type: ignore[arg-type]
             if work().allowance is not None:
                 work().fetched(len(orjson.dumps(made["_source"])))
+        if request.fields or request.doc_values:
+            made |= self._fields(source)
         highlights = self.highlight(source) if self.highlight is not None else None
         if highlights:
             made["highlight"] = highlights
         if hit.sort is not None:
             made["sort"] = hit.sort
         return self._explained(made, hit) if request.explain else made
+
+    def _fields(self, source: Any) -> JsonHit:
+        """The keys for `fields` and `docvalue_fields`, which share one."""
+        values, ignored = self.fields(source)
+        found = {"fields": {**self.doc_values(source), **values}, "ignored_field_values": ignored}
+        work().fetched(len(orjson.dumps(found)))
+        return {key: value for key, value in found.items() if value}
 
     def _counters(self, hit: Hit, stored: Stored) -> JsonHit:
         counters: JsonHit = {"_version": stored.version} if self.request.version else {}

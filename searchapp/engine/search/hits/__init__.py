@@ -1,0 +1,1 @@
+"""The hits of a response: their sources, fields and explanations."""

@@ -1,0 +1,186 @@
+"""The keys `fields` and `docvalue_fields` of a body: values of single fields in the hits, in the form of their types.
+
+`fields` has the values in the order of the source, and those of nested objects by object. `docvalue_fields` has the
+values that the index has for sorting: sorted, keywords once, nothing of texts and nested objects.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from ...errors import content_error, illegal, parsing_error
+from ...highlight.document_texts import copied_paths, source_paths
+from ...index.doc_values import column_field
+from ...index.reader import Reader
+from ...indexing.field_values import converter, is_ignored, plain_text
+from ...mapping.field import Field
+from ...mapping.mapping import METADATA
+from ...parsing import boolean, field_of_object, text, token
+from ...source.filter import source_values
+from ...values.addresses import address_text
+from ...values.date_formats import formats
+from ...values.dates import date_text
+from ...values.floats import shortest
+
+MAX_DOC_VALUES = 100
+"""The default of the setting `max_docvalue_fields_search`."""
+JsonFields = dict[str, list[Any]]
+Values = Callable[[Any, str], list[Any]]
+"""A function from a document, or from a nested object and its path, to the values of a field."""
+Convert = Callable[[Any], list[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """An entry of `fields` or `docvalue_fields`: a name or a pattern, and a format for dates."""
+
+    name: str
+    format: str | None = None
+
+
+def read_wanted(key: str, given: list[Any]) -> list[Wanted]:
+    """The entries of the key. EngineError for a wrong one."""
+    return [_entry(key, one) for one in given]
+
+
+def _entry(key: str, given: Any) -> Wanted:
+    if isinstance(given, str | int | float):
+        return Wanted(text(given))
+    if not isinstance(given, dict):
+        raise content_error(f"[fetch_field_and_format] Expected START_OBJECT but was: {token(given)}")
+    found = {name: _option(key, name, value) for name, value in given.items()}
+    if "field" not in found:
+        raise illegal("Required [field]")
+    return Wanted(found["field"], found.get("format"))
+
+
+def _option(key: str, name: str, value: Any) -> Any:
+    if name == "include_unmapped":
+        if field_of_object("fetch_field_and_format", name, boolean, value) and key == "fields":
+            raise parsing_error(f"unsupported option: include_unmapped of {key}")
+        return value
+    if name not in ("field", "format"):
+        raise content_error(f"[fetch_field_and_format] unknown field [{name}]")
+    if not isinstance(value, str) and (name == "field" or value is not None):
+        raise content_error(f"[fetch_field_and_format] {name} doesn't support values of type: {token(value)}")
+    return value
+
+
+def fields_of(reader: Reader, wanted: Iterable[Wanted]) -> Callable[[Any], tuple[JsonFields, JsonFields]]:
+    """A function from a source to the values of the fields, and to those that `ignore_above` leaves out."""
+    copied = copied_paths(reader.mapping.fields)
+    values: dict[str, Values] = {}
+    ignored: dict[str, Values] = {}
+    for one in wanted:
+        if one.name in METADATA:
+            raise parsing_error(f"unsupported field: {one.name} of fields")
+        for field in reader.mapping.resolve(one.name):
+            reason = f"Field [{field.path}] of type [{field.type}] doesn't support formats."
+            _check_format(field, one.format, f"error fetching [{field.path}]: {reason}")
+            paths = source_paths(field, copied)
+            values[field.path] = partial(_values, field, one.format, paths, _converted(reader, field))
+            if field.ignore_above is not None:
+                ignored[field.path] = partial(_ignored, field, paths)
+    roots = [path for path, found in reader.mapping.objects.items() if found.nested]
+    return lambda source: (_by_object(values, roots, source, ""), _by_object(ignored, roots, source, ""))
+
+
+def doc_values_of(reader: Reader, wanted: Iterable[Wanted]) -> Callable[[Any], JsonFields]:
+    """A function from a source to the doc values of the fields. EngineError for a field without them."""
+    read: dict[str, Convert] = {}
+    for one in wanted:
+        if one.name in METADATA:
+            column_field(reader, one.name)
+        for named in reader.mapping.resolve(one.name):
+            field = column_field(reader, named.path)
+            if named.is_number and one.format is not None:
+                raise parsing_error(f"unsupported option: format of [{named.path}], a field of numbers")
+            reason = f"Field [{named.path}] of type [{named.type}] does not support custom formats"
+            _check_format(named, one.format, reason)
+            if field is not None:
+                read[field.path] = partial(_doc_values, field, one.format, converter(field, reader.mapping.settings))
+    if len(read) > MAX_DOC_VALUES:
+        raise illegal(
+            f"Trying to retrieve too many docvalue_fields. Must be less than or equal to: [{MAX_DOC_VALUES}]"
+            f" but was [{len(read)}]."
+        )
+    return lambda source: {path: found for path, values in read.items() if (found := values(source))}
+
+
+def _check_format(field: Field, format: str | None, reason: str) -> None:
+    """Raise EngineError for a format that the field does not have, with this reason for another field than a date."""
+    if format is None:
+        return
+    if field.type != "date":
+        raise illegal(reason)
+    try:
+        formats(format)
+    except ValueError as error:
+        raise illegal(str(error)) from error
+
+
+def _values(
+    field: Field, format: str | None, paths: Iterable[str], convert: Convert, source: Any, root: str
+) -> list[Any]:
+    found = (convert(value) for value in _raw(source, paths, root))
+    return [_printed(field, format, value) for values in found for value in values]
+
+
+def _ignored(field: Field, paths: Iterable[str], source: Any, root: str) -> list[Any]:
+    return [value for value in _raw(source, paths, root) if value is not None and is_ignored(field, value)]
+
+
+def _raw(source: Any, paths: Iterable[str], root: str) -> Iterator[Any]:
+    """The values of a source at these paths, which begin with the path of the source."""
+    for path in paths:
+        yield from source_values(source, path[len(root) :])
+
+
+def _converted(reader: Reader, field: Field) -> Convert:
+    """A function from a value of a source to the list of it as the field reads it, which is empty for none."""
+    if field.is_text:
+        return lambda value: [] if value is None else [plain_text(value)]
+    convert = converter(field, reader.mapping.settings)
+
+    def one(value: Any) -> list[Any]:
+        found = convert([value])
+        return [] if found is None else list(found[0])
+
+    return one
+
+
+def _doc_values(field: Field, format: str | None, convert: Callable[[list[Any]], Any], source: Any) -> list[Any]:
+    found = convert(source_values(source, field.source_path))
+    printed = [_printed(field, format, value) for value in found[0]] if found else []
+    return [float(value) for value in found[0]] if found and field.type == "float" else printed
+
+
+def _printed(field: Field, format: str | None, value: Any) -> Any:
+    if field.type == "date":
+        return date_text(value, format or field.format)
+    if field.type == "boolean":
+        return bool(value)
+    if field.is_address:
+        return address_text(value)
+    return shortest(value) if field.type == "float" else value
+
+
+def _by_object(found: Mapping[str, Values], roots: list[str], source: Any, root: str) -> JsonFields:
+    """The values of a document, or of a nested object whose path with a dot is `root`, by their path below it.
+
+    The values in nested objects are lists of such values, one for each object that has some.
+    """
+    made: JsonFields = {}
+    inside: dict[str, dict[str, Values]] = {}
+    for path, values in found.items():
+        around = [one for one in roots if path.startswith(one + ".") and len(one) > len(root)]
+        if around:
+            inside.setdefault(min(around, key=len), {})[path] = values
+        elif here := values(source, root):
+            made[path[len(root) :]] = here
+    for path, fields in inside.items():
+        objects = [_by_object(fields, roots, one, f"{path}.") for one in source_values(source, path[len(root) :])]
+        if some := [one for one in objects if one]:
+            made[path[len(root) :]] = some
+    return made
