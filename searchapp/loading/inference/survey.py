@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from ..identity import IdCandidates
 from ..sentences import few
-from ..values.dates import AMBIGUOUS
+from ..values.dates import AMBIGUOUS, PARTIAL
 from ..values.forms import NA, NOTHING, NUMBERS, PLAIN, THOUSANDS, WITHOUT_NA, Candidates, Form, form_of, list_form
 from ..values.lists import list_sign
 from ..values.numbers import unit_of
@@ -128,7 +128,10 @@ def settle_lists(field: FieldEvidence, found: Survey) -> None:
 
 
 def form_of_field(field: FieldEvidence, as_table: bool) -> Form | None:
-    """The form of a field; None if values are not texts, fit no form, or need none. In JSON digits may be codes."""
+    """The form of a field; None if values are not texts, fit no form, or need none.
+
+    In JSON digits may be codes, and anywhere four digits with a zero ahead.
+    """
     has_texts = field.kinds["text"] > 0 or field.kinds["date"] * field.kinds["long"] > 0
     if not field.candidates or not has_texts:
         return None
@@ -138,6 +141,8 @@ def form_of_field(field: FieldEvidence, as_table: bool) -> Form | None:
         return None
     form = field.candidates.best()
     if form is not None and form.kind == "double" and field.is_version:
+        return None
+    if form is not None and form.name == PARTIAL and all(len(text) == len("2020") for text in field.texts()):
         return None
     is_code = form is not None and form.kind in NUMBERS and not as_table and not are_numbers(field.texts(), form)
     return None if is_code else form

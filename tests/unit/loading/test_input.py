@@ -273,3 +273,9 @@ def test_dates_of_which_some_are_a_month_or_a_year_stay_as_they_are(seen):
     assert any(line.startswith("made: dates are read as") for line in told)
     documents, told = seen("_id,made\na,1999\nb,2020-13\nc,2020-05-17\n")
     assert not any(line.startswith("made: dates are read as") for line in told)
+
+
+def test_codes_of_four_digits_are_no_years(seen):
+    documents, told = seen("_id,ext\na,0366\nb,1999\n")
+    assert documents[0]["ext"] == "0366"
+    assert not any("dates" in line for line in told)
