@@ -11,7 +11,9 @@ PHRASE_SIGNS = re.compile(r'(["\\])')
 WILDCARD_SIGNS = re.compile(r"[\\*?]")
 PLAIN_END = re.compile(r"""[^\s\[\]{}"]+""")
 """The end of a range that needs no quotes."""
-REGEXP_SIGNS = re.compile(r'[.?+*|{}\[\]()"\\#@&<>~^$-]')
+FOLDED_SIGNS = "«»\u2010-\u2bff\u2e00-\u2e7f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65"
+"""Signs that a normalizer may replace by one of ASCII: `“`, `（`, `＊`."""
+REGEXP_SIGNS = re.compile(rf'[.?+*|{{}}\[\]()"\\#@&<>~^${FOLDED_SIGNS}-]')
 
 Atom = Phrase | Range | Exists
 """The part of a filter: a value, a range or the presence of a field."""

@@ -23,12 +23,14 @@ from .asker import MAX_CORRECTED_WORDS, Asker
 from .choice import MAX_LEFT_OUT, best, is_named, rarest, says_nothing
 from .found import BEGUN, EQUAL, NAMED, NOTHING, Found, Relaxed
 from .stop_words import (
+    STOP_WORDS,
     after_stop_word,
     asked_in,
     language_name,
     without_article,
     without_question,
     without_stop_words,
+    words_in,
 )
 from .tries.acronyms import as_acronym, is_clear
 from .tries.apart import Span, long_unknown, spans_of_letters, spans_of_runs, taken_apart
@@ -234,7 +236,8 @@ class Steps:
     def acronyms(self, phrase: Phrase) -> Iterator[Relaxed]:
         """The names whose words begin with the letters of a text: `lotr`."""
         if self.is_engine and not self.scopes:
-            found = self.best("acronym", as_acronym(phrase.text, self.state.profile.names))
+            small = words_in(STOP_WORDS, self.asker.language())
+            found = self.best("acronym", as_acronym(phrase.text, self.state.profile.names, small))
             yield from (each._replace(level=NAMED) for each in found)
 
     def named_by_beginnings(self, phrase: Phrase, known: Sequence[Known]) -> Iterator[Relaxed]:

@@ -482,9 +482,16 @@ def test_words_are_joined_and_changed_in_number_together_and_ids_need_no_sign(tm
 
 @pytest.mark.parametrize(
     ("typed", "names"),
-    [("muen", ["München"]), ("st.ing", ["St. Ingbert"]), ("node.j", ["Node.js"]), ("3.3", ["AMS-3.3"]), ("zz.x", [])],
+    [
+        ("muen", ["München"]),
+        ("st.ing", ["St. Ingbert"]),
+        ("node.j", ["Node.js"]),
+        ("3.3", ["AMS-3.3"]),
+        ("zz.x", []),
+        ("“mün", ["München"]),
+    ],
 )
-def test_completion_reads_umlauts_and_dots_as_people_write_them(tmp_path, typed, names):
+def test_completion_reads_umlauts_dots_and_quotes_as_people_write_them(tmp_path, typed, names):
     every = ["München", "St. Ingbert", "Node.js", "AMS-3.3", "AMS-5.0"]
     client = engines.client(tmp_path, "thing", [{"_id": f"t{n}", "name": name} for n, name in enumerate(every)])
     assert [one["text"] for one in client.get(f"/v1/thing/suggest?q={typed}").json["suggestions"]] == names

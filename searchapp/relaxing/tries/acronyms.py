@@ -1,28 +1,42 @@
 """Titles that are typed as the first letters of their words: `lotr` for The Lord of the Rings."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from ...builders.ranking.profile import Field
 from ...querystring.parser import escaped_name
+from ...querystring.writing import regexp_text
 
-ACRONYM = re.compile(r"[a-z]{3,6}", re.IGNORECASE)
+ACRONYM = re.compile(r"[a-z]{3,5}", re.IGNORECASE)
 MIN_CLEAR = 4
 """Letters of an acronym that is likelier than a misspelt word; a shorter one is in capitals."""
 
 MAX_FIELDS = 2
-SMALL_WORDS = "([^ ]{1,3} )*"
-"""Words that may be left out of an acronym: `of`, `the`, `und`."""
 
 
-def as_acronym(text: str, names: Sequence[Field]) -> list[str]:
-    """The queries for names whose words begin with the letters of a text; the last words of a name may be left out."""
+def as_acronym(text: str, names: Sequence[Field], left_out: Iterable[str]) -> list[str]:
+    """The queries for names whose words begin with the letters of a text.
+
+    Words in `left_out` may stand between these words, and any words after them.
+    """
     if not ACRONYM.fullmatch(text):
         return []
-    words = (f"[{letter.lower()}{letter.upper()}][^ \\-]*" for letter in text)
-    pattern = SMALL_WORDS + f"[ \\-]{SMALL_WORDS}".join(words) + "([^a-zA-Z].*)?"
-    fields = [field.exact for field in names if field.exact and field.words]
-    return [f"{escaped_name(name)}:/{pattern}/" for name in fields[:MAX_FIELDS]]
+    fields = [field for field in names if field.exact and field.words][:MAX_FIELDS]
+    small = sorted(word for word in left_out if word.isalpha())
+    return [f"{escaped_name(str(field.exact))}:/{pattern_of(text, small, field.any_case)}/" for field in fields]
+
+
+def pattern_of(text: str, left_out: Iterable[str], any_case: bool) -> str:
+    """The regular expression of the names; the first letter of each word may be a capital if `any_case`."""
+    between = f"(({'|'.join(begun(word, any_case) for word in left_out)}) )*"
+    words = (begun(letter, any_case) + r"[^ \-]*" for letter in text.lower())
+    return between + rf"[ \-]{between}".join(words) + "([ :,(].*)?"
+
+
+def begun(word: str, any_case: bool) -> str:
+    """The pattern of a word or of its beginning."""
+    first = f"[{word[0]}{word[0].upper()}]" if any_case else regexp_text(word[0])
+    return first + regexp_text(word[1:])
 
 
 def is_clear(text: str) -> bool:

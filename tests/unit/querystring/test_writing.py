@@ -2,7 +2,7 @@ import pytest
 
 from searchapp.querystring.parser import parse
 from searchapp.querystring.tree import Exists, Phrase, Range
-from searchapp.querystring.writing import atom_text, end_text, is_word
+from searchapp.querystring.writing import atom_text, end_text, is_word, regexp_text
 
 
 @pytest.mark.parametrize(
@@ -34,3 +34,7 @@ def test_what_the_syntax_reads_otherwise_is_no_word(text):
 )
 def test_an_end_of_a_range_is_open_plain_or_quoted(value, text):
     assert end_text(value) == text
+
+
+def test_signs_that_are_folded_to_syntax_are_escaped_in_patterns():
+    assert regexp_text("“a.b” （c）") == "\\“a\\.b\\” \\（c\\）"
