@@ -136,6 +136,8 @@ class ElasticBuilder(Builder):
             return bodies_of(id, make_fetch, "id")
 
         if all(type(term) is str and 0 < len(term) <= MAX_CLAUSES for term in id):
+            if self.parser.are_ids(id, self.fields.metadata, item_type):
+                return BodiesOfIds(sample, id)
             parsed = [self.parser.parse(term, self.fields.metadata, item_type) for term in id]
             if all(scopes == SCOPES_DEFAULT for _, scopes in parsed):
                 return BodiesOfIds(sample, [text for text, _ in parsed])

@@ -12,6 +12,9 @@ Pattern = tuple[str | re.Pattern[str], Scopes]
 SCOPES_DEFAULT = ("_id",)
 PATTERN_DEFAULT: Pattern = (r"(?P<scope>[^:]++):(?P<term>[\W\w]+)", ())
 
+FIRST_DEFAULT = (re.compile(PATTERN_DEFAULT[0]), ())
+"""The first pattern of a parser without patterns of the application."""
+
 ALWAYS_KNOWN = ("_id",)
 """Names that are fields in every collection."""
 
@@ -46,6 +49,19 @@ class QStringParser:
             return Query(query, self.default_scopes)
         are_known = self.always_known.issuperset(found.scopes) or self._known(found.scopes, metadata, item_type)
         return found if are_known else Query(query, self.default_scopes)
+
+    def are_ids(self, queries: list[str], metadata: GivenMetadata = None, item_type: str | None = None) -> bool:
+        """Whether `parse` returns all texts unchanged with the scope `_id`; false also where a quick look cannot say.
+
+        All must match the first pattern, or without patterns of the application have no field before a colon.
+        """
+        first = self.patterns[0] if self.patterns else None
+        if first and first[1] == SCOPES_DEFAULT and not first[0].groupindex:
+            return all(map(first[0].fullmatch, queries))
+        if first != FIRST_DEFAULT or self.default_scopes != SCOPES_DEFAULT:
+            return False
+        names = {query.partition(":")[0] for query in queries if ":" in query}
+        return not any(name in self.always_known or self._known((name,), metadata, item_type) for name in names)
 
     def _match(self, query: str) -> Query | None:
         for regex, scopes in self.patterns:

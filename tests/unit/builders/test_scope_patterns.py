@@ -154,3 +154,26 @@ def test_scopes_are_given_as_one_name_several_or_none():
     assert as_scopes("a") == ("a",)
     assert as_scopes(["a", "b"]) == ("a", "b")
     assert as_scopes("") == as_scopes(None) == as_scopes([]) == ()
+
+
+@pytest.mark.parametrize(
+    ("patterns", "texts", "are_ids"),
+    [
+        ((), ["1", "HGNC:5", "GO:1:2", ":1", "symbol", ""], True),
+        ((), ["1", "symbol:cdk2"], False),
+        ((), ["_id:1"], False),
+        ([(r"HGNC:\d+", "_id")], ["HGNC:5", "HGNC:17"], True),
+        ([(r"HGNC:\d+", "_id")], ["HGNC:5", "symbol:cdk2"], False),
+        ([(r"HGNC:(?P<term>\d+)", "_id")], ["HGNC:5"], False),
+        ([(r"\d+", "symbol")], ["5"], False),
+    ],
+)
+def test_a_list_of_ids_is_known_without_parsing_each(patterns, texts, are_ids):
+    parser = QStringParser(patterns)
+    assert parser.are_ids(texts, SYMBOL) is are_ids
+    assert are_ids is False or [parser.parse(text, SYMBOL) for text in texts] == [(text, ("_id",)) for text in texts]
+
+
+def test_a_list_is_parsed_where_no_fields_are_known_or_ids_are_in_other_fields():
+    assert not QStringParser().are_ids(["a:1"])
+    assert not QStringParser(default_scopes="symbol").are_ids(["1"], SYMBOL)
