@@ -1,7 +1,7 @@
 """The first pass over all documents: collects statistics of fields, candidates for ids, and forms of texts."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ..identity import IdCandidates
@@ -18,6 +18,9 @@ MANY = 0.5
 MIN_NA = 2
 """The fewest cells with NA that mean no value in a column of texts."""
 COUNTRY = re.compile(r"[A-Z]{2}")
+
+MAX_TEXTS_PER_UNIT = 2
+"""Different texts, such as countries, for each unit that they stand for, at most."""
 
 MAX_NOTES = 5
 """The most fields with a note of their own about values that mean no value."""
@@ -96,8 +99,12 @@ def settle(field: FieldEvidence, found: Survey) -> None:
             found.notes.append(note)
         return
     assert field.candidates
-    found.forms[field.path] = form
     units = {unit_of(text) for text in field.texts() if text not in NOTHING}
+    if form.kind in NUMBERS and len(units - {""}) > 1 and not has_column_of_units(field, found.evidence):
+        examples = " and ".join(sorted(units - {""})[:2])
+        found.notes.append(f"{field.path} is text: its numbers have different units, such as {examples}")
+        return
+    found.forms[field.path] = form
     if form.kind != "date" and len(units) == 1 and (unit := units.pop()):
         found.units[field.path] = unit
     found.notes.extend(form_notes(field, form, found.evidence.as_table))
@@ -105,6 +112,21 @@ def settle(field: FieldEvidence, found: Survey) -> None:
         word = next((text for text in field.texts() if text in NOTHING), "NA")
         found.nothing[field.path] = word, field.candidates.nothing
     read_again(field, form)
+
+
+def has_column_of_units(field: FieldEvidence, evidence: Evidence) -> bool:
+    """Whether another field says which unit each number has, such as a column with the currency."""
+    units = [unit_of(text) for text in field.texts()]
+    beside = (other for other in evidence.fields.values() if other is not field and other.values == field.values)
+    return any(says_units(other.texts(), units) for other in beside if other.stride == field.stride)
+
+
+def says_units(texts: Sequence[str], units: Sequence[str]) -> bool:
+    """Whether a few texts, which come again, each come with one unit only."""
+    if len(texts) != len(units) or len(set(texts)) == len(texts):
+        return False
+    pairs = set(zip(texts, units, strict=True))
+    return len(pairs) == len(set(texts)) <= MAX_TEXTS_PER_UNIT * len(set(units))
 
 
 def settle_lists(field: FieldEvidence, found: Survey) -> None:

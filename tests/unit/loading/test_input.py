@@ -279,3 +279,18 @@ def test_codes_of_four_digits_are_no_years(seen):
     documents, told = seen("_id,ext\na,0366\nb,1999\n")
     assert documents[0]["ext"] == "0366"
     assert not any("dates" in line for line in told)
+
+
+def test_amounts_in_different_currencies_stay_texts_unless_a_column_has_the_currency(seen):
+    rows = [
+        ("a", "$5.00", "US"),
+        ("b", "€7.50", "DE"),
+        ("c", "$1,250.00", "US"),
+        ("d", "€9.99", "AT"),
+        ("e", "$2", "US"),
+    ]
+    documents, told = seen("_id;price\n" + "".join(f"{id};{price}\n" for id, price, _ in rows))
+    assert [document["price"] for document in documents[:2]] == ["$5.00", "€7.50"]
+    assert "price is text: its numbers have different units, such as $ and €" in told
+    documents, _ = seen("_id;price;land\n" + "".join(f"{';'.join(row)}\n" for row in rows))
+    assert [document["price"] for document in documents[:3]] == [5.0, 7.5, 1250.0]
