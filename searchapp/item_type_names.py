@@ -12,7 +12,7 @@ NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 UNFIT = re.compile(r"[^A-Za-z0-9_-]+")
 MAX_MADE = 80
 MIN_SHOUTED = 5
-"""Letters from which a name in capitals is a word or several, and no acronym."""
+"""A name in capitals with at least this many letters is one word or several, and no acronym."""
 
 CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 

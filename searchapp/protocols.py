@@ -175,7 +175,7 @@ class Builder(Protocol):
         return []
 
     def kinds_of_fields(self, item_type: str | None) -> dict[str, str]:
-        """What the value of each field says of a document: `name`, `alias` or `id`."""
+        """The role of each field: its values are names, aliases or ids of documents (`name`, `alias`, `id`)."""
         return {}
 
     def names_in(self, text: str, item_type: str | None) -> list[str]:

@@ -226,7 +226,7 @@ class ElasticBuilder(Builder):
         return [*typed_names.name_suggestions(text_of(q), self.fields.of(item_type))]
 
     def kinds_of_fields(self, item_type: str | None) -> dict[str, str]:
-        """The role of each field: `name`, `alias` or `id`."""
+        """The role of each field: its values are names, aliases or ids of documents (`name`, `alias`, `id`)."""
         profile = self.fields.state(item_type).profile
         return {
             **{field.path: "alias" for field in profile.aliases},

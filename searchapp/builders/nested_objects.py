@@ -1,7 +1,7 @@
 """Queries on the fields of nested objects, which search engines index apart from their documents.
 
 name:x AND kids.age:3            the documents named x one of whose kids is 3
-kids.name:ann kids.age:3         one kid is called so, one, perhaps another, is 3
+kids.name:ann kids.age:3         one kid has this name, and one, perhaps another, is 3
 (kids.name:ann kids.age:3)       one kid is both
 -kids.age:3                      no kid is 3
 ann                              in the documents, or in one of the objects

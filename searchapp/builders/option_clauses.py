@@ -78,7 +78,7 @@ def source(body: Body, options: Options, builder: Clauses) -> Body:
         return body
     chosen = chosen_fields(options["_source"])
     builder.fields.warn_of_fields([name for names in chosen.values() for name in names], options)
-    if options.get("matched"):  # which needs complete documents, and leaves out fields afterwards
+    if options.get("matched"):  # `matched` reads complete documents; the fields are left out after it
         return body
     return {**body, "_source": chosen} if chosen else body
 

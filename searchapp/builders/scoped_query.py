@@ -59,7 +59,7 @@ def ranked(q: str, scopes: Sequence[str], exact: Sequence[bool], analyzer: str |
 
 
 def ranks_of(scopes: Sequence[str]) -> list[list[str]]:
-    """The fields of the scopes, best first: in their order, or where weights are written those of the same weight."""
+    """The fields in groups of equal rank, the best first: each field alone, or with weights those of equal weight."""
     if not any("^" in scope for scope in scopes):
         return [[scope] for scope in dict.fromkeys(scopes)]
     weights = {scope_name(scope): weight_of(scope) for scope in scopes}

@@ -52,7 +52,7 @@ class Allowance:
 
 
 class Together:
-    """The rest of the limits for the searches of one request together. Searches without a deadline are unlimited.
+    """What the searches of one request may still use together. Searches without a deadline are unlimited.
 
     Searches with the same deadline are those of one request.
     """
@@ -204,7 +204,7 @@ class Work:
             raise LimitReached(400, "too_costly_exception", TOO_MANY_CANDIDATES)
 
     def read(self, size: int) -> None:
-        """Count the bytes of stored documents. One search alone may read any."""
+        """Count the bytes of stored documents. A request with one search may read any number."""
         if self.together.searches > 1:
             self.together.spend("bytes of documents", size)
         self.look()

@@ -38,7 +38,7 @@ WITH_LETTERS = 0.5
 """The smallest share of such codes with a letter: other values are numbers."""
 
 MIN_CODES = 20
-"""Documents from which such codes are ids: in few documents, codes may differ by accident."""
+"""Such codes are ids in at least this many documents: in fewer, codes may differ by accident."""
 
 TYPES = {
     dict: "an object",

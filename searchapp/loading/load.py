@@ -60,7 +60,7 @@ def replace(loader: Loader, item_type: str, files: Input, mapping: dict[str, Any
 def looked_at(files: Input, mapping: dict[str, Any] | None) -> tuple[Records | None, Survey | None]:
     """The result of a first pass over the documents; None if nothing must be detected.
 
-    Of a pipe, only the first documents are surveyed; the records are the documents to write.
+    The first part has the documents to write if the input is a pipe: only its first documents are surveyed.
     """
     if files.can_be_read_twice():
         if mapping and not needs_look(files):

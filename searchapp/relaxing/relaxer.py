@@ -203,7 +203,7 @@ class Relaxer:
         """The document whose id was typed.
 
         None where a number is also how the name of a document begins, and where the id has other capitals or signs than
-        the text, and another document is called so: `Igo`.
+        the text, and another document has the text as its name: `Igo`.
         """
         if has_fields(options):
             return None

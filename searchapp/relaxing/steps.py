@@ -297,7 +297,7 @@ class Steps:
         yield from self.best("spelling", texts if self.is_engine else texts[:MAX_NUMBERS])
 
     def in_years(self, tries: Iterable[Sequence[str]]) -> Iterator[Relaxed]:
-        """The result of the first list of words with hits in its year. It counts as a name."""
+        """The result of the first list of words that has hits in its year. Its level is that of a name."""
         fields = {} if self.scopes else self.state.fields
         for units in tries:
             for found in self.best("year", dict.fromkeys(with_years(units, fields))):

@@ -176,7 +176,7 @@ class Threads:
 def is_batch(start: bytes) -> bool:
     """Whether a request is so expensive that others should not wait for it, by its first line and headers.
 
-    A request whose line is incomplete counts as one that does.
+    A request with an incomplete first line counts as expensive.
     """
     line, line_ended, headers = start.partition(b"\r\n")
     line = unquote_to_bytes(line)

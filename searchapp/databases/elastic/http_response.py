@@ -99,7 +99,7 @@ def chunked(data: bytes, receive: Receive, parts: list[bytes]) -> bytes:
 
 
 def received(receive: Receive) -> bytes:
-    """The next bytes; IncompleteRead without any."""
+    """The next bytes. Raises IncompleteRead if there are none."""
     part = receive()
     if not part:
         raise http.client.IncompleteRead(b"")

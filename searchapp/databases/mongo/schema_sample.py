@@ -10,7 +10,7 @@ from bson.int64 import Int64
 SAMPLE = 1000
 MAX_KEYWORD = 256
 PROSE = 4
-"""Words in one value from which a field counts as prose."""
+"""A field counts as prose if one of its values has at least this many blanks."""
 MAX_FIELDS = 1000
 MAX_DEPTH = 20
 

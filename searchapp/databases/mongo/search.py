@@ -21,7 +21,7 @@ Response = dict[str, Any]
 Collation = dict[str, Any] | None
 
 CASE = 3
-"""The strength of a collation from which upper and lower case differ."""
+"""The lowest strength of a collation with which upper and lower case differ."""
 
 
 class MongoSearch:

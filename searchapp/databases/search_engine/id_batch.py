@@ -77,7 +77,7 @@ def index_names(response: Mapping[str, Any]) -> frozenset[str | None]:
 
 
 def joined_response(responses: list[dict[str, Any]]) -> dict[str, Any]:
-    """The response to a body from those to its parts."""
+    """The response to a body, made from the responses to its parts."""
     if len(responses) == 1:
         return responses[0]
     hits = [hit for response in responses for hit in response["hits"]["hits"]]

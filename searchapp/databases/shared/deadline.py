@@ -35,7 +35,7 @@ def too_late(timeout: float) -> PipelineError:
 
 
 SAMPLE, SAMPLED = 1.0, 3
-"""Seconds and queries, after the first one, from which the time for a batch is estimated."""
+"""The time for a batch is estimated after this many seconds and queries, counted after the first query."""
 TOO_SLOW = 1.5
 """A batch is stopped if its estimated time is this many times the remaining time."""
 

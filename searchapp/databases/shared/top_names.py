@@ -32,7 +32,7 @@ class TopNames:
 
 
 def note_of_all(notes: Sequence[Any]) -> list[str] | bool:
-    """The note for several collections that are served as one, from those of each."""
+    """The note for several collections that are served as one, made from the note of each."""
     if all(isinstance(note, list) for note in notes):
         return sorted({name for note in notes for name in note})
     return all(notes)

@@ -159,5 +159,5 @@ def word_ends(text: str) -> list[int]:
 
 
 def _placed(classes: str, places: list[int]) -> Iterator[int]:
-    """The ends of words in the original text, from those in a text without some of its characters."""
+    """The ends of words in the original text, computed from a text without some of its characters."""
     yield from (places[match.end()] for match in _WORD.finditer(classes))

@@ -188,7 +188,7 @@ def _open(folder: Path) -> tantivy.Index:
 
 
 def _plain(entries: Entries) -> Entries:
-    """The entries as tantivy writes them: without empty options."""
+    """The entries without empty options, as tantivy writes them."""
     return [
         {**entry, "options": {key: value for key, value in entry["options"].items() if value is not None}}
         for entry in entries

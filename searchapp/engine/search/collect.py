@@ -106,7 +106,7 @@ def _first(reader: Reader, query: Query, columns: list[Column], limit: int) -> l
     head, rest = columns[0], columns[1:]
     if not rest:
         return [_hit(columns, (raw,), seq) for raw, seq in _ordered(reader, query, head, limit)]
-    if _is_load_order(rest) and head.kind not in (SCORE, *FLOATS):  # the order of equal values already
+    if _is_load_order(rest) and head.kind not in (SCORE, *FLOATS):  # equal values are in this order already
         return [_hit(columns, (raw, seq), seq) for raw, seq in _ordered(reader, query, head, limit)]
     if head.kind == SCORE:
         return _widened(reader, query, columns, limit)

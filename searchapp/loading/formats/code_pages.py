@@ -41,7 +41,7 @@ PAIRS: dict[str, Callable[[int, int], bool]] = {
 
 LOOK = 1 << 13
 MIN_FOREIGN = 8
-"""Adjacent bytes beyond ASCII from which another script is tried."""
+"""Another script is tried if a text has at least this many adjacent bytes beyond ASCII."""
 LIKELY, LIKELY_PAIRS = 0.5, 0.6
 ADJACENT = 0.6
 """The share of adjacent bytes among the bytes beyond ASCII: high in other scripts, low in Latin letters."""

@@ -51,7 +51,7 @@ MAX_VALUES, MAX_LINKED, MANY = 500, 200, 50
 MAX_VALUE_LENGTH, MAX_CODE = 40, 20
 MIN_COVERAGE = 0.2
 ONE_SIDED = 0.95
-"""The share of the most frequent value from which a facet is not useful at the top."""
+"""A facet is not useful at the top if its most frequent value has more than this share of the documents."""
 
 START = "0000-01-01"
 """The parts that a month or a year lacks as a date."""

@@ -35,11 +35,11 @@ VALUES = ("val", "value", "values", "@value", "date-parts", "date_parts")
 NO_HEADINGS: Mapping[str, str] = {}
 
 WRAPPER, KNOWN_WRAPPER = 0.8, 0.5
-"""The share of fields in one object from which its name is left out of labels; less for usual names of wrappers."""
+"""Labels leave out the name of an object with at least this share of the fields; less for usual names of wrappers."""
 WRAPPERS = frozenset(("properties", "attributes", "fields", "record", "data", "item"))
 
 CAPITALS, MIN_CAPITALS = 0.6, 4
-"""The share of names in capitals from which capitals mark no acronyms, and the letters of the names that count."""
+"""If at least this share of the names is in capitals, capitals mark no acronyms. Shorter names are not counted."""
 
 MAX_JOINED = 3
 """Words in camel case that may be one name."""

@@ -38,9 +38,9 @@ from .traits import (
 )
 
 MAX_TITLE_LENGTH, MAX_NAMED_TITLE = 120, 300
-"""Characters of a title on average; more of one that is called so, as acts and papers have them."""
+"""The maximum average length of titles, and that of fields whose name means title: acts and papers have long ones."""
 MAX_UNNAMED_TITLE, LONG = 60, 1.5
-"""Characters of a name on average in a field that is not called so, and the points by which longer texts are worse."""
+"""The average length above which a field whose name does not mean title loses points, and the number of points."""
 COMMON = 0.2
 MIN_TITLE_COVERAGE = 0.6
 MIN_SUBTITLE_UNIQUENESS = 0.5
@@ -153,7 +153,7 @@ def points_of_parent(field: FieldEvidence, names: Iterable[str]) -> float:
 
 
 def holds_most(field: FieldEvidence, evidence: Evidence) -> bool:
-    """Whether the object around a field holds most fields of the documents, or is called so, as `properties` is."""
+    """Whether the object around a field holds most fields of the documents, or has a name such as `properties`."""
     around = field.path.rpartition(".")[0] + "."
     if around[:-1].lower() in WRAPPERS:
         return True

@@ -44,7 +44,7 @@ CODE_ENDINGS = ("code", "numeric")
 """Ends of names of codes that are written as one word, such as `countrycode` and `isonumeric`."""
 
 MIN_LISTED = 1.25
-"""Whole numbers of a document from which its list may be one of keys."""
+"""A list of whole numbers may be one of keys if documents have more of them than this on average."""
 
 FIRST_YEAR = 10_000
 """The years before our era that a date may have."""
@@ -54,11 +54,11 @@ MOMENTS = {"s": (631_152_000, 2_524_608_000), "ms": (631_152_000_000, 2_524_608_
 """The numbers of 1990 and of 2050, by the unit in which a field counts from 1970."""
 
 MIN_DATES = 4
-"""Different dates from which days that are all the first one of a year or month say nothing."""
+"""If at least this many different dates are all the first day of a year or month, the days say nothing."""
 
 DAY = re.compile(r"\d{4}-(\d\d-\d\d)([T ]00:00(:00(\.0+)?)?(Z|\+00:?00)?)?")
 FRACTION, FIXED = re.compile(r"\d[.,](\d+)\D*$"), {1, 2, 3, 4}
-"""The digits after the point of a number with or without a unit, and how many of them may be written alike."""
+"""The digits after the point of a number with or without a unit, and the numbers of digits that a field may share."""
 
 LARGE_PART = re.compile(r"\d{3}|:")
 """In an IP address a number of three digits, or the colon of version 6. Versions and EC numbers seldom have either."""

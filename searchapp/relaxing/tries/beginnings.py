@@ -8,7 +8,7 @@ from ..words import Phrase
 from .spelling import Known, unknown_of
 
 MIN_INNER, MAX_INNER = 3, 3
-"""Letters of the shortest part of a word that is searched, and the most parts: each is compared with every word."""
+"""Only parts of at least this many letters are searched, and at most this many: each is compared with every word."""
 
 MIN_SHORT, MAX_SHORT = 2, 5
 """Letters of a word that may be short for a longer one."""

@@ -119,7 +119,10 @@ def ordinal(number: int) -> str:
 
 
 def letters(word: str, language: str) -> Iterator[str]:
-    """The name of a Greek letter as the letter, and back; in a code also the Latin letter: `κb` is `kappa b`, `kb`."""
+    """The letter for the name of a Greek letter, and the name for a letter.
+
+    For a code it is also the Latin letter: `κb` is `kappa b`, `kb`.
+    """
     if word in GREEK:
         yield GREEK[word]
     names = [LETTER_NAMES[sign] for sign in word if sign in LETTER_NAMES]
@@ -139,7 +142,7 @@ def shortened(word: str, language: str) -> Iterator[str]:
 
 
 def spellings(word: str, language: str) -> Iterator[str]:
-    """The British spelling of an American word, and back."""
+    """The British spelling of an American word, or the American spelling of a British one."""
     for american, british in PAIRS if language == "english" else ():
         if british in word:
             yield word.replace(british, american)
@@ -164,7 +167,7 @@ def dotted(word: str) -> Iterator[str]:
 
 
 def umlauts(word: str, language: str) -> Iterator[str]:
-    """`mueller` for Müller, and back."""
+    """`mueller` for Müller, and Müller for `mueller`."""
     return other_umlauts(word)
 
 

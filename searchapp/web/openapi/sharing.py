@@ -27,7 +27,7 @@ class Shared:
 
 
 def resolved(document: Mapping[str, Any]) -> dict[str, Any]:
-    """The specification with the parameters, bodies and responses of each operation in their places."""
+    """The specification with parameters, bodies and responses in each operation, instead of references to them."""
     paths = {
         path: {method: without_references(operation, document) for method, operation in methods.items()}
         for path, methods in document["paths"].items()

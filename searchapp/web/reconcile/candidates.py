@@ -31,7 +31,7 @@ MAX_SECONDS = 3.0
 
 OF_PROPERTIES = 0.3
 SURE = 95.0
-"""The score of an equal alias, from which a document is a match."""
+"""The score of an equal alias. A document with at least this score is a match."""
 
 MAX_COMPARED = 1000
 """Characters of a name or a value that are compared."""

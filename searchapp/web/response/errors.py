@@ -108,7 +108,7 @@ def error_body(answer: Answer, request_id: str) -> dict[str, Any]:
 
 
 def json_details(details: Mapping[str, Any]) -> Any:
-    """The details as any format can write them; as texts if JSON has no such values."""
+    """The details as values of JSON, which every format can write; other values become texts."""
     try:
         return orjson.loads(orjson.dumps(details, default=str, option=orjson.OPT_NON_STR_KEYS)) if details else {}
     except TypeError:

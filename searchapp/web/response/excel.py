@@ -46,7 +46,10 @@ SHEET_ENDS = "</sheetData></worksheet>"
 
 
 def excel_file(batches: Batches, columns: Columns) -> Iterator[bytes]:
-    """The bytes of a file with a line of names; they come when every row is written, memory stays flat."""
+    """The bytes of a file whose first row has the names of the columns.
+
+    They come after all rows are written to a temporary file, which keeps the rows out of memory.
+    """
     with tempfile.TemporaryFile() as file:
         with ZipFile(file, "w", ZIP_DEFLATED, compresslevel=LEVEL) as archive:
             for name, text in PARTS.items():

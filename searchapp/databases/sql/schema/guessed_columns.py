@@ -10,11 +10,12 @@ WORDED = "worded"
 """The key of the columns whose values are compared as a whole, and whose words queries find too."""
 SAMPLE = 1000
 PROSE = 60.0
-"""Average characters of the values of a column from which it is prose, and is searched by words."""
+"""A column is prose, and is searched by words, if its values have at least this many characters on average."""
 UNIQUE = 0.5
 """The share of different values above which values are names. Other values are counted, so their case is kept."""
 SEVERAL_WORDS = 0.5
-"""The share of values with a blank from which queries find their words, even if they are not names: `In stock`."""
+"""Queries find single words of a column if at least this share of its values has a blank, even if they are not names:
+`In stock`."""
 
 
 def with_guesses(connection: Connection, table: Table, entry: Mapping[str, Any]) -> Mapping[str, Any]:

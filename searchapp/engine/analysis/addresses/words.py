@@ -26,7 +26,7 @@ HINT = re.compile(r"[@/\[]|[A-Za-z0-9]\.[A-Za-z0-9]")
 """What every address, host and mail address has."""
 
 OVER_BLANKS = re.compile(r'"[@.]|\[')
-"""What a text has if an address in it may have blanks inside."""
+"""Only texts with one of these signs can have an address with blanks inside."""
 
 NOT_BLANK = re.compile(r"[^\x00-\x20]+")
 

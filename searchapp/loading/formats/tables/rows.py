@@ -26,7 +26,7 @@ MAX_SHOWN = 12
 
 
 MIN_SUMMED = 3
-"""Rows below the header from which the last one may hold the sums of the others."""
+"""The last row may hold the sums of the others if there are at least this many rows below the header."""
 REASONS = {"unexpected end of data": "a cell begins with a quote that is not closed"}
 
 

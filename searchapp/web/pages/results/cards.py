@@ -13,11 +13,11 @@ from ..values.readable import ValueTexts
 from ..values.texts import cell, texts_at
 
 PROSE = 120
-"""Characters of a description or a title, at the median, from which hits are shown as cards."""
+"""Hits are shown as cards if the median length of their descriptions or titles is at least this."""
 
 MAX_LETTERS, MAX_VALUES = 400, 6
 PICTURED = 0.5
-"""The share of hits with a picture from which hits are shown as cards."""
+"""Hits are shown as cards if at least this share of them has a picture."""
 
 
 def are_better(

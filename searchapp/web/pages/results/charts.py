@@ -22,7 +22,7 @@ MIN_ROWS, MAX_ROWS, REACHED = 3, 240, 60
 
 MAX_LISTED, MAX_UNFOLDED = 100, 30
 SEARCHED = 8
-"""Values of a facet from which it has a search field."""
+"""A facet with more than this many values has a search field."""
 
 OFFERED = ("year", "month", "day")
 
