@@ -22,7 +22,6 @@ def create_app(config: Mapping[str, Any] | None = None) -> "Flask":
     from .config.load import instance_folder
     from .web.annotation import annotation_blueprint
     from .web.batch.blueprint import batch_blueprint
-    from .web.budgets.limits import register_limits
     from .web.downloads.blueprint import downloads_blueprint
     from .web.extra import register_extra_pages
     from .web.mcp.blueprint import mcp_blueprint
@@ -34,6 +33,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> "Flask":
     from .web.pages.blueprint import pages_blueprint
     from .web.pages.site import Pages, register_templates
     from .web.query import query_blueprint
+    from .web.rate_limits.limits import register_limits
     from .web.reconcile.blueprint import reconcile_blueprint
     from .web.request.admission import register_admission
     from .web.response.errors import NAMES_OF_PATHS, register_errors

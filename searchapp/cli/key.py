@@ -5,7 +5,7 @@ import re
 import click
 
 from ..config.settings import SettingsError
-from ..web.budgets.keys import new_key
+from ..web.rate_limits.keys import new_key
 from .installation import say
 
 
