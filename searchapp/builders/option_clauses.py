@@ -74,8 +74,6 @@ def check_cursor(options: Options, size: int, from_: int) -> None:
 
 def source(body: Body, options: Options, builder: Clauses) -> Body:
     """The fields to return: `-name` leaves one out, `all` or nothing at all is everything."""
-    if not options.get("_source"):
-        return body
     chosen = chosen_fields(options["_source"])
     builder.fields.warn_of_fields([name for names in chosen.values() for name in names], options)
     if options.get("matched"):  # `matched` reads complete documents; the fields are left out after it
@@ -93,7 +91,7 @@ def chosen_fields(names: Iterable[str] | None) -> dict[str, list[str]]:
 
 def sort(body: Body, options: Options, builder: Clauses) -> Body:
     """The sort keys, `-name` descending; `_score` is best first either way."""
-    if not options.get("sort") or options.get("fetch_all"):
+    if options.get("fetch_all"):
         return body
     keys = [key for key in options["sort"] if key.strip("-")]
     if not keys:
@@ -114,7 +112,7 @@ def sort_key(key: str, names: Mapping[str, str]) -> dict[str, Any]:
 
 def facets(body: Body, options: Options, builder: Clauses) -> Body:
     """The aggregations that count values."""
-    tree = facet_tree.facet_tree(options["aggs"]) if options.get("aggs") else None
+    tree = facet_tree.facet_tree(options["aggs"])
     if not tree:
         return body
     names = list(dict.fromkeys(facet_tree.names(tree)))
@@ -144,9 +142,7 @@ def explain(body: Body, options: Options, builder: Clauses) -> Body:
 
 def highlight(body: Body, options: Options, builder: Clauses) -> Body:
     """The highlighted matches in the named fields, or in all fields, whichever fields the query searches."""
-    wanted = options.get("highlight")
-    if not wanted:
-        return body
+    wanted = options["highlight"]
     fields = ["*"] if wanted is True else wanted
     if wanted is not True:
         builder.fields.check(field_checks.check_highlighted, fields, options)
@@ -172,4 +168,4 @@ CLAUSES: dict[str, OptionClause] = {
     "explain": explain,
     "highlight": highlight,
 }
-"""The clauses by the option that asks for them."""
+"""The clauses by the option that asks for them. A clause is called if its option has a value that is not empty."""

@@ -40,7 +40,7 @@ def post_filter(body: Body, options: Options, builder: "SqlBuilder") -> Body:
 
 def facets(body: Body, options: Options, builder: ElasticBuilder) -> Body:
     """The fields whose values are counted, each with those inside it, and how many values of each are wanted."""
-    tree = facet_tree.facet_tree(options.get("aggs") or ())
+    tree = facet_tree.facet_tree(options["aggs"])
     if not tree:
         return body
     size = default(options.get("facet_size"), builder.limits.facet_size)
@@ -53,7 +53,7 @@ def facets(body: Body, options: Options, builder: ElasticBuilder) -> Body:
 
 def own_sort(body: Body, options: Options, builder: ElasticBuilder) -> Body:
     """The sort keys. Raises a 400 for `_score`, by which SQL databases cannot sort."""
-    if any(key.removeprefix("-") == "_score" for key in options.get("sort") or ()):
+    if any(key.removeprefix("-") == "_score" for key in options["sort"]):
         raise refused("sql", "ranking", "sort")
     return sort(body, options, builder)
 
