@@ -119,6 +119,8 @@ def secret_key(folder: Path) -> str:
             write_once(path, secrets.token_hex(32))
         key = path.read_text()
     except OSError as error:
+        if path.exists():
+            raise SettingsError(f"{path} cannot be read: {error.strerror}") from error
         raise SettingsError(
             f"SECRET_KEY is not set, and a new key cannot be written to {path}: {error.strerror}"
         ) from error

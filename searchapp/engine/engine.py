@@ -15,7 +15,7 @@ import orjson
 
 from .errors import EngineError, is_failure
 from .index import generations
-from .index.manifest import checked_manifest, read_manifest, verify
+from .index.manifest import checked_manifest, verify
 from .index.reader import Reader
 from .index.readers import Readers
 from .indexing.publishing import building, updating
@@ -189,15 +189,19 @@ class Engine:
         return updating(self._folder(index))
 
     def rollback(self, index: str) -> str:
-        """Serve the previous generation again, and return its name. EngineError 404 if there is none."""
+        """Serve the other generation that is kept, and return its name. EngineError 404 if there is none.
+
+        After a load this is the previous generation, after a rollback the newer one.
+        """
         folder = self._folder(index)
         with generations.locked(folder):
-            previous: str | None = read_manifest(folder, generations.current(folder)).get("previous")
-            if previous is None or not (folder / previous).is_dir():
+            served = generations.current(folder)
+            others = [name for name in generations.kept(folder) if name != served]
+            if not others:
                 raise EngineError(404, "index_not_found_exception", f"[{index}] has no earlier generation")
-            verify(folder, previous)
-            generations.point_to(folder, previous)
-        return previous
+            verify(folder, others[0])
+            generations.point_to(folder, others[0])
+        return others[0]
 
     def verify(self, index: str) -> dict[str, Any]:
         """Compare sizes and SHA-256 sums of all files with the manifest. EngineError 503 names the first difference."""

@@ -1,7 +1,7 @@
 """The loader for the embedded engine. It builds a new generation in a folder of its own, and then switches to it."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from ...engine import EngineError
@@ -63,13 +63,20 @@ class EmbeddedLoader:
             item_type = self.item_type_of(index["index"])
             numbers = {"documents": index["docs"], "bytes": index["size"], "created": str(index["created"])}
             found.append({"item_type": item_type, "name": name, "state": "current", **numbers})
-            if index.get("previous"):
-                before = f"{index['index']} {index['previous']}"
-                found.append({"item_type": item_type, "name": before, "state": "previous", **NOTHING})
+            for one in self.others(index["index"]):
+                numbers = {**NOTHING, "documents": one["documents"], "created": one["created"]}
+                before = f"{index['index']} {one['name']}"
+                found.append({"item_type": item_type, "name": before, "state": "previous", **numbers})
         damaged = sorted({*self.engine.names()} - known)  # collections that cannot be read
         return found + [
             {"item_type": self.item_type_of(name), "name": name, "state": "damaged", **NOTHING} for name in damaged
         ]
+
+    def others(self, index: str) -> list[dict[str, Any]]:
+        """The generations that are kept for a rollback; none if one of them cannot be read."""
+        with suppress(EngineError):
+            return [one for one in self.engine.generations(index) if not one["current"]]
+        return []
 
     def rollback(self, item_type: str) -> str:
         with self.failures():

@@ -257,6 +257,11 @@ def test_a_key_that_cannot_be_kept_stops_the_start(tmp_path):
     assert refused(tmp_path / "file").startswith("SECRET_KEY is not set, and a new key cannot be written to")
 
 
+def test_a_key_that_cannot_be_read_stops_the_start(tmp_path):
+    (tmp_path / "secret_key").mkdir()
+    assert refused(tmp_path) == f"{tmp_path / 'secret_key'} cannot be read: Is a directory"
+
+
 def test_a_key_that_was_not_written_completely_stops_the_start(tmp_path):
     for key in ("", "a" * 31):
         (tmp_path / "secret_key").write_text(key)

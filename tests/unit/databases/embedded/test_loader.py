@@ -55,12 +55,15 @@ def test_an_update_does_not_say_that_documents_of_another_loader_are_sorted(load
     assert "_sorted_keys" not in loading.notes()
 
 
-def test_a_rollback_goes_back(loading):
+def test_a_rollback_goes_back_and_forth(loading):
     loading.replace(DOCUMENTS)
     loading.replace(DOCUMENTS[:1])
     assert [state for state, _ in loading.states()] == ["current", "previous"]
     loading.loader.rollback("part")
     assert len(loading.found()) == 2
+    assert [state for state, _ in loading.states()] == ["current", "previous"]
+    loading.loader.rollback("part")
+    assert len(loading.found()) == 1
 
 
 def test_without_another_generation_there_is_no_way_back(loading):

@@ -231,8 +231,17 @@ def test_only_the_generation_before_is_kept(engine):
     assert len([path for path in (engine.folder / "gene").iterdir() if path.is_dir()]) == 2
     engine.rollback("gene")
     assert ids(engine) == ["2"]
-    with pytest.raises(EngineError, match="has no earlier generation"):
-        engine.rollback("gene")
+    engine.rollback("gene")
+    assert ids(engine) == ["3"]
+
+
+def test_after_a_rollback_and_a_load_the_served_generation_is_kept(engine):
+    for number in range(2):
+        build(engine, {"_id": str(number)})
+    engine.rollback("gene")
+    build(engine, {"_id": "2"})
+    engine.rollback("gene")
+    assert ids(engine) == ["0"]
 
 
 def test_an_update_of_what_is_not_there_is_refused(engine):
