@@ -15,7 +15,7 @@ def rows() -> list[list[str]]:
         ["keys of a body", *map(named, body())],
         ["options of `highlight`", *map(named, highlight())],
         ["queries", *map(named, (queries.LEAVES | queries.COMPOUNDS, queries.UNSUPPORTED, ()))],
-        ["facets", *map(named, (aggregations.KINDS, aggregations.UNSUPPORTED, ()))],
+        ["facets", *map(named, (aggregations.KINDS | search_body.HIT_KINDS, aggregations.UNSUPPORTED, ()))],
         ["types of fields", *map(named, ((*field.LEAF_TYPES, *field.OBJECT_TYPES), field.KNOWN_TYPES, ()))],
         *([f"parameters of {kind}", *map(named, parameters(kind))] for kind in kinds()),
         ["parameters of a mapping", named(mapping.ROOT_PARAMETERS), "", ""],

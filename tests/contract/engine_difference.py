@@ -91,7 +91,7 @@ def difference(body: dict[str, Any], one: Answer, other: Answer, scores: Scores 
         return f"status {_brief(one)} != {_brief(other)}"
     if one[0] != 200:
         return None if _class(body, one[1]) == _class(body, other[1]) else f"error {one[1]} != {other[1]}"
-    return _hits(body, one[1]["hits"], other[1]["hits"], scores) or _facets(one[1], other[1])
+    return _hits(body, one[1]["hits"], other[1]["hits"], scores) or _facets(one[1], other[1], scores)
 
 
 def _class(body: dict[str, Any], error: Any) -> Any:
@@ -103,8 +103,25 @@ def _class(body: dict[str, Any], error: Any) -> Any:
     return "query_shard_exception" if error in same else error
 
 
-def _facets(one: Any, other: Any) -> str | None:
-    return _values(one.get("aggregations"), other.get("aggregations"), "aggregations", SUMMED)
+def _facets(one: Any, other: Any, scores: Scores) -> str | None:
+    mine: list[Any] = []
+    yours: list[Any] = []
+    plain, others = _without_hits(one.get("aggregations"), mine), _without_hits(other.get("aggregations"), yours)
+    if found := _values(plain, others, "aggregations", SUMMED):
+        return found
+    return next((what for pair in zip(mine, yours, strict=True) if (what := _hits({}, *pair, scores))), None)
+
+
+def _without_hits(facets: Any, hits: list[Any]) -> Any:
+    """The facets without the hits of their buckets, which are added to the list `hits`."""
+    if isinstance(facets, list):
+        return [_without_hits(one, hits) for one in facets]
+    if not isinstance(facets, dict):
+        return facets
+    if set(facets) == {"hits"} and "max_score" in facets["hits"]:
+        hits.append(facets["hits"])
+        return "hits"
+    return {name: _without_hits(one, hits) for name, one in facets.items()}
 
 
 def _hits(body: dict[str, Any], one: Any, other: Any, scores: Scores) -> str | None:

@@ -53,7 +53,6 @@ QUERIES: dict[str, Any] = {
 FACETS: dict[str, Any] = {
     "composite": lambda random: {"sources": [{"a": {"terms": {"field": random.choice(random.vocabulary.keywords)}}}]},
     "percentiles": lambda random: {"field": _number(random)},
-    "top_hits": lambda random: {"size": 1},
     "significant_terms": lambda random: {"field": random.choice(random.vocabulary.keywords)},
     "nested": lambda random: {"path": "nope"},
     "multi_terms": lambda random: {"terms": [{"field": name} for name in random.vocabulary.keywords[:2]]},

@@ -17,6 +17,7 @@ off, are counted bucket by bucket.
 
 import json
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from tantivy import Query
@@ -44,21 +45,28 @@ UNSUPPORTED = frozenset((
     "min_bucket", "moving_fn", "moving_percentiles", "multi_terms", "nested", "normalize", "parent",
     "percentile_ranks", "percentiles", "percentiles_bucket", "random_sampler", "rate", "rare_terms", "reverse_nested",
     "sampler", "scripted_metric", "serial_diff", "significant_terms", "significant_text", "stats_bucket",
-    "string_stats", "sum_bucket", "t_test", "time_series", "top_hits", "top_metrics", "variable_width_histogram",
+    "string_stats", "sum_bucket", "t_test", "time_series", "top_metrics", "variable_width_histogram",
     "weighted_avg",
 ))  # fmt: skip
 
 
-def parse_facets(body: Mapping[str, Any], depth: int = 1) -> list[Aggregation]:
+def parse_facets(
+    body: Mapping[str, Any], depth: int = 1, kinds: Mapping[str, Kind] = MappingProxyType(KINDS)
+) -> list[Aggregation]:
     """The aggregations of a body's `aggs`. EngineError 400 for errors that need no index to be detected."""
     if depth > MAX_DEPTH:
         raise parsing_error(f"aggregations are nested deeper than {MAX_DEPTH}")
-    return [_aggregation(name, definition, depth) for name, definition in body.items()]
+    return [_aggregation(name, definition, depth, kinds) for name, definition in body.items()]
 
 
 def number_of(aggregations: list[Aggregation]) -> int:
     """The number of the aggregations and their sub-aggregations."""
     return sum(1 + number_of(item.children) for item in aggregations)
+
+
+def needs_scores(aggregations: list[Aggregation]) -> bool:
+    """Whether one of the aggregations or their sub-aggregations needs the scores of the query."""
+    return any(item.kind.scores or needs_scores(item.children) for item in aggregations)
 
 
 def answer_facets(reader: Reader, query: Query, aggregations: list[Aggregation], cache: bool = False) -> Result:
@@ -96,7 +104,7 @@ def _validate(scope: Scope, aggregations: list[Aggregation]) -> None:
         _validate(scope, item.children)
 
 
-def _aggregation(name: str, definition: Any, depth: int) -> Aggregation:
+def _aggregation(name: str, definition: Any, depth: int, kinds: Mapping[str, Kind]) -> Aggregation:
     if not name or set(name) & set("[]>"):
         raise parsing_error(f"Invalid aggregation name [{name}]. {BAD_NAME}")
     if not isinstance(definition, dict):
@@ -107,13 +115,13 @@ def _aggregation(name: str, definition: Any, depth: int) -> Aggregation:
         if not isinstance(value, dict):
             raise parsing_error(f"Expected [START_OBJECT] under [{key}], but got a [{token(value)}] in [{name}]")
         if key in ("aggs", "aggregations"):
-            children = parse_facets(value, depth + 1)
+            children = parse_facets(value, depth + 1, kinds)
         elif key == "meta":
             meta = value
         elif kind_name is not None:
             raise parsing_error(f"Found two aggregation type definitions in [{name}]: [{kind_name}] and [{key}]")
         else:
-            kind_name, kind = key, _kind(key)
+            kind_name, kind = key, _kind(key, kinds)
             options = converted(key, kind, value)
     if kind_name is None:
         raise parsing_error(f"Missing definition for aggregation [{name}]")
@@ -122,9 +130,9 @@ def _aggregation(name: str, definition: Any, depth: int) -> Aggregation:
     return Aggregation(name, kind_name, kind, options, children, meta, [name, definition])
 
 
-def _kind(name: str) -> Kind:
+def _kind(name: str, kinds: Mapping[str, Kind]) -> Kind:
     if name in UNSUPPORTED:
         raise parsing_error(f"unsupported aggregation: {name}")
-    if name not in KINDS:
+    if name not in kinds:
         raise parsing_error(f"Unknown aggregation type [{name}]")
-    return KINDS[name]
+    return kinds[name]

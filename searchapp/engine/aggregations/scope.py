@@ -50,6 +50,8 @@ class Kind:
     alone, by the request that `inner_request` makes. `fill` adds what tantivy says."""
     inner_request: Callable[[Scope, Aggregation, list[Result]], Result | None] | None = None
     fill: Callable[[Scope, Aggregation, list[Result], Result], list[Result]] | None = None
+    scores: bool = False
+    """Whether it needs the scores of the query."""
     fills: bool = False
     """Whether its empty buckets only fill gaps."""
     check: Callable[[Options], None] = attribute(default=lambda options: None)

@@ -4,7 +4,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from ..aggregations import parse_facets
+from ..aggregations import KINDS, parse_facets
+from ..aggregations.scope import Kind, Options
 from ..errors import content_error, illegal, invalid_request, number_format, parsing_error
 from ..highlight.options import check_highlight
 from ..parsing import boolean, integer, number, only_text, text, token
@@ -15,6 +16,7 @@ from .collapse import Collapse
 from .hits.hit_fields import read_wanted
 from .request import ACCURATE, DEFAULT_TRACKED, Request
 from .sort import parse_sort, sort_of_parameter
+from .top_hits import check_top_hits, top_hits
 
 VALUE = frozenset(("VALUE_STRING", "VALUE_NUMBER", "VALUE_TRUE", "VALUE_FALSE"))
 OBJECT, ARRAY = frozenset(("START_OBJECT",)), frozenset(("START_ARRAY",))
@@ -39,10 +41,15 @@ def read_request(body: Any, params: Mapping[str, Any]) -> Request:
     given = _parameters(request, params)
     if isinstance(given.get("sort"), str):
         given["sort"] = [*_as_list(body.get("sort", [])), *sort_of_parameter(given["sort"])]
-    for key, value in sorted({**body, **given}.items(), key=lambda item: item[0] == "_source"):  # after stored_fields
+    for key, value in _in_order({**body, **given}):
         _read(request, key, value)
     _check(request)
     return request
+
+
+def _in_order(given: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    """The entries with `_source` at the end, because `stored_fields` changes its default."""
+    return sorted(given.items(), key=lambda item: item[0] == "_source")
 
 
 def _as_list(value: Any) -> list[Any]:
@@ -131,7 +138,7 @@ def _stored_fields(request: Request, value: Any) -> None:
 
 
 def _aggregations(request: Request, value: Any) -> None:
-    request.aggregations = parse_facets(value)
+    request.aggregations = parse_facets(value, kinds=KINDS | HIT_KINDS)
 
 
 def _track_total(request: Request, value: Any) -> None:
@@ -194,7 +201,7 @@ def inner_request(given: Any, name: str) -> tuple[str, "Request"]:
     if not isinstance(given, dict):
         raise parsing_error(f"Expected [START_OBJECT] but found [{token(given)}]")
     inner = Request(size=INNER_SIZE)
-    for key, value in given.items():
+    for key, value in _in_order(given):
         if key == "name":
             name = only_text(value)
         elif key == "ignore_unmapped":
@@ -208,6 +215,21 @@ def inner_request(given: Any, name: str) -> tuple[str, "Request"]:
     return name, inner
 
 
+def _top_hits(given: Mapping[str, Any]) -> Options:
+    """The options of a top_hits aggregation: its request."""
+    request = Request(size=INNER_SIZE, track_total=ACCURATE, in_group=True)
+    for key, value in _in_order(given):
+        if key in TOP_HITS_UNSUPPORTED:
+            raise parsing_error(f"unsupported option: {key} of top_hits")
+        if key not in INNER or token(value) not in READERS[key][0]:
+            raise parsing_error(f"Unknown key for a {token(value)} in [top_hits].")
+        READERS[key][1](request, value)
+    return {"request": request}
+
+
+HIT_KINDS = {"top_hits": Kind({}, top_hits, inner=False, scores=True, validate=check_top_hits, read=_top_hits)}
+"""The aggregations that return hits."""
+TOP_HITS_UNSUPPORTED = ("highlight", "script_fields")
 INNER_SIZE = 3
 INNER = frozenset((
     "from", "size", "version", "seq_no_primary_term", "explain", "track_scores", "sort", "_source", "highlight",

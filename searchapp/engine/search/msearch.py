@@ -22,9 +22,10 @@ from ..work import work
 from .body import read_request
 from .collect import Hit, ScoredAddresses, best
 from .hits.fetch import JsonHit, documents, hit_maker
+from .hits.section import hits_section
 from .random_score import may_be_random
 from .request import Request
-from .search import SearchResponse, check_window, engine_error, head, hits_section, respond
+from .search import SearchResponse, check_window, engine_error, head, respond
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +128,8 @@ def asks_more(request: Request) -> bool:
     """Whether a request asks for more than its best hits and their sources."""
     given = (request.post_filter, request.min_score, request.search_after, request.highlight)
     asked = request.collapse or request.sort or request.aggregations or request.explain
-    return bool(asked) or given != (None, None, None, None)
+    listed = request.fields or request.doc_values
+    return bool(asked or listed) or given != (None, None, None, None)
 
 
 def _searched(context: Context, body: TextBody | ParsedBody | Request) -> Collected | SearchResponse:

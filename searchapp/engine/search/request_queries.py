@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from tantivy import Query
 
+from ..aggregations import needs_scores
 from ..index.reader import Reader
 from ..mapping.tantivy_schema import SEQ
 from ..queries.combinators import all_of, everything, filtered
@@ -33,12 +34,13 @@ def queries(reader: Reader, request: Request, is_paged: bool = False) -> Queries
         return Queries(post_filtered(reader, request, query), query)
     found = listed(reader, compiled(reader, request), work().seconds)
     query = found.scored if is_paged or _needs_scores(request) else found.filter
+    facets = found.scored if needs_scores(request.aggregations) else found.filter
     if request.post_filter is None:
-        return Queries(query, found.filter, found.scores)
+        return Queries(query, facets, found.scores)
     before = work().seconds
     post_filter = request.post_filter(Context(reader))
     kept = listed(reader, post_filter, work().seconds - before).filter
-    return Queries(all_of([query, filtered(kept)]), found.filter)
+    return Queries(all_of([query, filtered(kept)]), facets)
 
 
 def _is_run_again(request: Request) -> bool:

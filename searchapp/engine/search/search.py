@@ -14,11 +14,11 @@ from ..errors import EngineError, illegal
 from ..index.reader import Reader
 from ..queries.combinators import everything
 from ..queries.context import Context
-from ..values.floats import shortest
 from ..work import work
 from .collapse import group_field, group_query
 from .collect import Hit
 from .hits.fetch import JsonHit, fetched
+from .hits.section import hits_section
 from .known_requests import known_request
 from .paging.page import collected, looked_up
 from .paging.search_after import read_after
@@ -127,18 +127,6 @@ def fetched_section(
     if request.collapse is not None:
         fetched_hits = _with_groups(reader, request, query, hits, fetched_hits)
     return hits_section(request, count, best, fetched_hits)
-
-
-def hits_section(request: Request, count: int, best: float | None, hits: list[JsonHit]) -> dict[str, Any]:
-    """The section `hits` of a response, for fetched hits."""
-    if request.total_as_int:
-        return {"total": count if request.counted else -1, "max_score": shortest(best), "hits": hits}
-    section = {"max_score": shortest(best), "hits": hits}
-    if not request.counted:
-        return section
-    limited = count > request.track_total
-    total = {"value": request.track_total if limited else count, "relation": "gte" if limited else "eq"}
-    return {"total": total, **section}
 
 
 def head(started: float) -> SearchResponse:

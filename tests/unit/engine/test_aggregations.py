@@ -160,7 +160,7 @@ def test_filters(small):
         ({"terms": {"field": "kind", "order": {"x": "asc"}}}, "invalid_path"),
         ({"terms": {}}, "illegal_argument_exception"),
         ({"nope": {}}, "parsing_exception"),
-        ({"top_hits": {}}, "parsing_exception"),
+        ({"percentiles": {"field": "number"}}, "parsing_exception"),
         ({}, "parsing_exception"),
         ({"stats": {"field": "kind"}}, "illegal_argument_exception"),
         ({"histogram": {"field": "number", "interval": 0}}, "x_content_parse_exception"),

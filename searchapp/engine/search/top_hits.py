@@ -1,0 +1,33 @@
+"""The top_hits aggregation: the first hits of each bucket, by score or by sort keys."""
+
+from ..aggregations.scope import Aggregation, Result, Scope
+from ..errors import illegal
+from .hits.fetch import fetched
+from .hits.section import hits_section
+from .paging.page import collected
+from .request import Request
+from .sort import bind
+
+MAX_WINDOW = 100
+"""The default of the setting `max_inner_result_window`."""
+
+
+def top_hits(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
+    request: Request = item.options["request"]
+    hits, count, best = collected(scope.reader, request, scope.query)
+    if count and not request.start + request.size:
+        raise illegal("numHits must be > 0; please use TotalHitCountCollectorManager if you just need the total count")
+    return {"hits": hits_section(request, count, best, fetched(scope.reader, request, scope.query, hits))}
+
+
+def check_top_hits(scope: Scope, item: Aggregation) -> None:
+    """Raise EngineError for a page that is too large, and for keys that cannot be sorted by."""
+    request: Request = item.options["request"]
+    window = request.start + request.size
+    if window > MAX_WINDOW:
+        raise illegal(
+            f"Top hits result window is too large, the top hits aggregator [{item.name}]'s from + size must be less"
+            f" than or equal to: [{MAX_WINDOW}] but was [{window}]. This limit can be set by changing the"
+            " [index.max_inner_result_window] index level setting."
+        )
+    bind(scope.reader, request.sort)
