@@ -68,8 +68,7 @@ def documents(reader: Reader, seqs: Sequence[int], at_once: int = AT_ONCE) -> It
 def hit_maker(reader: Reader, request: Request, query: Query) -> Callable[[Hit, Stored], JsonHit]:
     """A function that makes the JSON of a hit from a collected hit and its stored document."""
     keep = None if isinstance(request.source, bool) else keep_of(request.source)
-    fields = limited(reader)
-    longest = min((field.ignore_above or 0 for field in fields), default=None)
+    fields, longest = limited(reader)
     page = Page(
         reader, request, query, fields, longest, _highlighter(reader, request), keep,
         fields_of(reader, request.fields), doc_values_of(reader, request.doc_values),
@@ -87,13 +86,13 @@ def may_be_ignored(raw: bytes, longest: int) -> bool:
     return len(raw) > longest and re.search(rb'"(?:[^"\\]|\\.){%d,}' % (longest + 1), raw) is not None
 
 
-def limited(reader: Reader) -> list[Field]:
-    """The fields with `ignore_above`."""
+def limited(reader: Reader) -> tuple[list[Field], int | None]:
+    """The fields with `ignore_above`, and the least `ignore_above`; None without such fields."""
     if "limited" not in reader.cache:
-        every = reader.mapping.fields.values()
-        reader.cache["limited"] = [field for field in every if field.ignore_above is not None]
-    fields: list[Field] = reader.cache["limited"]
-    return fields
+        fields = [field for field in reader.mapping.fields.values() if field.ignore_above is not None]
+        reader.cache["limited"] = fields, min((field.ignore_above or 0 for field in fields), default=None)
+    found: tuple[list[Field], int | None] = reader.cache["limited"]
+    return found
 
 
 def _highlighter(reader: Reader, request: Request) -> Highlight | None:

@@ -4,7 +4,7 @@
 values that the index has for sorting: sorted, keywords once, nothing of texts and nested objects.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -67,8 +67,14 @@ def _option(key: str, name: str, value: Any) -> Any:
     return value
 
 
-def fields_of(reader: Reader, wanted: Iterable[Wanted]) -> Callable[[Any], tuple[JsonFields, JsonFields]]:
+def no_fields(source: Any) -> tuple[JsonFields, JsonFields]:
+    return {}, {}
+
+
+def fields_of(reader: Reader, wanted: Sequence[Wanted]) -> Callable[[Any], tuple[JsonFields, JsonFields]]:
     """A function from a source to the values of the fields, and to those that `ignore_above` leaves out."""
+    if not wanted:  # as nearly always: the loops over all fields would take longer than the rest of a hit
+        return no_fields
     copied = copied_paths(reader.mapping.fields)
     values: dict[str, Values] = {}
     ignored: dict[str, Values] = {}
