@@ -157,17 +157,17 @@ def make_backend(settings: Settings) -> Backend:
     found = database(settings["BACKEND"])
     own = {argument: settings[name] for argument, name in found.settings.items()}
     try:
-        backend: Backend = backend_class(settings["BACKEND"])(**own, **common)
+        backend: Backend = with_driver(settings["BACKEND"], found.backend)(**own, **common)
     except ValueError as error:
         raise error if isinstance(error, SettingsError) else SettingsError(str(error)) from error
     return backend
 
 
-def backend_class(name: str) -> Any:
-    """The class of a backend. If its driver is missing, SettingsError says how to install it."""
+def with_driver(name: str, dotted: str) -> Any:
+    """A class or function of a database. If its driver is missing, SettingsError says how to install it."""
     found = database(name)
     try:
-        return class_of(found.backend)
+        return class_of(dotted)
     except SettingsError as error:
         missing = error.__cause__
         if found.extra is None or not isinstance(missing, ModuleNotFoundError):

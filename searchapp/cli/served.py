@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 import click
 
-from ..components import class_of
+from ..components import with_driver
 from ..databases import database, of_scheme
 from ..item_type_names import item_types_for
 from ..loading.formats.detect import detected
@@ -62,7 +62,7 @@ def settings_for(place: str) -> dict[str, Any]:
     name = of_scheme(scheme)
     if name is None:
         return {"BACKEND": "sql", "SQL_URL": place}
-    settings, collections = class_of(str(database(name).at))(place)
+    settings, collections = with_driver(name, str(database(name).at))(place)
     return {"BACKEND": name, **settings, "ITEM_TYPES": item_types(collections)}
 
 

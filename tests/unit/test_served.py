@@ -1,6 +1,7 @@
 """What `searchapp serve PLACE` makes of a place."""
 
 import json
+import sys
 import urllib.request
 import uuid
 
@@ -91,3 +92,11 @@ def test_collections_of_mongodb_are_served_by_the_address_of_their_database(mong
             client.drop_database(name)
     with pytest.raises(ValueError, match="name the database"):
         settings_for(mongo_url)
+
+
+def test_a_driver_that_is_not_installed_is_named_with_the_command_that_installs_it(monkeypatch):
+    for name in [name for name in sys.modules if name.startswith(("pymongo", "searchapp.databases.mongo"))]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "pymongo", None)
+    with pytest.raises(ValueError, match=r"needs pymongo, which is not installed: pip install 'searchapp\[mongo\]'"):
+        settings_for("mongodb://127.0.0.1:1/shop")

@@ -155,8 +155,9 @@ def register_errors(app: Flask, page: Page, formats: Formats, names: Collection[
         if isinstance(error, HTTPException) and error.response is not None:
             return error.response
         answer = answer_to(error, app.config["MAX_BODY"])
-        if isinstance(error, NotFound) and (path := similar_path(app, request.path, names)):
-            answer = answer._replace(details={**answer.details, "did_you_mean": path})
+        if isinstance(error, NotFound) and request.url_rule is None:  # a page of an application gives its own reason
+            path = similar_path(app, request.path, names)
+            answer = answer._replace(details={**answer.details, **({"did_you_mean": path} if path else {})})
         identity = request_id(request.environ)
         if answer.code == 500:
             log.error("request %s failed", identity, exc_info=error)
