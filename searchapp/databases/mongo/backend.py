@@ -63,8 +63,8 @@ class MongoBackend(Backend):
         self.named = self.collections.named
         self.at_once = multisearch_concurrency
         self.pool = Pool(multisearch_concurrency)
-        self.max_bytes, self.most = bytes_of_objects(max_answer)
-        self.batches = MongoPages(self.searching, self.ask, secret_key, scroll_size, (self.max_bytes, self.most))
+        self.most = bytes_of_objects(max_answer)[1]  # the objects of BSON are larger than those of JSON
+        self.batches = MongoPages(self.searching, self.ask, secret_key, scroll_size, self.most)
 
     def store(self) -> MongoStore:
         """The store through which the loader writes."""
@@ -134,7 +134,7 @@ class MongoBackend(Backend):
     def one(self, info: CollectionInfo, query: Query, end: float) -> Response:
         """The response to one query."""
         start, limit = time.monotonic(), query["limit"]
-        response = self.ask(lambda _: self.searching(info, allowance_for(limit, self.max_bytes)).response(query), end)
+        response = self.ask(lambda _: self.searching(info, allowance_for(limit, self.most)).response(query), end)
         return answered(response, start)
 
     def batch(self, info: CollectionInfo, queries: list[Query], end: float) -> list[Response]:

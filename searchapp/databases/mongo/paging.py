@@ -31,7 +31,7 @@ class Page(NamedTuple):
 class MongoPages:
     """Pages of `size` hits; `search` gives the search on a collection, `ask` runs a function until a deadline.
 
-    The documents of a page have at most the first number of `max_bytes`, those of a part of a stream the second.
+    The documents of a page have at most `max_bytes`.
     """
 
     def __init__(
@@ -40,10 +40,10 @@ class MongoPages:
         ask: Callable[[Callable[[Any], Any], float], Any],
         secret_key: str,
         size: int,
-        max_bytes: tuple[int, int],
+        max_bytes: int,
     ):
         self.search = search
-        self.max_bytes, self.max_part_bytes = max_bytes
+        self.max_bytes = max_bytes
         self.ask = ask
         self.secret_key = secret_key
         self.size = size
@@ -107,7 +107,7 @@ class MongoPages:
         asked = {key: value for key, value in query.items() if key != "facets"}
         sort_values, total = None, None
         while True:
-            page = self.page(info, asked, sort_values, (self.size, self.max_part_bytes), end, total)
+            page = self.page(info, asked, sort_values, (self.size, self.max_bytes), end, total)
             sort_values, total = page.last, page.response["hits"]["total"]
             is_last = not page.is_cut and len(page.response["hits"]["hits"]) < self.size
             yield page.response

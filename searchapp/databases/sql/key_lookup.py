@@ -8,7 +8,7 @@ from sqlalchemy import bindparam, select
 from sqlalchemy.types import JSON, Float, Numeric, Uuid
 
 from ...protocols import SearchHit, SearchResponse
-from ..shared.answer_bytes import MAX_ANSWER, Allowance, allowance_for, take_all
+from ..shared.answer_bytes import FEW, MAX_ANSWER, Allowance, allowance_for, take_all
 from .conditions import unusable
 from .connection.database import Database
 from .dialects.sqlite_types import read_json
@@ -64,12 +64,15 @@ class Lookup:
         """The response for each key that has a row. Raises a 400 beyond the allowance, before all rows are read."""
         values = [value for value in dict.fromkeys(keys) if value is not None]
         found: dict[Any, SearchResponse] = {}
-        for position in range(0, len(values), KEYS):
-            rows = cursor.execute(*self.statement(values[position : position + KEYS], len(values) == 1)).fetchall()
-            part = self.responses_by_key(rows, start)
+        position = 0
+        while position < len(values):
+            some = values[position : position + keys_at_once(allowance, position)]
+            rows = cursor.execute(*self.statement(some, len(values) == 1)).fetchall()
+            position += len(some)
             if allowance is not None and self.documents.keep is None:
                 allowance.take_bytes(sum(map(size_of_row, rows)))
-            elif allowance is not None:
+            part = self.responses_by_key(rows, start)
+            if allowance is not None and self.documents.keep is not None:
                 take_all(allowance, part.values())
             found |= part
         return found
@@ -135,6 +138,14 @@ class Lookup:
         if self.versioned:
             hit["_version"] = row[-2]
         return {"took": took, "hits": {"total": 1, "max_score": 1.0, "hits": [hit]}}
+
+
+def keys_at_once(allowance: Allowance | None, looked_up: int) -> int:
+    """The keys of the next statement: as many as the allowance may last for, after those that were looked up."""
+    if allowance is None:
+        return KEYS
+    taken = allowance.most - allowance.left
+    return max(FEW, min(KEYS, allowance.left * looked_up // max(taken, 1)))
 
 
 def in_any_case(found: Mapping[Any, SearchResponse], keys: Sequence[Any]) -> dict[Any, SearchResponse]:

@@ -31,8 +31,8 @@ MAX_FAILURES = 3
 """After this number of parts that fail in a row, the rest of the list is not looked up."""
 
 
-SMALLER = 25
-"""A part that takes too long is divided into this number of parts."""
+SMALLER, FEWER = 25, 4
+"""A part that takes too long, and one that finds too much, is divided into this number of parts."""
 
 
 class TakesTooLong(Exception):
@@ -105,7 +105,7 @@ class Lookup:
         emptied when the next part is asked for.
 
         A part of a stream that takes too long is split into much smaller ones, which become larger again, because a
-        proxy waits for the next line. After one that finds too much, all parts are half as large.
+        proxy waits for the next line. After one that finds too much, all parts are a quarter as large.
         """
         failures, size, most, rest = 0, self.part, self.part, iter(terms)
         while part := list(islice(rest, size)):
@@ -118,7 +118,7 @@ class Lookup:
                 size, rest = max(1, size // SMALLER), chain(part, rest)
                 continue
             except FindsTooMuch:
-                size = most = len(part) // 2
+                size = most = max(1, len(part) // FEWER)
                 rest = chain(part, rest)
                 continue
             failures, size = failures + 1 if failure else 0, min(most, size * 2)

@@ -194,7 +194,7 @@ def test_a_name_that_finds_much_is_written_a_few_entries_at_a_time(monkeypatch):
     assert [len(batch) for batch in batches] == [4, 1]
 
 
-def test_a_part_whose_documents_are_too_large_is_asked_for_in_halves():
+def test_a_part_whose_documents_are_too_large_is_asked_for_in_smaller_parts():
     sizes = []
 
     def small(terms, **options):
@@ -207,7 +207,7 @@ def test_a_part_whose_documents_are_too_large_is_asked_for_in_halves():
     assert sizes == [3, 1, 1, 1]
 
 
-def test_the_parts_of_a_stream_stay_half_as_large_after_one_whose_documents_are_too_large():
+def test_the_parts_of_a_stream_stay_a_quarter_as_large_after_one_whose_documents_are_too_large():
     sizes = []
 
     def ask(terms, **options):
@@ -218,10 +218,10 @@ def test_the_parts_of_a_stream_stay_half_as_large_after_one_whose_documents_are_
 
     terms = [f"x{number}" for number in range(12)]
     assert [term for term, _ in answered(lookup(ask, part=8), terms)] == terms
-    assert sizes == [8, 4, 4, 4]
+    assert sizes == [8, 2, 2, 2, 2, 2, 2]
 
 
-@pytest.mark.parametrize(("is_stream", "wanted"), [(True, [8, 4, 4, 4]), (False, [8])])
+@pytest.mark.parametrize(("is_stream", "wanted"), [(True, [8, 2, 2, 2, 2, 2, 2]), (False, [8])])
 def test_terms_that_are_too_costly_together_are_divided_in_a_stream_and_else_an_error(is_stream, wanted):
     sizes = []
 
