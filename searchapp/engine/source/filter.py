@@ -3,7 +3,8 @@
 A pattern names a path and everything below it; a key may contain dots. Elasticsearch has two algorithms:
 
     by steps   the usual one: `*` matches one key or a part of it, `**` one or more; emptied objects are left out
-    by paths   if an exclude has a star: `*` matches any text, dots included; objects emptied by excludes stay
+    by paths   if an exclude has a star, or the request has `fields`: `*` matches any text, dots included; objects
+               emptied by excludes stay
 """
 
 import re
@@ -47,9 +48,14 @@ def check_source(value: Any) -> None:
         raise parsing_error(f"Expected one of {expected} but found [{token(value)}]")
 
 
-def keep_of(value: Any) -> Keep | None:
-    """A function from a document to the part that a checked `_source` asks for; None for the complete document."""
-    return source_filter(*_patterns(value))
+def keep_of(value: Any, by_paths: bool = False) -> Keep | None:
+    """A function from a document to the part that a checked `_source` asks for; None for the complete document.
+
+    With `by_paths`, the algorithm by paths is used in any case.
+    """
+    if by_paths:
+        _check_by_paths(value, by_paths)
+    return source_filter(*_patterns(value), by_paths)
 
 
 def filter_source(document: Document, value: Any) -> Document:
@@ -81,16 +87,16 @@ def _add_leaf_paths(source: Any, path: str, found: set[str]) -> None:
         found.add(path)
 
 
-def _size(includes: tuple[str, ...], excludes: tuple[str, ...]) -> int:
+def _size(includes: tuple[str, ...], excludes: tuple[str, ...], by_paths: bool = False) -> int:
     """The estimated bytes of a filter that has seen documents with hundreds of fields."""
-    by_paths = any("*" in pattern for pattern in excludes)
+    by_paths = by_paths or any("*" in pattern for pattern in excludes)
     return MAX_STEPS if by_paths else STATES_SIZE + CHARACTER_SIZE * sum(map(len, (*includes, *excludes)))
 
 
 @byte_cached(16 * 2**20, _size)
-def source_filter(includes: tuple[str, ...], excludes: tuple[str, ...]) -> Keep | None:
+def source_filter(includes: tuple[str, ...], excludes: tuple[str, ...], by_paths: bool = False) -> Keep | None:
     """A function from a document to its part with these includes and excludes; None for the complete document."""
-    if any("*" in pattern for pattern in excludes):
+    if any("*" in pattern for pattern in excludes) or (by_paths and (includes or excludes)):
         return path_filter(includes, excludes)
     filters = []
     if includes:
@@ -241,12 +247,13 @@ def _beginnings(path: str) -> list[str]:
     return [*(path[:place] for place, sign in enumerate(path) if sign == "."), path]
 
 
-def _check_by_paths(value: dict[str, Any]) -> None:
+def _check_by_paths(value: Any, by_paths: bool = False) -> None:
     """Raise EngineError for patterns that would take seconds: with a star in an exclude, all become one automaton."""
     includes, excludes = _patterns(value)
     length = sum(map(len, (*includes, *excludes)))
-    if length > MAX_BY_PATHS and any("*" in pattern for pattern in excludes):
-        what = f"excludes with * and {length} characters of patterns, at most {MAX_BY_PATHS} are allowed"
+    if length > MAX_BY_PATHS and (by_paths or any("*" in pattern for pattern in excludes)):
+        why = "fields" if by_paths else "excludes with *"
+        what = f"{why} and {length} characters of patterns, at most {MAX_BY_PATHS} are allowed"
         raise parsing_error(f"unsupported _source: {what}")
 
 

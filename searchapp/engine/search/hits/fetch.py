@@ -67,7 +67,8 @@ def documents(reader: Reader, seqs: Sequence[int], at_once: int = AT_ONCE) -> It
 
 def hit_maker(reader: Reader, request: Request, query: Query) -> Callable[[Hit, Stored], JsonHit]:
     """A function that makes the JSON of a hit from a collected hit and its stored document."""
-    keep = None if isinstance(request.source, bool) else keep_of(request.source)
+    reads_fields = any(reader.mapping.resolve(one.name) for one in request.fields)
+    keep = None if isinstance(request.source, bool) else keep_of(request.source, reads_fields)
     fields, longest = limited(reader)
     page = Page(
         reader, request, query, fields, longest, _highlighter(reader, request), keep,
