@@ -8,11 +8,13 @@ from ..builders.elastic import ElasticBuilder, filtered
 from ..errors import ErrorKind, PipelineError
 from ..options.languages import language_named
 from ..protocols import Backend, Context, Response
+from ..querystring.folding import folded
 from .found import EQUAL, Found, found_in
 from .stop_words import DEFAULT
+from .tries.names import texts
 from .tries.spelling import MAX_NEAR, Known, in_any_field, unknown_of
 from .vocabulary import Vocabulary
-from .words import is_readable
+from .words import escaped, is_readable
 
 MAX_QUERIES = 100
 """Maximum number of queries for one text in all steps. A title with a typing error needs 40 at most."""
@@ -99,9 +101,11 @@ class Asker:
     def valued(self, name: str) -> str | None:
         """The id of a document with this value in the first of the fields with names, None without one or time."""
         names = self.builder.fields.state(self.item_type).profile.names[:1]
-        bodies = [self.builder.build_value(field.path, name, self.item_type) for field in names]
+        asked = {"item_type": self.item_type, "size": 1}
+        bodies = [self.builder.build(escaped(name), _source=[field.path], **asked) for field in names]
         responses = self.responses_in_time(bodies) if bodies and self.is_time_left() else []
-        return next((hit["_id"] for response in responses for hit in response["hits"]["hits"]), None)
+        hits = (hit for response in responses for hit in response["hits"]["hits"])
+        return next((hit["_id"] for hit in hits if is_value_of(name, hit)), None)
 
     def is_time_left(self) -> bool:
         """Whether another query may be tried for this text."""
@@ -212,6 +216,11 @@ class Asker:
         notes = self.builder.fields.sources(self.item_type)
         noted = notes.get("language") or (notes.get("_guessed") or {}).get("language")
         return str(noted or language_of(self.builder.fields.of(self.item_type)) or DEFAULT)
+
+
+def is_value_of(name: str, hit: Mapping[str, Any]) -> bool:
+    """Whether a hit has this text as a complete value: a database may find the words of a text too."""
+    return folded(name) in map(folded, texts(hit.get("_source") or {**hit}))
 
 
 def language_of(fields: Mapping[str, Mapping[str, Any]]) -> str | None:

@@ -10,7 +10,7 @@ from .tries.names import texts
 from .vocabulary import Vocabulary
 
 SAMPLE = 100
-MAX_NAMES = 20_000
+MAX_NAMES = 50_000
 """Documents whose names are read, if the database finds no similar words."""
 
 Options = Mapping[str, Any]

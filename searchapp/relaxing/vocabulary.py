@@ -1,10 +1,11 @@
 """The words in the names of documents, for databases that find no similar words themselves: SQL and MongoDB."""
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from ..engine import near_terms
+from ..querystring.folding import folded
 
 WORD = re.compile(r"\w+")
 MAX_LENGTH = 40
@@ -27,15 +28,24 @@ class Vocabulary:
             if len(self.counts) < MAX_WORDS:
                 self.counts.update({word for word in words_of(name) if len(word) <= MAX_LENGTH})
         self.words = sorted(self.counts)
+        self.accented: defaultdict[str, list[str]] = defaultdict(list)
+        """The words with other letters than those of ASCII, by the words as they are typed without them."""
+        for word in self.words:
+            if not word.isascii():
+                self.accented[folded(word)].append(word)
 
     def near(self, word: str, size: int) -> Sequence[Near]:
-        """At most `size` words with the same first letter and one or two edits, the nearest first."""
+        """At most `size` words with the same first letter and one or two edits, the nearest first.
+
+        A word that differs in accents only is one edit away.
+        """
         typed = word.lower()
         if not typed or len(typed) > MAX_LENGTH:
             return ()
         most = 2 if len(typed) >= MIN_LENGTH_FOR_TWO else 1
         found = near_terms(self.words, typed, most, start=1)
-        near = [(other, edits, self.counts[other]) for other, edits in found if edits]
+        edits_of = dict.fromkeys(self.accented.get(folded(typed), ()), 1) | dict(found)
+        near = [(other, edits, self.counts[other]) for other, edits in edits_of.items() if edits]
         return sorted(near, key=lambda near: (near[1], -near[2], near[0]))[:size]
 
 

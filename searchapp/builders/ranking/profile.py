@@ -60,9 +60,22 @@ def profile_of(configured: Mapping[str, Weights] | None, notes: Mapping[str, Any
 
 
 def weights_in(notes: Mapping[str, Any]) -> Mapping[str, Weights] | None:
-    """The profile that the loader wrote into the notes of the collection."""
-    found = notes.get("ranking") or (notes.get(NOTES) or {}).get("ranking")
-    return found if isinstance(found, Mapping) and any(found.get(kind) for kind in KINDS) else None
+    """The profile that the loader wrote into the notes of the collection.
+
+    Its fields are in the order of the documents: Elasticsearch sorts the keys of notes by their names, and of fields
+    with the same weight the first ones count.
+    """
+    guesses = notes.get(NOTES) or {}
+    found = notes.get("ranking") or guesses.get("ranking")
+    if not isinstance(found, Mapping) or not any(found.get(kind) for kind in KINDS):
+        return None
+    places = {path: place for place, path in enumerate(guesses.get("field_order") or ())}
+    return {kind: in_order(found.get(kind) or {}, places) for kind in KINDS}
+
+
+def in_order(weights: Weights, places: Mapping[str, int]) -> Weights:
+    """The weights in the order of the places of their fields."""
+    return dict(sorted(weights.items(), key=lambda one: places.get(one[0], len(places))))
 
 
 def with_called(loaded: Mapping[str, Weights] | None, by_name: Mapping[str, Weights]) -> Mapping[str, Weights]:

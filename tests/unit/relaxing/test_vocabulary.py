@@ -32,3 +32,7 @@ def test_a_word_counts_once_in_each_name_and_the_commonest_of_equal_ones_is_firs
 
 def test_texts_are_found_in_lists_and_objects():
     assert [*texts({"a": ["x", {"b": "y"}], "n": 1, "z": None})] == ["x", "y"]
+
+
+def test_a_word_without_its_accents_is_near():
+    assert Vocabulary(["Łódź", "Lodi"]).near("lodz", 5) == [("lodi", 1, 1), ("łódź", 1, 1)]

@@ -52,3 +52,8 @@ def test_of_many_fields_the_heaviest_count():
     fields = {f"name{number}": TEXT for number in range(20)}
     found = profile_of({"names": {f"name{number}": number + 1 for number in range(20)}}, {}, fields)
     assert [field.path for field in found.names] == [f"name{number}" for number in range(19, 11, -1)]
+
+
+def test_fields_of_the_same_weight_are_in_the_order_of_the_documents():
+    guesses = {"ranking": {"names": {"name": 8, "symbol": 8}}, "field_order": ["symbol", "size", "name"]}
+    assert [field.path for field in profile_of(None, {"_guessed": guesses}, FIELDS).names] == ["symbol", "name"]
