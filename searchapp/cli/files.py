@@ -8,11 +8,18 @@ from ..loading.sentences import counted
 from ..web.downloads.files import LISTED, make_files
 from .installation import components_of, item_type_argument, of_installation, say
 
+KNOWN = ", ".join(LISTED)
+
 
 @click.command()
 @item_type_argument
 @click.option(
-    "--format", "names", default="ndjson,csv", show_default=True, metavar="FORMATS", help="Formats of the files."
+    "--format",
+    "names",
+    default="ndjson,csv",
+    show_default=True,
+    metavar="FORMATS",
+    help=f"Formats of the files, with commas: {KNOWN}.",
 )
 @of_installation
 def files(item_type: str, names: str, instance: str | None, backend: str | None) -> None:
@@ -28,7 +35,7 @@ def formats_of(text: str | None) -> list[str]:
     found = [name.strip() for name in (text or "").split(",") if name.strip()]
     for name in found:
         if name not in LISTED:
-            raise click.UsageError(f"unknown format {name}, use {', '.join(LISTED)}")
+            raise click.UsageError(f"unknown format {name}, use {KNOWN}")
     return found
 
 

@@ -13,7 +13,7 @@ from ..loading import load as loading
 from ..loading.bad import BadLines
 from ..loading.file_options import file_options, input_of
 from ..loading.protocol import Loader
-from .files import formats_of, write_files
+from .files import KNOWN, formats_of, write_files
 from .installation import check_item_type, components_of, loader_of, of_installation, say, settings_of
 from .searched import searched_sentence
 
@@ -28,7 +28,12 @@ from .searched import searched_sentence
 @click.option("--update", is_flag=True, help="Add or replace these documents; keep the others.")
 @click.option("--delete", is_flag=True, help="Remove the documents with these ids.")
 @click.option("--skip-bad", is_flag=True, help="Skip bad lines, and count them.")
-@click.option("--files", "whole", metavar="FORMATS", help="Also write the collection as files, such as `ndjson,csv`.")
+@click.option(
+    "--files",
+    "whole",
+    metavar="FORMATS",
+    help=f"Also write the collection as files, such as `ndjson,csv`; formats: {KNOWN}.",
+)
 @of_installation
 def load(item_type: str, files: tuple[str, ...], skip_bad: bool, whole: str | None, **options: Any) -> None:
     """Load FILEs as the collection TYPE. Without TYPE the collection is named like its only FILE.

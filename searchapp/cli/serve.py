@@ -79,6 +79,7 @@ def serve(place: str | None, host: str, port: int, workers: int, instance: str |
     for name, value in (("SEARCHAPP_INSTANCE", instance), ("SEARCHAPP_BACKEND", backend)):
         if value:
             os.environ[name] = str(Path(value).absolute()) if name == "SEARCHAPP_INSTANCE" else value
+    host = host.strip("[]")  # an address of IPv6, as in BIND=[::1]:8000
     listener = listen(host, port)
     base = address(host, listener.getsockname()[1])
     addresses = "\n".join(f"  {one}" for one in to_try(components, base))
@@ -96,5 +97,8 @@ def say_secrets(components: Components) -> None:
 
 def bound() -> tuple[str, str]:
     """The host and port of BIND in the environment, else the default."""
-    host, _, port = os.environ.get("BIND", ":".join(BIND)).rpartition(":")
+    given = os.environ.get("BIND", ":".join(BIND))
+    host, _, port = given.rpartition(":")
+    if not port.isdecimal():
+        raise click.UsageError(f"the environment variable BIND must be HOST:PORT, not {given!r}")
     return host, port

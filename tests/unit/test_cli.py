@@ -381,6 +381,21 @@ def test_a_port_in_use_is_said_in_one_line(run):
     assert error == f"Error: cannot listen on http://127.0.0.1:{port}: Address already in use\n"
 
 
+@pytest.mark.parametrize("bind", ["nonsense", "", "127.0.0.1", "unix:/tmp/socket"])
+def test_an_address_to_bind_that_has_no_port_is_refused(run, monkeypatch, bind):
+    run("load", "part", "parts.ndjson")
+    monkeypatch.setenv("BIND", bind)
+    assert f"the environment variable BIND must be HOST:PORT, not {bind!r}" in run("serve", code=2).stderr
+
+
+def test_an_address_of_ipv6_may_have_brackets(run, monkeypatch):
+    run("load", "part", "parts.ndjson")
+    with socket.create_server(("::1", 0), family=socket.AF_INET6) as taken:
+        port = taken.getsockname()[1]
+        monkeypatch.setenv("BIND", f"[::1]:{port}")
+        assert f"cannot listen on http://[::1]:{port}: Address already in use" in run("serve", code=1).stderr
+
+
 def document(url):
     """The answer, as soon as there is one."""
     for _ in range(600):
