@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from .field_types import CONTAINERS
+from .field_types import CONTAINERS, leaf_fields
 from .names import scope_name
 
 ALL = "all"
@@ -29,6 +29,11 @@ def copied_to(entry: Mapping[str, Any]) -> list[str]:
     """The fields that a field is copied to, by its entry in a mapping."""
     copy_to = entry.get("copy_to") or []
     return [copy_to] if isinstance(copy_to, str) else list(copy_to)
+
+
+def copied_fields(mapping: Mapping[str, Any]) -> set[str]:
+    """The fields of a mapping that other fields are copied to."""
+    return {target for _, entry in leaf_fields(mapping.get("properties") or {}) for target in copied_to(entry)}
 
 
 def are_apart(searched: Iterable[str]) -> bool:

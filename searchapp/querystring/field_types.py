@@ -1,4 +1,7 @@
-"""Groups of the types of fields, by the names of Elasticsearch."""
+"""The fields of a mapping, and groups of their types, by the names of Elasticsearch."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 CONTAINERS = ("object", "nested")
 INTEGER_TYPES = ("long", "integer", "short", "byte", "unsigned_long")
@@ -6,3 +9,12 @@ NUMBER_TYPES = (*INTEGER_TYPES, "double", "float", "half_float", "scaled_float")
 DATE_TYPES = ("date", "date_nanos")
 TEXT_TYPES = ("keyword", "text")
 """The types of texts in collections made by `searchapp load`."""
+
+
+def leaf_fields(properties: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """The name and the entry of each field of a mapping, except objects with fields inside and sub-fields."""
+    for name, entry in properties.items():
+        if entry.get("properties"):
+            yield from leaf_fields(entry["properties"], f"{prefix}{name}.")
+        else:
+            yield prefix + name, entry

@@ -30,7 +30,7 @@ from ...querystring.names import fits_pattern
 from ...querystring.writing import wildcard_text
 from .conditions import Where
 from .dialects.regexp import searcher
-from .schema.collection import ALL, Collection, leaves
+from .schema.collection import ALL, Collection, value_fields
 from .schema.fields import Field
 
 Test = Callable[[list[str]], set[int]]
@@ -79,7 +79,7 @@ def wanted(collection: Collection, names: Mapping[str, Any]) -> dict[str, Field]
 
 def texts_of_all(collection: Collection) -> list[str]:
     """The fields whose texts are copied to `all`."""
-    copied = [name for name, entry in leaves(collection.properties) if ALL in copied_to(entry)]
+    copied = [name for name, entry in value_fields(collection.properties) if ALL in copied_to(entry)]
     return copied or [name for name, field in collection.fields.items() if field.type in TEXT_TYPES and name != ALL]
 
 

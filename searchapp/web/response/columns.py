@@ -3,10 +3,11 @@
 The fields are in the order of the request, else in that of the metadata; each is a dotted name.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from ...querystring.default_fields import copied_to
+from ...querystring.default_fields import copied_fields
+from ...querystring.field_types import leaf_fields
 from ...querystring.names import fits_pattern
 from .csv import Document
 
@@ -68,17 +69,4 @@ def is_ours(key: str) -> bool:
 def source_fields(mapping: Mapping[str, Any]) -> list[str]:
     """The fields that documents hold themselves, in the order of the mapping: no objects, no copies, no sub-fields."""
     copies = copied_fields(mapping)
-    return [name for name, _ in leaves(mapping.get("properties") or {}) if name not in copies]
-
-
-def copied_fields(mapping: Mapping[str, Any]) -> set[str]:
-    """The fields whose values are only copies of other fields."""
-    return {target for _, entry in leaves(mapping.get("properties") or {}) for target in copied_to(entry)}
-
-
-def leaves(properties: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Mapping[str, Any]]]:
-    for key, entry in properties.items():
-        if entry.get("properties"):
-            yield from leaves(entry["properties"], f"{prefix}{key}.")
-        else:
-            yield prefix + key, entry
+    return [name for name, _ in leaf_fields(mapping.get("properties") or {}) if name not in copies]

@@ -12,7 +12,7 @@ from typing import Any
 from ....errors import PipelineError
 from ....loading.bad import BadLines, LoadError
 from ....loading.sentences import counted
-from ....querystring.default_fields import copied_to
+from ....querystring.default_fields import copied_fields
 from ...shared.index_meta import LOADING, abandoned, is_complete, now, whoami
 from ...shared.properties import with_numbers
 from ...shared.stored_mapping import stored_mapping
@@ -171,16 +171,9 @@ class MongoLoader:
 
 def described(fields: dict[str, Any]) -> dict[str, Any]:
     """A mapping without the parts that only search engines use: `copy_to`, its targets, and analyzers."""
-    copies = set(targets(fields.get("properties", {})))
+    copies = copied_fields(fields)
     own = with_numbers({name: entry for name, entry in fields.get("properties", {}).items() if name not in copies})
     return {"properties": stored_properties(own), "_meta": fields.get("_meta", {})}
-
-
-def targets(properties: dict[str, Any]) -> Iterator[str]:
-    """The targets of `copy_to`."""
-    for entry in properties.values():
-        yield from copied_to(entry)
-        yield from targets(entry.get("properties") or {})
 
 
 def stored_properties(properties: dict[str, Any]) -> dict[str, Any]:

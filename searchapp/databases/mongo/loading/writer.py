@@ -1,14 +1,14 @@
 """Writes the documents of a load to one collection of MongoDB, a batch at a time, and makes its indexes."""
 
 import json
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from ....loading.bad import BadLines
 from ....loading.formats.readers import Document, Record
 from ....loading.sentences import report
 from ....loading.values.large_numbers import with_decimals
-from ....querystring.field_types import TEXT_TYPES
+from ....querystring.field_types import TEXT_TYPES, leaf_fields
 from ...shared.index_meta import COMPLETE, now, whoami
 from .store import MongoStore, unwritable
 
@@ -34,7 +34,7 @@ class MongoWriter:
         self.name = name
         self.entry = entry
         self.known = mapping
-        self.texts = list(leaves(mapping.get("properties", {}), "", TEXT_TYPES)) if entry["by_words"] else None
+        self.texts = fields_of_types(mapping, TEXT_TYPES) if entry["by_words"] else None
         self.update = update
         self.waiting: list[Document] = []
         self.leaving: list[str] = []
@@ -67,7 +67,7 @@ class MongoWriter:
 
     def finish(self, about: dict[str, Any]) -> str:
         self.flush()
-        for field in list(leaves(self.known.get("properties", {}), "", INDEXED))[:MAX_INDEXES]:
+        for field in fields_of_types(self.known, INDEXED)[:MAX_INDEXES]:
             self.store.index(self.name, field)
         count = self.store.count(self.name)
         meta = {**self.known.get("_meta", {}), **about}
@@ -78,10 +78,10 @@ class MongoWriter:
         return report(self.name, count, self.replaced, self.deleted, self.missing)
 
 
-def leaves(properties: dict[str, Any], prefix: str, types: Collection[str]) -> Iterator[str]:
+def fields_of_types(mapping: Mapping[str, Any], types: Collection[str]) -> list[str]:
     """The fields of these types that are indexed, and of texts every one."""
-    for name, entry in properties.items():
-        if "properties" in entry:
-            yield from leaves(entry["properties"], f"{prefix}{name}.", types)
-        elif entry.get("type") in types and (entry.get("index") is not False or types is TEXT_TYPES):
-            yield prefix + name
+    return [
+        name
+        for name, entry in leaf_fields(mapping.get("properties") or {})
+        if entry.get("type") in types and (entry.get("index") is not False or types is TEXT_TYPES)
+    ]

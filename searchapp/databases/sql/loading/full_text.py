@@ -8,7 +8,7 @@ from sqlalchemy import column as named_column
 
 from ....querystring.default_fields import WORDS, copied_to
 from ..dialects import Dialect
-from ..schema.collection import ALL, DOCUMENT, in_quotes, leaves
+from ..schema.collection import ALL, DOCUMENT, in_quotes, value_fields
 from ..schema.reflection import reflected
 
 TOKENS = "tokenize = 'unicode61 remove_diacritics 0'"
@@ -19,7 +19,7 @@ def whole_text(made: Table, mapping: Mapping[str, Any], plain: Mapping[str, str]
 
     If the mapping copies nothing, it is the one for the values of all indexed fields with words.
     """
-    fields = list(leaves(mapping["properties"]))
+    fields = list(value_fields(mapping["properties"]))
     copied = [name for name, entry in fields if ALL in copied_to(entry)]
     names = copied or [name for name, entry in fields if has_words(entry)]
     parts: list[Any] = [func.coalesce(text_of(made, name, plain, dialect), "") for name in names] or [made.c._id]
@@ -46,7 +46,7 @@ def has_words(entry: Mapping[str, Any]) -> bool:
 
 def texts(mapping: Mapping[str, Any]) -> list[str]:
     """The fields with words, `all` last."""
-    names = [name for name, entry in leaves(mapping["properties"]) if entry["type"] == "text" and name != ALL]
+    names = [name for name, entry in value_fields(mapping["properties"]) if entry["type"] == "text" and name != ALL]
     return [*names, ALL]
 
 

@@ -19,7 +19,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from ...shared.stored_mapping import stored_mapping
 from ..connection.engines import address_of
 from ..dialects import dialect_of
-from ..schema.collection import PREVIOUS, VERSION, leaves
+from ..schema.collection import PREVIOUS, VERSION, value_fields
 from ..schema.reflection import reflected
 from .columns import row_of
 from .definitions import REGISTRY_TABLE, drop, indexes, rename, table_of
@@ -134,7 +134,7 @@ class Store:
         """The table of a collection, and its plain columns with their types."""
         made = reflected(connection, name)
         stored = connection.execute(select(REGISTRY_TABLE.c.mapping).where(REGISTRY_TABLE.c.name == name)).scalar_one()
-        kinds = {field: entry["type"] for field, entry in leaves(stored_mapping(stored, name)["properties"])}
+        kinds = {field: entry["type"] for field, entry in value_fields(stored_mapping(stored, name)["properties"])}
         return made, {c.name: kinds[c.name] for c in made.columns if c.name in kinds}
 
     def finish_update(self, connection: Connection, name: str, ids: list[str], about: Mapping[str, Any]) -> int:

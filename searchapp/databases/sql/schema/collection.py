@@ -9,6 +9,7 @@ from sqlalchemy import Table, column, literal_column, select
 from sqlalchemy.sql.selectable import FromClause
 from sqlalchemy.types import CHAR
 
+from ....querystring.field_types import CONTAINERS, leaf_fields
 from ..dialects import Column, Condition
 from .fields import Field
 
@@ -76,9 +77,6 @@ def in_quotes(word: str) -> str:
     return '"' + word.replace('"', '""') + '"'
 
 
-def leaves(properties: Mapping[str, Any], prefix: str = "") -> Iterable[tuple[str, Mapping[str, Any]]]:
-    for name, entry in properties.items():
-        if "properties" in entry:
-            yield from leaves(entry["properties"], f"{prefix}{name}.")
-        elif entry.get("type") not in (None, "object", "nested"):
-            yield prefix + name, entry
+def value_fields(properties: Mapping[str, Any]) -> Iterable[tuple[str, Mapping[str, Any]]]:
+    """The name and the entry of each field of a mapping that holds values, not objects."""
+    return ((name, entry) for name, entry in leaf_fields(properties) if entry.get("type") not in (None, *CONTAINERS))

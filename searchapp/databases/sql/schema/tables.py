@@ -21,7 +21,7 @@ from sqlalchemy.exc import NoSuchTableError
 
 from ..dialects import Column as Expression
 from ..dialects import Dialect
-from .collection import ALL, DOCUMENT, LOWER, OWN, VERSION, Collection, leaves
+from .collection import ALL, DOCUMENT, LOWER, OWN, VERSION, Collection, value_fields
 from .fields import Field
 from .full_text import add_full_text, language, note_searched
 from .guessed_columns import WORDED, with_guesses
@@ -128,7 +128,7 @@ def add_loaded(made: Collection, base: Table, loaded: Mapping[str, Any], dialect
     """The fields of a collection that our loader wrote, as its mapping says."""
     mapping = loaded["mapping"]
     made.properties, made.meta = mapping.get("properties", {}), mapping.get("_meta", {})
-    for name, entry in leaves(made.properties):
+    for name, entry in value_fields(made.properties):
         if entry.get("index") is False:
             continue
         type = {"keyword": "keyword", "text": "text", "boolean": "boolean", "date": "date"}.get(entry["type"])

@@ -8,11 +8,11 @@ from flask import request
 
 from ....components import Components, ItemType
 from ....errors import none_on_error
+from ....querystring.default_fields import copied_fields
 from ....querystring.facet_names import divided
 from ....querystring.field_types import NUMBER_TYPES
 from ....querystring.tokens import unescape
 from ...endpoint import Options
-from ...response.columns import copied_fields
 from ...response.links import Links, Pairs, link
 from ..addresses import current_pairs, from_start
 from ..defaults import (
