@@ -25,14 +25,22 @@ DATE = re.compile(r"-?\d{4,}(\Z|[-T|])|now|-?\d+\Z")
 """The start of a date, of a calculation with dates, or a number of seconds."""
 
 
+NETWORK = re.compile(r"[0-9a-fA-F:]*[.:][0-9a-fA-F:.]*/\d{1,3}")
+"""A network of addresses, such as `10.0.0.0/8`."""
+
+
 class Use(NamedTuple):
-    """A field name in a query text. `colon` is its position, `is_plain` says that a plain word follows it, `word`."""
+    """A field name in a query text. `colon` is its position, `is_plain` says that a plain word follows it, `word`.
+
+    `phrase` is a text in quotes that follows it.
+    """
 
     name: str
     colon: int
     is_plain: bool
     exists: bool = False
     word: str = ""
+    phrase: str = ""
 
 
 def uses(text: str) -> Iterator[Use]:
@@ -54,7 +62,8 @@ def uses(text: str) -> Iterator[Use]:
             else:
                 is_plain = is_word and more[0] != "COLON"
                 is_term = is_plain and value[0] == "TERM"
-                yield Use(name, colon[2], is_plain, word=unescape(value[1], value[2]) if is_term else "")
+                phrase = unescape(value[1][1:-1], value[2]) if value[0] == "QUOTED" else ""
+                yield Use(name, colon[2], is_plain, False, unescape(value[1], value[2]) if is_term else "", phrase)
         before = token[0]
 
 
@@ -95,8 +104,10 @@ def warnings_of(
 
 
 def wrong_value(keyword: str, use: Use, fields: Fields) -> str | None:
-    """The warning about a word that no number or date of its field can be equal to; None for other words."""
+    """The warning about a value that its field cannot have: no number, no date, a network; None for other values."""
     kind = str(type_of(use.name, fields))
+    if NETWORK.fullmatch(use.word or use.phrase) and type_of(f"{use.name}.ip", fields) == "ip":
+        return f'{keyword}: {quoted(use.name)} has single addresses, write {use.name}.ip:"{use.word or use.phrase}"'
     if use.word and kind in NUMBER_TYPES and not NUMBER.fullmatch(use.word):
         return f"{keyword}: {quoted(use.name)} holds numbers, but {quoted(use.word)} is not a number"
     is_usual = "format" not in fields.get(use.name, {})

@@ -116,3 +116,17 @@ TYPED = {"n": {"type": "long"}, "x": {"type": "double"}, "on": {"type": "date"},
 )
 def test_a_word_that_cannot_be_a_value_of_its_field_is_warned_of(text, warnings):
     assert said("q", text, TYPED) == warnings
+
+
+ADDRESSES = {"client": {"type": "keyword"}, "client.ip": {"type": "ip"}, "route": {"type": "keyword"}}
+
+
+@pytest.mark.parametrize("text", ['client:"10.0.0.0/8"', r"client:10.0.0.0\/8", 'client:"2001:db8::/32"'])
+def test_a_network_in_a_field_of_single_addresses_is_warned_of(text):
+    network = text.removeprefix("client:").replace("\\", "").strip('"')
+    assert said("q", text, ADDRESSES) == [f'q: client has single addresses, write client.ip:"{network}"']
+
+
+@pytest.mark.parametrize("text", ['client.ip:"10.0.0.0/8"', 'client:"10.0.0.1"', 'route:"10.0.0.0/8"', 'client:"a/8"'])
+def test_no_other_address_is_warned_of(text):
+    assert said("q", text, ADDRESSES) == []
