@@ -6,7 +6,7 @@ from typing import Any
 Fields = Mapping[str, Mapping[str, Any]]
 
 TEXTS = ("text", "match_only_text", "search_as_you_type")
-NAMES = ("keyword", "sort", "raw", "stem", "ip")
+NAMES = ("keyword", "sort", "raw", "stem", "ip", "number")
 """The usual names of sub-fields."""
 
 
@@ -38,7 +38,7 @@ def is_exact(field: Mapping[str, Any]) -> bool:
 
 
 def sorted_field(name: str, fields: Fields) -> str:
-    """The field that sorts hits for this name: the sub-field `sort` or `ip`, else the exact field of a text."""
+    """The field that sorts hits for this name: the sub-field `sort`, `ip` or `number`, else the exact field."""
     kind = fields.get(name, {}).get("type")
     if kind not in (*TEXTS, "keyword"):
         return name
@@ -46,4 +46,6 @@ def sorted_field(name: str, fields: Fields) -> str:
         return f"{name}.sort"
     if fields.get(f"{name}.ip", {}).get("type") == "ip":
         return f"{name}.ip"
+    if fields.get(f"{name}.number", {}).get("type") == "double":
+        return f"{name}.number"
     return name if kind == "keyword" else exact_field(name, fields)

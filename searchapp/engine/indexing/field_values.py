@@ -48,7 +48,8 @@ def converter(field: Field, settings: Mapping[str, Any] | None = None) -> Conver
         return _keyword(field, normalizer(field.normalizer, settings) if field.normalizer else None)
     if field.is_address:
         return _addresses(field)
-    return _sorted_values(field, _one_value(field))
+    one = _one_value(field)
+    return _sorted_values(field, _lenient(one) if field.ignore_malformed else one)
 
 
 def plain_text(value: Any) -> str:
@@ -114,7 +115,9 @@ def _addresses(field: Field) -> Converter:
 
 
 def is_ignored(field: Field, value: Any) -> bool:
-    """Whether a value is longer than the field's `ignore_above`."""
+    """Whether a value is longer than the field's `ignore_above`, or no number where such values are left out."""
+    if field.ignore_malformed:
+        return _is_malformed(field, value)
     return field.ignore_above is not None and _java_length(plain_text(value), field.ignore_above) > field.ignore_above
 
 
@@ -224,6 +227,24 @@ def _one_value(field: Field) -> Callable[[Any], Any]:
     if field.type == "boolean":
         return _boolean
     return partial(date_millis, format=field.format)
+
+
+def _lenient(one: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    def convert(value: Any) -> Any:
+        try:
+            return one(value)
+        except ValueError:
+            return None
+
+    return convert
+
+
+def _is_malformed(field: Field, value: Any) -> bool:
+    try:
+        _one_value(field)(value)
+    except ValueError:
+        return True
+    return False
 
 
 def _integer(field: Field, limit: int, value: Any) -> int | None:

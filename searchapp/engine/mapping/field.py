@@ -73,6 +73,7 @@ OF_TYPE: dict[str, dict[str, tuple[Any, ...]]] = {
         "norms": (False, True),
     },
     "keyword": {"index_options": ("docs",), "norms": (False,)},
+    **dict.fromkeys((*INTEGERS, *FLOATS), {"ignore_malformed": (False, True)}),  # noqa: RUF024
 }
 """As `FIXED`, for one type."""
 DEFAULT_ANALYZER = "standard"
@@ -98,6 +99,8 @@ class Field:
     offsets: bool = False
     """Whether Elasticsearch keeps the offsets of a text, so that it need not be short to be highlighted."""
     ignore_above: int | None = None
+    ignore_malformed: bool = False
+    """Whether values that are no numbers are left out, instead of refused."""
     null_value: Any = None
     format: str | None = None
     copy_to: tuple[str, ...] = ()
@@ -164,6 +167,7 @@ def field_of(path: str, source_path: str, kind: str, definition: dict[str, Any],
         norms=boolean(path, "norms", definition.get("norms", True)),
         offsets="offsets" in (definition.get("index_options"), *str(definition.get("term_vector")).split("_")),
         ignore_above=_positive(path, "ignore_above", definition.get("ignore_above")),
+        ignore_malformed=boolean(path, "ignore_malformed", definition.get("ignore_malformed", False)),
         null_value=definition.get("null_value"),
         format=_format(path, definition.get("format")),
         copy_to=(copy_to,) if isinstance(copy_to, str) else tuple(copy_to),

@@ -3,7 +3,8 @@
 numbers -> long, double; true and false -> boolean; ISO dates and numbers that count the time since 1970 -> date;
 texts by how they look:
 
-    one word each (codes, categories, links)   keyword, any case and accent; of IP addresses with `.ip`
+    one word each (codes, categories, links)   keyword, any case and accent; of IP addresses with `.ip`, of numbers and
+                                               texts such as `<0.01` with `.number`
     a few words (titles, names, `arrow-left`)  text, with `.keyword` for exact values and `.sort` for the order
     prose                                      text, with `.stem` by the analyzer of its language
 
@@ -15,7 +16,7 @@ from typing import Any
 
 from .evidence import Evidence, FieldEvidence
 from .language import language_of
-from .traits import is_address, is_category, is_compound, is_prose, time_unit
+from .traits import is_address, is_category, is_compound, is_measured, is_prose, time_unit
 
 ALL = "all"
 FOLDED, WITH_SYNONYMS = "folded", "folded_with_synonyms"
@@ -48,6 +49,10 @@ ONE_WORD_SHARE = 0.98
 ADDRESS = "ip"
 """The sub-field of IP addresses, which are sorted by their numbers and found by their networks."""
 
+NUMBER = "number"
+"""The sub-field of numbers among texts such as `<0.01`, `Tr` and `n.d.`, for sorting, ranges and steps."""
+
+NUMBERS_ONLY = {"type": "double", "ignore_malformed": True}
 EXACT = {"type": "keyword", "ignore_above": MAX_KEYWORD}
 ORDERED = {**EXACT, "normalizer": FOLDED}
 Definition = dict[str, Any]
@@ -120,6 +125,7 @@ def text_definition(field: FieldEvidence, text: Definition, language: str | None
     if one_word and not is_compound(field):
         inner = {"keyword": EXACT} if is_category(field) else {}
         inner |= {ADDRESS: {"type": "ip"}} if is_address(field) else {}
+        inner |= {NUMBER: NUMBERS_ONLY} if is_measured(field) else {}
         return {"type": "keyword", "normalizer": FOLDED, **({"fields": inner} if inner else {})}
     if is_prose(field):
         return {**text, "fields": {"stem": {"type": "text", "analyzer": language}}} if language else text

@@ -21,6 +21,7 @@ from ..meanings import (
     TITLE,
     YEAR,
 )
+from ..values.kinds import text_kind
 from .evidence import WITHOUT_BLANKS, FieldEvidence
 
 MAX_SHORT_MEAN, MAX_SHORT = 120, 1000
@@ -60,6 +61,11 @@ DAY = re.compile(r"\d{4}-(\d\d-\d\d)([T ]00:00(:00(\.0+)?)?(Z|\+00:?00)?)?")
 FRACTION, FIXED = re.compile(r"\d[.,](\d+)\D*$"), {1, 2, 3, 4}
 """The digits after the point of a number with or without a unit, and the numbers of digits that a field may share."""
 
+LIMIT = re.compile(r"[<>≤≥~]=?\s?[-+]?\d[\d.,]*\Z")
+"""A value beyond the limits of a measurement, such as `<0.01`."""
+MAX_MARKS, MAX_MARK, MEASURED = 5, 12, 0.2
+"""Different words that stand for no number, such as `Tr` and `n.d.`, their letters, and the share of numbers."""
+
 LARGE_PART = re.compile(r"\d{3}|:")
 """In an IP address a number of three digits, or the colon of version 6. Versions and EC numbers seldom have either."""
 
@@ -69,6 +75,7 @@ IMAGE = re.compile(r"\S+\.(jpe?g|png|gif|webp|svg|avif|tiff?)(\?\S*)?\Z", re.IGN
 BINARY = re.compile(r"(?:[0-9a-f]{2}){65}")
 OPAQUE = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?=\D*\d)[0-9a-f]{24,128}", re.IGNORECASE)
 COMPOUND = re.compile(r"(?<![^\W_])[^\W\d_]{2,}[-/][^\W\d_]{2,}(?![^\W_])")
+DIGIT = re.compile(r"\d")
 WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -140,6 +147,15 @@ def is_link(field: FieldEvidence) -> bool:
 def is_email(field: FieldEvidence) -> bool:
     """Whether the values are addresses of mail, also with a name before them: `Ada <ada@example.org>`."""
     return is_textual(field) and share(field, EMAIL.fullmatch) >= MIN_SHARE
+
+
+def is_measured(field: FieldEvidence) -> bool:
+    """Whether the values are numbers, limits such as `<0.01`, and a few words for no number, such as `Tr`."""
+    has_numbers = sum(field.kinds[kind] for kind in NUMBERS) >= MEASURED * field.values
+    if is_called_code(field) or not has_numbers or not {"text"} < set(field.kinds) <= {"text", *NUMBERS}:
+        return False
+    words = {text for text in field.texts() if text_kind(text, True) not in NUMBERS and not LIMIT.match(text)}
+    return len(words) <= MAX_MARKS and all(len(word) <= MAX_MARK and not DIGIT.search(word) for word in words)
 
 
 def is_address(field: FieldEvidence) -> bool:

@@ -15,10 +15,18 @@ def test_the_exact_values_of_a_text_are_in_a_sub_field_that_is_a_keyword():
         "prose": {"type": "text"},
         "client": {"type": "keyword"},
         "client.ip": {"type": "ip"},
+        "iron": {"type": "keyword"},
+        "iron.keyword": {"type": "keyword"},
+        "iron.number": {"type": "double"},
     }
     found = [exact_field(name, fields) for name in ("title", "code", "prose", "nothing")]
     assert found == ["title.raw", "code.keyword", "prose", "nothing"]
-    assert [sorted_field(name, fields) for name in ("title", "code", "client")] == ["title.sort", "code", "client.ip"]
+    assert [sorted_field(name, fields) for name in ("title", "code", "client", "iron")] == [
+        "title.sort",
+        "code",
+        "client.ip",
+        "iron.number",
+    ]
 
 
 @pytest.mark.parametrize(

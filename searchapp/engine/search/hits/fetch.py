@@ -88,9 +88,13 @@ def may_be_ignored(raw: bytes, longest: int) -> bool:
 
 
 def limited(reader: Reader) -> tuple[list[Field], int | None]:
-    """The fields with `ignore_above`, and the least `ignore_above`; None without such fields."""
+    """The fields with `ignore_above` or `ignore_malformed`, and the least `ignore_above`; None without such fields.
+
+    A value that is no number may have any length, so the least one is 0 then.
+    """
     if "limited" not in reader.cache:
-        fields = [field for field in reader.mapping.fields.values() if field.ignore_above is not None]
+        every = reader.mapping.fields.values()
+        fields = [field for field in every if field.ignore_above is not None or field.ignore_malformed]
         reader.cache["limited"] = fields, min((field.ignore_above or 0 for field in fields), default=None)
     found: tuple[list[Field], int | None] = reader.cache["limited"]
     return found

@@ -72,7 +72,7 @@ def no_fields(source: Any) -> tuple[JsonFields, JsonFields]:
 
 
 def fields_of(reader: Reader, wanted: Sequence[Wanted]) -> Callable[[Any], tuple[JsonFields, JsonFields]]:
-    """A function from a source to the values of the fields, and to those that `ignore_above` leaves out."""
+    """A function from a source to the values of the fields, and to those that it leaves out."""
     if not wanted:  # as nearly always: the loops over all fields would take longer than the rest of a hit
         return no_fields
     copied = copied_paths(reader.mapping.fields)
@@ -86,7 +86,7 @@ def fields_of(reader: Reader, wanted: Sequence[Wanted]) -> Callable[[Any], tuple
             _check_format(field, one.format, f"error fetching [{field.path}]: {reason}")
             paths = source_paths(field, copied)
             values[field.path] = partial(_values, field, one.format, paths, _converted(reader, field))
-            if field.ignore_above is not None:
+            if field.ignore_above is not None or field.is_number:
                 ignored[field.path] = partial(_ignored, field, paths)
     roots = [path for path, found in reader.mapping.objects.items() if found.nested]
     return lambda source: (_by_object(values, roots, source, ""), _by_object(ignored, roots, source, ""))
@@ -134,7 +134,10 @@ def _values(
 
 
 def _ignored(field: Field, paths: Iterable[str], source: Any, root: str) -> list[Any]:
-    return [value for value in _raw(source, paths, root) if value is not None and is_ignored(field, value)]
+    """The values that a field leaves out, for numbers also empty texts, which hits do not list in `_ignored`."""
+    empty = ("",) if field.is_number else ()
+    values = (value for value in _raw(source, paths, root) if value is not None)
+    return [value for value in values if value in empty or is_ignored(field, value)]
 
 
 def _raw(source: Any, paths: Iterable[str], root: str) -> Iterator[Any]:

@@ -66,6 +66,15 @@ def test_ignore_above_counts_as_java_does():
     assert is_ignored(Field("f", "keyword", "f", "f", ignore_above=2), "abc")
 
 
+def test_values_that_are_no_numbers_are_left_out_or_refused():
+    assert convert("double", ["<0.01", "2.5", True, "1"], ignore_malformed=True) == ([1.0, 2.5], 2)
+    assert convert("double", ["Tr"], ignore_malformed=True) is None
+    with pytest.raises(ValueError):
+        convert("double", ["Tr"])
+    field = Field("f", "double", "f", "f", ignore_malformed=True)
+    assert [is_ignored(field, value) for value in ("Tr", "5", 5, False, "")] == [True, False, False, True, False]
+
+
 def test_a_gap_lies_between_the_values_of_a_text():
     text, count = convert("text", ["One two", "", "three"])
     words = text.split()
