@@ -31,11 +31,12 @@ def check_length(terms: list[Any], keyword: str, limits: Limits) -> None:
         raise PipelineError(400, summary, details, ErrorKind.BATCH_TOO_LARGE)
 
 
-def check_hits(terms: list[Any], size: int, limits: Limits) -> None:
-    """Raise a 400 for a batch that asks for too many hits."""
-    hits = size * len(terms)
+def check_hits(terms: list[Any], size: int, start: int, limits: Limits) -> None:
+    """Raise a 400 for a batch that asks for too many hits; a database finds those before `start` too."""
+    hits = (start + size) * len(terms)
     if hits > limits.batch_hits:
-        asked = f"{len(terms)} terms with size {size} ask for {hits} hits, at most {limits.batch_hits} are allowed"
+        page = f"from {start} and size {size}" if start else f"size {size}"
+        asked = f"{len(terms)} terms with {page} ask for {hits} hits, at most {limits.batch_hits} are allowed"
         details = {"keyword": "size", "max": limits.batch_hits, "num": hits}
         raise PipelineError(400, f"{asked}: send fewer terms", details, ErrorKind.BATCH_TOO_LARGE)
 

@@ -113,7 +113,8 @@ class ElasticBuilder(Builder):
         if not isinstance(q, list):
             return make(q, scopes)
         check_length(q, "q", self.limits)
-        check_hits(q, 1 if scopes == ["_id"] else default(options.get("size"), self.limits.size), self.limits)
+        size = 1 if scopes == ["_id"] else default(options.get("size"), self.limits.size)
+        check_hits(q, size, options.get("from_") or 0, self.limits)
         state = self.fields.state(options.get("item_type"))
         check_terms(q, scopes, state.searched, state.fields)
         return bodies_of(q, lambda term: make(term, scopes))

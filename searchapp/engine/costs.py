@@ -35,11 +35,13 @@ MAX_EXPLAINED_PATTERNS = 6_000
 """The maximal cost of the patterns of a query that is explained, because they are run twice."""
 MAX_COUNTED = 150_000
 """Terms that facets look at one by one, all facets together: five microseconds each."""
-LOOKED_AT = "documents in facets and sort keys"
+LOOKED_AT = "documents in facets, sort keys and random scores"
 MAX_LOOKED_AT = 1_500_000
 """Documents that count for one search, a tenth of a microsecond each: a few may be of any size."""
 KEY = 500
 """Documents that take as long as beginning a facet or a sort key."""
+DRAWN = 10
+"""Sort keys that take as long as random scores."""
 TOGETHER = {
     "terms in fields": 60_000,
     "patterns": 64_000,

@@ -10,6 +10,7 @@ from tests.services.server import Server
 
 END = b" HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
 POST = b"POST /v1/gene HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+CHUNKED = POST + b"Transfer-Encoding: chunked\r\n\r\n"
 MANY = b"".join(b"X-%d: a\r\n" % number for number in range(150))
 
 UNREADABLE = {
@@ -21,7 +22,8 @@ UNREADABLE = {
     "a method in small letters": (b"get /status" + END, 400, "not valid HTTP"),
     "an unknown coding": (POST + b"Transfer-Encoding: odd\r\n\r\n", 501, "Transfer-Encoding"),
     "an expectation": (POST + b"Expect: miracles\r\nContent-Length: 2\r\n\r\n{}", 417, "100-continue"),
-    "no chunk": (POST + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n", 400, "the body is incomplete or malformed"),
+    "too much in chunks": (CHUNKED + b"800001\r\n" + b" " * 0x800001 + b"\r\n0\r\n\r\n", 413, "at most 8388608 bytes"),
+    "no chunk": (CHUNKED + b"zz\r\n", 400, "the body is incomplete or malformed"),
 }
 
 

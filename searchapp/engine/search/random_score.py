@@ -7,6 +7,7 @@ from typing import Any
 
 from tantivy import Query
 
+from ..costs import DRAWN
 from ..errors import CreationError
 from ..index.doc_values import NO_ID_VALUES
 from ..index.reader import Reader
@@ -14,6 +15,7 @@ from ..mapping.tantivy_schema import ID, SEQ
 from ..queries import parse
 from ..queries.combinators import all_of, filtered
 from ..queries.function_score import FunctionScore, read_function_score
+from ..work import work
 from .collect import Hit, by_score
 
 MAX_DRAWN = 20_000
@@ -63,6 +65,7 @@ def random_scores(reader: Reader, query: Query, function: FunctionScore, limit: 
         hits = _sample(reader, query, count, limit)
     if count <= MAX_DRAWN or len(hits) < min(limit, count):
         hits, _ = by_score(reader, query, count, False)
+    work().looked_at(reader.name, DRAWN, len(hits))
     return nlargest(limit, (hit._replace(score=draw(hit)) for hit in hits), key=lambda hit: hit.score or 0.0), count
 
 

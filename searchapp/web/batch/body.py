@@ -10,7 +10,7 @@ from werkzeug.exceptions import ClientDisconnected
 
 from ...errors import PipelineError
 from ...options.optionset import Pairs
-from ..request.body import check_parts, form
+from ..request.body import check_parts, complete_data, form
 from .terms import KINDS, Terms, csv_terms, is_table, json_terms, text_terms, typed_terms
 
 CHUNK = 65536
@@ -40,7 +40,7 @@ def read_form(request: Request) -> tuple[Pairs, FileStorage | None]:
         accepted = [*KINDS, *FORMS]
         raise PipelineError(415, f"the body must be one of {', '.join(accepted)}", {"accepted": accepted})
     if request.mimetype == FORMS[0]:
-        return form(request.get_data(cache=False)), None
+        return form(complete_data(request)), None
     check_parts(request)
     file = request.files.get("file")
     return list(request.form.items(multi=True)), file if file and file.filename else None

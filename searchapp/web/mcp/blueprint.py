@@ -14,7 +14,7 @@ from ...version import __version__
 from ..pages.addresses import base_address
 from ..pages.field_names import as_list
 from ..request.admission import deadline
-from ..request.body import json_body
+from ..request.body import complete_data, json_body
 from ..request.body_limits import BadBody
 from ..routes import Routes, preflight
 from .protocol import (
@@ -184,7 +184,7 @@ def encoded(value: Any) -> bytes:
 def body() -> Any:
     """The JSON of the request. ProtocolError for anything else."""
     try:
-        return json_body(request.get_data())
+        return json_body(complete_data(request))
     except BadBody as error:
         raise ProtocolError(PARSE_ERROR, f"the body is not JSON that can be read: {error}") from error
 

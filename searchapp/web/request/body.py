@@ -32,7 +32,7 @@ def read_body(request: Request) -> Pairs:
     try:
         if request.mimetype == "multipart/form-data":
             return multipart(request)
-        data = request.get_data(cache=False)
+        data = complete_data(request)
     except ClientDisconnected:
         raise PipelineError(400, "the body is incomplete or malformed") from None
     if not data:
@@ -41,6 +41,13 @@ def read_body(request: Request) -> Pairs:
     if read is None:
         raise PipelineError(415, f"the body must be one of {ACCEPTED}", {"accepted": ACCEPTED.split(", ")})
     return read(data)
+
+
+def complete_data(request: Request, cache: bool = False) -> bytes:
+    """The bytes of the body. RequestEntityTooLarge for too many, also in chunks, whose end the library cuts off."""
+    data = request.get_data(cache=cache)
+    request.stream.read(1)
+    return data
 
 
 def multipart(request: Request) -> Pairs:
@@ -54,7 +61,7 @@ def multipart(request: Request) -> Pairs:
 def check_parts(request: Request) -> None:
     """Raises a 413 for too many parts of a multipart form, and for long headers: each line becomes an object."""
     boundary = b"--" + request.mimetype_params.get("boundary", "").encode()
-    data = request.get_data()
+    data = complete_data(request, cache=True)
     num = data.count(b"\n" + boundary)
     if num > MAX_PARTS:
         raise too_many_parts(num)

@@ -58,10 +58,12 @@ def test_a_batch_has_a_largest_length():
 
 
 def test_a_batch_asks_for_a_bounded_number_of_hits():
-    check_hits(["a"] * 3, 10, Limits(batch_hits=30))
+    check_hits(["a"] * 3, 10, 0, Limits(batch_hits=30))
     summary = "3 terms with size 11 ask for 33 hits, at most 30 are allowed: send fewer terms"
     details = {"keyword": "size", "max": 30, "num": 33}
-    assert refusal(check_hits, ["a"] * 3, 11, Limits(batch_hits=30)) == (summary, details)
+    assert refusal(check_hits, ["a"] * 3, 11, 0, Limits(batch_hits=30)) == (summary, details)
+    summary = "3 terms with from 9 and size 2 ask for 33 hits, at most 30 are allowed: send fewer terms"
+    assert refusal(check_hits, ["a"] * 3, 2, 9, Limits(batch_hits=30)) == (summary, details)
 
 
 def test_the_limits_are_those_of_the_service():
