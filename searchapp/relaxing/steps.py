@@ -5,6 +5,8 @@
     year          a year in a field of dates or years: `spielberg 1993`, also with other words corrected
     spelling      words written in another way: `factor 8`; every unknown word corrected: `brest cancer`
     beginning     the last word as the beginning of a word: `breast canc`
+    acronym       the first letters of the words of a name: `lotr`
+    inside        the text inside of a name: `ms-excel`, in small collections
     fewer words   without one word, without two, and so on
 
 A step that finds a document with exactly this name wins over all other steps. The hits of the query itself are kept,
@@ -248,7 +250,7 @@ class Steps:
     def inside_names(self, phrase: Phrase) -> Iterator[Relaxed]:
         """The names that have the text inside, with any sign between its words: `ms excel` in vnd.ms-excel."""
         texts = inside_values(phrase, self.state) if self.is_small else []
-        yield from (found._replace(level=NAMED) for found in self.best("beginning", texts))
+        yield from (found._replace(level=NAMED) for found in self.best("inside", texts))
 
     def split_name(self, phrase: Phrase) -> list[str]:
         """A single word as two, with a blank or a hyphen between them: `blackhole`, `pingpong`."""

@@ -584,7 +584,7 @@ LICENCES = [
     {"_id": "Gpl", "code": "GPL-3.0", "name": "GNU General Public License v3.0"},
     {"_id": "Osl", "code": "OSL", "name": "Open Software License 1.0 for mice"},
     {"_id": "Fre", "code": "036", "name": "Licence Libre"},
-    {"_id": "Vnd", "code": "x/vnd.ms-excel", "name": "Sheet ms"},
+    {"_id": "Vnd", "code": "x/vnd.ms-excel", "name": "Sheet"},
     {"_id": "Vit", "code": "vc", "name": "Vitamin C"},
     {"_id": "Vue", "code": "vj", "name": "Vue.js"},
     {"_id": "Tab", "code": "tt", "name": "ping-pong", "note": "of pingpong"},
@@ -624,3 +624,11 @@ def test_a_number_after_what_the_documents_are_is_an_id(tmp_path):
     client = engines.client(tmp_path, "element", elements)
     answer = client.get("/v1/element/query", query_string={"q": "element 7", "relax": "auto"}).json
     assert ([hit["_id"] for hit in answer["hits"]], answer["relaxed"]["step"]) == (["7"], "id")
+
+
+def test_the_page_says_how_an_acronym_and_a_part_of_a_name_were_found(licences):
+    for q, said in (
+        ("ggpl", "The words in the names of these begin with its letters."),
+        ("ms-excel", "The names of these have it inside."),
+    ):
+        assert said in licences.get("/v1/licence/query", query_string={"q": q, "format": "html"}).text
