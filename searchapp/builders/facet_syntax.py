@@ -153,11 +153,14 @@ def check(facet: Facet, fields: Fields) -> None:
     type = type_of(facet.field, fields)
     if facet.kind != TERMS and type not in (DATE_TYPES if of_dates(facet) else NUMBER_TYPES):
         raise refused(
-            "aggs", facet.field, f"aggs: {quoted(facet.text)} cannot be counted, {instead(facet.field, type)}"
+            "aggs", facet.field, f"aggs: {quoted(facet.text)} cannot be counted, {instead(facet.field, fields)}"
         )
 
 
-def instead(field: str, type: str | None) -> str:
+def instead(field: str, fields: Fields) -> str:
+    type = type_of(field, fields)
+    if type_of(f"{field}.number", fields) == "double":
+        return f"{field} holds texts too: write {field}.number:5"
     if type in DATE_TYPES:
         return f"{field} holds dates: write {field}:month or {field}:2019..2020..max"
     if type in NUMBER_TYPES:

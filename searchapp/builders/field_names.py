@@ -10,7 +10,7 @@ from ..errors import quoted
 from ..querystring.errors import LuceneError
 from ..querystring.field_types import CONTAINERS, NUMBER_TYPES
 from ..querystring.parser import EXISTS_FIELD
-from ..querystring.tokens import tokens, unescape
+from ..querystring.tokens import Token, tokens, unescape
 from .field_checks import MAX_WARNINGS, known_scope, type_of
 
 Fields = Mapping[str, Mapping[str, Any]]
@@ -32,7 +32,7 @@ NETWORK = re.compile(r"[0-9a-fA-F:]*[.:][0-9a-fA-F:.]*/\d{1,3}")
 class Use(NamedTuple):
     """A field name in a query text. `colon` is its position, `is_plain` says that a plain word follows it, `word`.
 
-    `phrase` is a text in quotes that follows it.
+    `phrase` is a text in quotes that follows it, `end` the end of a range or of a comparison such as `>5`.
     """
 
     name: str
@@ -41,6 +41,7 @@ class Use(NamedTuple):
     exists: bool = False
     word: str = ""
     phrase: str = ""
+    end: str = ""
 
 
 def uses(text: str) -> Iterator[Use]:
@@ -63,8 +64,16 @@ def uses(text: str) -> Iterator[Use]:
                 is_plain = is_word and more[0] != "COLON"
                 is_term = is_plain and value[0] == "TERM"
                 phrase = unescape(value[1][1:-1], value[2]) if value[0] == "QUOTED" else ""
-                yield Use(name, colon[2], is_plain, False, unescape(value[1], value[2]) if is_term else "", phrase)
+                word = unescape(value[1], value[2]) if is_term else ""
+                yield Use(name, colon[2], is_plain, False, word, phrase, end_of(value, more))
         before = token[0]
+
+
+def end_of(value: Token, after: Token) -> str:
+    """The end of the range or the comparison that begins with a token; empty without one."""
+    if value[0] == "RANGE_START":
+        return after[1]
+    return value[1].lstrip("<>=") if value[0] == "TERM" and value[1][0] in "<>" else ""
 
 
 def unknown_uses(found: Iterable[Use], fields: Fields) -> list[Use]:
@@ -104,10 +113,15 @@ def warnings_of(
 
 
 def wrong_value(keyword: str, use: Use, fields: Fields) -> str | None:
-    """The warning about a value that its field cannot have: no number, no date, a network; None for other values."""
+    """The warning about a value that its field cannot have: no number, no date, a network.
+
+    Also about comparisons of texts with numbers. None for other values.
+    """
     kind = str(type_of(use.name, fields))
     if NETWORK.fullmatch(use.word or use.phrase) and type_of(f"{use.name}.ip", fields) == "ip":
         return f'{keyword}: {quoted(use.name)} has single addresses, write {use.name}.ip:"{use.word or use.phrase}"'
+    if (use.end == "*" or NUMBER.fullmatch(use.end)) and type_of(f"{use.name}.number", fields) == "double":
+        return f"{keyword}: {quoted(use.name)} is compared as a text, write {use.name}.number"
     if use.word and kind in NUMBER_TYPES and not NUMBER.fullmatch(use.word):
         return f"{keyword}: {quoted(use.name)} holds numbers, but {quoted(use.word)} is not a number"
     is_usual = "format" not in fields.get(use.name, {})

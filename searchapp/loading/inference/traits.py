@@ -152,7 +152,7 @@ def is_email(field: FieldEvidence) -> bool:
 def is_measured(field: FieldEvidence) -> bool:
     """Whether the values are numbers, limits such as `<0.01`, and a few words for no number, such as `Tr`."""
     has_numbers = sum(field.kinds[kind] for kind in NUMBERS) >= MEASURED * field.values
-    if is_called_code(field) or not has_numbers or not {"text"} < set(field.kinds) <= {"text", *NUMBERS}:
+    if not has_numbers or not {"text"} < set(field.kinds) <= {"text", *NUMBERS}:
         return False
     words = {text for text in field.texts() if text_kind(text, True) not in NUMBERS and not LIMIT.match(text)}
     return len(words) <= MAX_MARKS and all(len(word) <= MAX_MARK and not DIGIT.search(word) for word in words)

@@ -169,6 +169,11 @@ def test_what_a_field_does_not_hold_cannot_be_counted(text, instead):
     assert refusal(text) == (f"aggs: {text} cannot be counted, {instead}", {"keyword": "aggs", "field": text[0]})
 
 
+def test_a_field_of_texts_and_numbers_is_counted_by_its_numbers():
+    fields = {"k": {"type": "keyword"}, "k.number": {"type": "double"}}
+    assert refusal("k:5", fields)[0] == "aggs: k:5 cannot be counted, k holds texts too: write k.number:5"
+
+
 def test_the_field_of_every_facet_is_checked():
     assert refusal("nn:5")[0] == "aggs: no field is named nn, did you mean n"
     assert refusal("nn:missing")[0] == "aggs: no field is named nn, did you mean n"

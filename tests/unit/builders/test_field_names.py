@@ -130,3 +130,10 @@ def test_a_network_in_a_field_of_single_addresses_is_warned_of(text):
 @pytest.mark.parametrize("text", ['client.ip:"10.0.0.0/8"', 'client:"10.0.0.1"', 'route:"10.0.0.0/8"', 'client:"a/8"'])
 def test_no_other_address_is_warned_of(text):
     assert said("q", text, ADDRESSES) == []
+
+
+@pytest.mark.parametrize("value", [">5", "<=-0.5", "[1 TO 5]", "{* TO 5}"])
+def test_texts_compared_with_numbers_have_a_field_of_numbers(value):
+    fields = {"iron": {"type": "keyword"}, "iron.number": {"type": "double"}, "code": {"type": "keyword"}}
+    assert said("q", f"iron:{value}", fields) == ["q: iron is compared as a text, write iron.number"]
+    assert said("q", f"iron.number:{value} code:{value} iron:5 iron:[a TO b]", fields) == []
