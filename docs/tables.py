@@ -130,8 +130,14 @@ def option_row(option: Option) -> list[str]:
         limit(option),
         ", ".join(option.endpoints) + ("" if len(option.methods) > 1 else f" ({option.methods[0]} only)"),
         option.doc,
-        f"`{EXAMPLES[option.documented_name]}`",
+        f"`{example_of(option)}`",
     ]
+
+
+def example_of(option: Option) -> str:
+    if option.documented_name not in EXAMPLES:
+        raise SystemExit(f"the option {option.name} has no example: add one to EXAMPLES in docs/tables.py")
+    return EXAMPLES[option.documented_name]
 
 
 def limit(option: Option) -> str:
