@@ -123,6 +123,12 @@ def test_what_is_wrong_is_an_error_before_the_first_line(base_url, body, options
     assert words in answer.text
 
 
+def test_a_list_that_is_sent_as_a_form_is_refused_with_the_header_that_it_needs(base_url):
+    answer = send(base_url, "BRCA1\nCDK2\n", "application/x-www-form-urlencoded", format="csv")
+    words = "list is missing: send a list with Content-Type: text/plain, or as list=... in a form"
+    assert (answer.status_code, answer.json()["error"]) == (400, words)
+
+
 def test_another_body_is_refused_with_what_is_accepted(base_url):
     answer = send(base_url, "{}", "application/json")
     assert (answer.status_code, "text/plain" in answer.json()["accepted"]) == (415, True)

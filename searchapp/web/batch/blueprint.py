@@ -38,6 +38,8 @@ SIZE = 10
 MAX_ROWS = 5_000
 """Documents that a page lists, which a worker writes in a second."""
 
+NO_LIST = "list is missing: send a list with Content-Type: text/plain, or as list=... in a form"
+
 
 def batch_blueprint(routes: Routes) -> Blueprint:
     """`/batch` of every item type."""
@@ -72,6 +74,8 @@ class Batch:
             terms = read_list(request, options.get("column"), self.limits)
         elif file:
             terms = read_upload(file, options.get("column"), self.limits)
+        elif request.method == "POST" and "list" not in options and format.name != "html":
+            raise PipelineError(400, NO_LIST, {"missing": "list"})
         else:
             terms = read_text(options.get("list", ""), self.limits)
         if format.lines:
