@@ -42,7 +42,7 @@ def client(tmp_path_factory):
 @pytest.mark.parametrize(
     ("q", "expected"),
     [
-        ("tin", [2, 6, 3, 1]),
+        ("tin", [2, 3, 6, 1]),
         ("TIN FOIL", [3]),
         ("foil", [3]),
         ("ore tin", [1]),
