@@ -15,8 +15,8 @@ from .inference.evidence import Distinct, Evidence
 from .inference.guesses import GUESSED, guesses_of
 from .inference.links import own_links
 from .inference.mapping import mapping_of
+from .inference.number_traits import time_unit
 from .inference.survey import Survey, evidence_for, survey
-from .inference.traits import time_unit
 from .input import Input, Records
 from .protocol import Loader, Writer
 from .shape import EVERY, check_names

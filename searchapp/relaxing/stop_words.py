@@ -60,7 +60,7 @@ QUESTION_WORDS, STOP_WORDS = (
 def without_question(words: Sequence[str], language: str) -> list[str]:
     """The words without the question words at the start; all words if no others are left.
 
-    `US` and `WHO` are codes where not all words are in capitals, and `us` is one that is not asked about.
+    `US` and `WHO` stay as codes unless all words are in capitals. A pronoun at the start stays too: `us cars`.
     """
     codes = frozenset() if " ".join(words).isupper() else frozenset(filter(str.isupper, words))
     return without_first(words, words_in(QUESTION_WORDS, language), codes | PRONOUNS.intersection(words[:1]))

@@ -147,7 +147,7 @@ def spellings(text: str) -> set[str]:
 def from_plain(condition: Any, any_case: bool = False) -> Any:
     """A filter in which Extended JSON and patterns are replaced by values of MongoDB, and `_id` may have any type.
 
-    With `any_case` patterns ignore case too, as a collation of strength 1 or 2 has it for values.
+    With `any_case` patterns ignore case, as comparisons do with a collation of strength 1 or 2.
     """
     if isinstance(condition, list):
         return [from_plain(each, any_case) for each in condition]

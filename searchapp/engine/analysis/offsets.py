@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 
 class Corrections:
-    """A list of offsets in the changed text, and from each on the number to add for the original offset."""
+    """Offsets in the changed text, each with the number to add from there on to get the original offset."""
 
     def __init__(self) -> None:
         self.offsets: list[int] = []

@@ -16,7 +16,7 @@ MID_LETTER = _class("MID_LETTER", "MID_BOTH")
 MID_DIGIT = _class("MID_DIGIT", "MID_BOTH")
 SE_ASIAN = _class("SOUTH_EAST_ASIAN")
 SINGLE = _class("SINGLE")
-# A repeated group has a limit, which only words have that are cut anyway: each repetition takes memory until the end.
+# Repeated groups have a limit, because each repetition takes memory. Words that reach it are cut anyway.
 _CHAIN = rf"(?:[{MID_LETTER}][{F}]*+[{A}{H}][{F}]*+)"
 _LETTERS = rf"[{A}][{A}{F}]*+{_CHAIN}{{0,128}}"
 _HEBREW = rf"""[{H}][{F}]*+(?:'[{F}]*+|"[{F}]*+[{H}][{F}]*+|{_CHAIN}{{1,128}})?"""

@@ -20,7 +20,7 @@ VERIFY_EVERY = 60
 VERIFY_AFTER = 10.0
 """Seconds after opening at which the sums of large files are compared in the background."""
 PAUSE = 0.05
-"""Seconds between two megabytes of them: the comparison takes a twentieth of a processor, 50 s for a gigabyte."""
+"""Seconds of pause after each compared megabyte: comparing takes a twentieth of a processor, 50 s for a gigabyte."""
 
 Fingerprint = dict[str, tuple[int, int, int]]
 

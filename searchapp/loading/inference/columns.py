@@ -6,17 +6,14 @@ from ..identity import KEY
 from ..meanings import TITLE, VALUE
 from .evidence import Evidence, FieldEvidence
 from .labels import labels
+from .number_traits import UNIQUE, is_coordinate, is_geometry, is_key, time_unit
 from .roles import Roles, holds_most
 from .traits import (
-    UNIQUE,
     is_called_id,
     is_code,
-    is_coordinate,
     is_entry,
     is_family_name,
-    is_geometry,
     is_image,
-    is_key,
     is_link,
     is_number,
     is_only,
@@ -24,7 +21,6 @@ from .traits import (
     is_prose,
     mean_length,
     name_words,
-    time_unit,
 )
 
 MIN_COLUMNS, MAX_COLUMNS = 3, 8

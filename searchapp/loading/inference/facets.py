@@ -9,9 +9,9 @@ from collections.abc import Collection
 from datetime import datetime
 
 from .evidence import Evidence, FieldEvidence
+from .number_traits import MAX_FEW, is_geometry, is_grade, is_spread, is_whole, is_year, numbers, quantiles, time_unit
 from .roles import Roles
 from .traits import (
-    MAX_FEW,
     MIN_SHARE,
     dominance,
     is_code,
@@ -19,21 +19,13 @@ from .traits import (
     is_entry,
     is_family_name,
     is_flag,
-    is_geometry,
     is_given_name,
-    is_grade,
     is_link,
     is_number,
     is_only,
     is_opaque,
     is_prose,
-    is_spread,
-    is_whole,
-    is_year,
     mean_length,
-    numbers,
-    quantiles,
-    time_unit,
 )
 
 FACET_NAME = re.compile(r'[^\[\]<>,"|+]+')

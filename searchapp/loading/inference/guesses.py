@@ -17,9 +17,10 @@ from .labels import Label, common_object, labels
 from .language import language_of, language_of_titles
 from .links import linkouts_of
 from .mapping import mixed_paths, parents_of
+from .number_traits import date_precision, decimals, is_latitude, is_longitude, is_plain_number, time_unit
 from .ranking import ranking_of
 from .roles import Roles, roles_of
-from .traits import date_precision, decimals, is_flag, is_latitude, is_longitude, is_plain_number, is_prose, time_unit
+from .traits import is_flag, is_prose
 
 GUESSED = "_guessed"
 """The key of `_meta` that holds the guesses."""

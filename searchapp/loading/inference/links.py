@@ -11,7 +11,8 @@ from typing import NamedTuple
 from ..identity import NUMBER
 from ..meanings import CODE, words
 from .evidence import Distinct, Evidence, FieldEvidence
-from .traits import UNIQUE, is_only, name_words
+from .number_traits import UNIQUE
+from .traits import is_only, name_words
 
 MIN_FITTING = 0.95
 """The share of the values of a field that have the form of ids."""

@@ -16,7 +16,8 @@ from typing import Any
 
 from .evidence import Evidence, FieldEvidence
 from .language import language_of
-from .traits import is_address, is_category, is_compound, is_measured, is_prose, time_unit
+from .number_traits import time_unit
+from .traits import is_address, is_category, is_compound, is_measured, is_prose
 
 ALL = "all"
 FOLDED, WITH_SYNONYMS = "folded", "folded_with_synonyms"

@@ -11,30 +11,25 @@ from typing import NamedTuple
 from ..meanings import CHANGED, CONTACT, DESCRIPTION, IMAGE, LINK, ORIGIN, PLACE, TECHNICAL_DATE, TITLE
 from .evidence import Evidence, FieldEvidence
 from .labels import WRAPPERS
+from .number_traits import is_coordinate, is_grade, is_key, is_spread, is_year, time_unit
 from .traits import (
     MAX_SHORT,
     MIN_SHARE,
     is_binary,
     is_code,
-    is_coordinate,
     is_date_parts,
     is_email,
     is_family_name,
     is_given_name,
-    is_grade,
     is_image,
-    is_key,
     is_link,
     is_number,
     is_only,
     is_prose,
-    is_spread,
     is_textual,
-    is_year,
     mean_length,
     name_words,
     share,
-    time_unit,
 )
 
 MAX_TITLE_LENGTH, MAX_NAMED_TITLE = 120, 300

@@ -1,4 +1,4 @@
-"""Questions about the evidence of one field: is it prose, a category, a link, a year, a coordinate?"""
+"""Questions about the evidence of one field: is it prose, a category, a link, a code? For numbers: number_traits.py."""
 
 import re
 from collections import Counter
@@ -9,17 +9,10 @@ from statistics import fmean
 from ..meanings import (
     AMOUNT,
     CODE,
-    COORDINATES,
-    DATE,
     FAMILY,
     GIVEN,
-    LATITUDE,
-    LONGITUDE,
-    MONEY,
     NUMBER_OF,
-    TIME,
     TITLE,
-    YEAR,
 )
 from ..values.kinds import text_kind
 from .evidence import WITHOUT_BLANKS, FieldEvidence
@@ -30,13 +23,6 @@ MAX_SHORT_MEAN, MAX_SHORT = 120, 1000
 MAX_CATEGORIES = 1000
 CATEGORY_REPEATS = 2
 MIN_SHARE = 0.8
-UNIQUE = 0.95
-"""The share of different values above which a field is unique for each document."""
-MAX_DECIMALS, FEW_DECIMALS = 2, 0.2
-"""Digits after the point that are written in full, and the share of numbers that have some, at least."""
-
-MAX_FEW = 12
-"""Different values of codes and of whole numbers that are counted one by one."""
 
 MAX_NAME_WORDS = 5
 """Words of a name; a longer one is a sentence, whose single words say little about the values."""
@@ -44,22 +30,7 @@ MAX_NAME_WORDS = 5
 CODE_ENDINGS = ("code", "numeric")
 """Ends of names of codes that are written as one word, such as `countrycode` and `isonumeric`."""
 
-MIN_LISTED = 1.25
-"""A list of whole numbers may be one of keys if documents have more of them than this on average."""
-
-FIRST_YEAR = 10_000
-"""The years before our era that a date may have."""
-
 NUMBERS = ("long", "double")
-MOMENTS = {"s": (631_152_000, 2_524_608_000), "ms": (631_152_000_000, 2_524_608_000_000)}
-"""The numbers of 1990 and of 2050, by the unit in which a field counts from 1970."""
-
-MIN_DATES = 4
-"""If at least this many different dates are all the first day of a year or month, the days say nothing."""
-
-DAY = re.compile(r"\d{4}-(\d\d-\d\d)([T ]00:00(:00(\.0+)?)?(Z|\+00:?00)?)?")
-FRACTION, FIXED = re.compile(r"\d[.,](\d+)\D*$"), {1, 2, 3, 4}
-"""The digits after the point of a number with or without a unit, and the numbers of digits that a field may share."""
 
 LIMIT = re.compile(r"[<>≤≥~]=?\s?[-+]?\d[\d.,]*\Z")
 """A value beyond the limits of a measurement, such as `<0.01`."""
@@ -223,146 +194,6 @@ def is_family_name(field: FieldEvidence) -> bool:
 def is_part_of_name(field: FieldEvidence, part: frozenset[str]) -> bool:
     words = set(name_words(field.path))
     return is_textual(field) and bool(words & part) and words <= part | TITLE
-
-
-def decimals(field: FieldEvidence) -> int | None:
-    """The digits after the point of a field's numbers, None where they are too different to be written alike."""
-    if not is_number(field) or not field.kinds["double"]:
-        return None
-    if fixed := fixed_decimals(field):
-        return fixed
-    found = [len(f"{number:.10f}".rstrip("0").partition(".")[2]) for number in numbers(field)]
-    several = sum(digits > 0 for digits in found) > FEW_DECIMALS * len(found)
-    if not several or max(found) > MAX_DECIMALS:
-        return None
-    return MAX_DECIMALS if MONEY & set(name_words(field.path)) else max(found)
-
-
-def fixed_decimals(field: FieldEvidence) -> int | None:
-    """The digits after the point if all texts of a table have as many, as in `4.210` and `4.101`."""
-    texts = field.written or field.sample
-    found = {match and len(match[1]) for text in texts for match in [FRACTION.search(str(text))]}
-    is_fixed = len(texts) > 1 and all(isinstance(text, str) for text in texts) and len(found) == 1
-    return next(iter(found)) if is_fixed and found <= FIXED else None
-
-
-def is_plain_number(field: FieldEvidence) -> bool:
-    """Whether the values are whole numbers that nobody adds up: keys, codes, years, one number in all documents."""
-    is_amount = is_spread(field) and not (is_key(field) or is_year(field) or is_code(field) or is_date_parts(field))
-    is_mixed = field.kinds["text"] > 0 and any(field.kinds[kind] for kind in NUMBERS)
-    return is_mixed or (is_whole(field) and not is_amount)
-
-
-def is_whole(field: FieldEvidence) -> bool:
-    """Whether the values are whole numbers, also where they are written with a fraction: `1950.0`."""
-    return is_only(field, "long") or (is_number(field) and all(number.is_integer() for number in numbers(field)))
-
-
-def numbers(field: FieldEvidence) -> list[float]:
-    """The numbers of the sample in order."""
-    found = []
-    for value in field.sample:
-        try:
-            found.append(float(value))
-        except (TypeError, ValueError, OverflowError):
-            continue
-    return sorted(found)
-
-
-def quantiles(field: FieldEvidence, *parts: float) -> list[float]:
-    """The numbers of the sample at these shares of its order."""
-    found = numbers(field)
-    return [found[min(int(len(found) * part), len(found) - 1)] for part in parts] if found else []
-
-
-def is_grade(field: FieldEvidence) -> bool:
-    """Whether a few whole numbers come again and again: stars, sizes, classes."""
-    if not is_only(field, "long") or len(field.distinct) > MAX_FEW:
-        return False
-    return not (is_key(field) or is_year(field) or is_code(field))
-
-
-def is_spread(field: FieldEvidence) -> bool:
-    """Whether the numbers differ, without the lowest and the highest 2 %."""
-    found = quantiles(field, 0.02, 0.98)
-    return bool(found) and found[0] < found[1]
-
-
-def is_year(field: FieldEvidence) -> bool:
-    """Whether the values are years: whole numbers of four digits, mostly of recent centuries, or with such a name.
-
-    Years of a date, such as `Object Begin Date`, may be before our era.
-    """
-    if not is_whole(field):
-        return False
-    found = numbers(field)
-    if not found or found[-1] > 2200:
-        return False
-    if DATE & set(name_words(field.path)) and found[0] >= -FIRST_YEAR and found[-1] > 1000:
-        return True
-    if found[0] < 1:
-        return False
-    return bool(YEAR & set(name_words(field.path))) or (found[len(found) // 20] >= 1800 and found[-1] <= 2100)
-
-
-def time_unit(field: FieldEvidence) -> str | None:
-    """The unit, `s` or `ms`, of a field that counts the time since 1970; None for other fields."""
-    found = numbers(field)
-    if not found or not is_number(field) or not TIME & set(name_words(field.path)):
-        return None
-    return next((unit for unit, (first, last) in MOMENTS.items() if first <= found[0] <= found[-1] <= last), None)
-
-
-def date_precision(field: FieldEvidence) -> str | None:
-    """`year` or `month` for dates that all are the first day of one, since nobody knew the day.
-
-    `part` for dates of which some are a month or a year only; None for others.
-    """
-    if is_only(field, "date") and any(len(text) < len("2020-01-01") for text in field.texts()):
-        return "part"
-    found = [DAY.fullmatch(text) for text in field.texts()]
-    if not is_only(field, "date") or len(field.distinct) < MIN_DATES or not all(found):
-        return None
-    days = {match[1] for match in found if match}
-    return "year" if days == {"01-01"} else "month" if {day[3:] for day in days} == {"01"} else None
-
-
-def is_coordinate(field: FieldEvidence) -> bool:
-    """Whether the name and the range are those of a latitude or a longitude."""
-    named = bool(COORDINATES & set(name_words(field.path)))
-    return is_latitude(field) or is_longitude(field) or (named and is_between(field, -180, 360))
-
-
-def is_latitude(field: FieldEvidence) -> bool:
-    return bool(LATITUDE & set(name_words(field.path))) and is_between(field, -90, 90)
-
-
-def is_longitude(field: FieldEvidence) -> bool:
-    return bool(LONGITUDE & set(name_words(field.path))) and is_between(field, -180, 360)
-
-
-def is_between(field: FieldEvidence, low: float, high: float) -> bool:
-    """Whether all values are numbers in this range."""
-    found = numbers(field)
-    return is_number(field) and bool(found) and low <= found[0] <= found[-1] <= high
-
-
-def is_geometry(field: FieldEvidence) -> bool:
-    """Whether a field is a part of a shape in GeoJSON: its type or its coordinates."""
-    return field.path.split(".")[-2:] in (["geometry", "type"], ["geometry", "coordinates"])
-
-
-def is_key(field: FieldEvidence) -> bool:
-    """Whether a number is a key: by its name, as one of the first fields with increasing whole numbers, or in lists
-    of different ones, which name other things as `pubmed` does."""
-    if not is_only(field, "long"):
-        return False
-    if field.values > MIN_LISTED * field.documents and field.uniqueness > 0.5 and field.longest > 3:
-        return True
-    values = [int(value) for value in field.sample]
-    runs = field.position < 2 and len(values) > 10 and all(low < high for low, high in pairwise(values))
-    named = is_called_code(field)
-    return (field.uniqueness > UNIQUE and (runs or named or is_called_id(field))) or (named and field.uniqueness > 0.5)
 
 
 def is_called_id(field: FieldEvidence) -> bool:
