@@ -216,6 +216,27 @@ def match_phrase(random: Random) -> Body:
     return {"match_phrase": {name: made}}
 
 
+def typed(random: Random) -> Body:
+    """A text whose last word is not complete; not too short, because a node adds up the terms of its segments."""
+    known = random.vocabulary
+    name = random.choice(known.text) if random.random() < 0.9 else field(random)
+    text = random.choice(known.phrases) if random.random() < 0.5 else words(random, 3)
+    made: Body = {"query": text if random.random() < 0.3 else text[: max(len(text) - 2, 4)]} | boost(random)
+    if random.random() < 0.1:
+        made["analyzer"] = random.choice(("whitespace", "standard"))
+    if random.random() < 0.5:
+        if random.random() < 0.3:
+            made["slop"] = random.choice((1, 2, 5))
+        return {"match_phrase_prefix": {name: made}}
+    if random.random() < 0.3:
+        made["operator"] = random.choice(("and", "or"))
+    if random.random() < 0.2:
+        made["minimum_should_match"] = random.choice((1, 2, "75%", "-1"))
+    if random.random() < 0.1:
+        made["fuzziness"] = random.choice((1, "AUTO"))
+    return {"match_bool_prefix": {name: made}}
+
+
 def multi_match(random: Random) -> Body:
     made: Body = {"query": words(random, 3) if random.random() < 0.9 else value(random, field(random))} | boost(random)
     if random.random() < 0.85:
@@ -295,4 +316,5 @@ COMPOUNDS: tuple[Callable[[Random, int], Body], ...] = (
 LEAVES: tuple[Callable[[Random], Any], ...] = (
     term, terms, ids, everything, exists, range_, range_, prefix, wildcard, match, match, match_phrase, multi_match,
     query_string, query_string, query_string, query_string, fuzzy, regexp, nested, combined_fields,
+    typed,
 )  # fmt: skip

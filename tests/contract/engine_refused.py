@@ -36,8 +36,6 @@ def _number(random: Random) -> str:
 
 
 QUERIES: dict[str, Any] = {
-    "match_phrase_prefix": lambda random: {_text(random): _word(random)},
-    "match_bool_prefix": lambda random: {_text(random): _word(random)},
     "simple_query_string": lambda random: {"query": _word(random), "fields": [_text(random)]},
     "intervals": lambda random: {_text(random): {"match": {"query": _word(random)}}},
     "span_term": lambda random: {_text(random): _word(random)},

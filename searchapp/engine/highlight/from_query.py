@@ -9,6 +9,7 @@ from ..queries.field.ranges import end_text
 from ..queries.fields import default_fields, resolve, weights
 from ..queries.match_none import is_none
 from ..queries.term import range_limits
+from ..queries.text.prefixed import bool_clause, expansions, words_of
 from ..regexp.patterns import matches_regexp, matches_wildcard
 from .conditions import ALWAYS, NEVER, Condition, Some, Test, Word, unscored
 from .from_query_string import string_condition
@@ -68,6 +69,28 @@ def _match(context: Context, body: Any) -> Condition:
 def _match_phrase(context: Context, body: Any) -> Condition:
     path, given = field_and_options(body, "query")
     return analysed(context, path, given["query"], given, phrase=True)
+
+
+def _match_bool_prefix(context: Context, body: Any) -> Condition:
+    ((path, given),) = body.items()
+    field = context.field(path)
+    if field is None or not (field.is_text or field.is_keyword):
+        return NEVER if field is None and path not in ANSWERED else ALWAYS
+    return condition_of(context, bool_clause(context, field, given))
+
+
+def _match_phrase_prefix(context: Context, body: Any) -> Condition:
+    """The condition of a phrase with each word that its last one may be."""
+    path, given = field_and_options(body, "query")
+    field = context.field(path)
+    words = [token.text for token in words_of(context, field, given, "match_phrase_prefix")] if field else []
+    if field is None or not words:
+        return NEVER if field is None else ALWAYS
+    if len(words) == 1:
+        return tested(context, path, words[0], starts, False)
+    options = {"analyzer": "whitespace", "slop": given.get("slop", 0)}
+    ends = expansions(context, field, words[-1], {})
+    return Some(tuple(analysed(context, path, " ".join([*words[:-1], end]), options, True) for end in ends))
 
 
 def _multi_match(context: Context, body: Any) -> Condition:
@@ -145,6 +168,8 @@ READERS: dict[str, Callable[[Context, Any], Condition]] = {
     "nested": _inner("query"),
     "match": _match,
     "match_phrase": _match_phrase,
+    "match_bool_prefix": _match_bool_prefix,
+    "match_phrase_prefix": _match_phrase_prefix,
     "multi_match": _multi_match,
     "combined_fields": _combined_fields,
     "query_string": string_condition,

@@ -9,6 +9,7 @@
 | text/fuzzy.py | fuzzy |
 | text/text.py | match, match_phrase, multi_match |
 | text/combined_fields.py | combined_fields |
+| text/prefixed.py | match_bool_prefix, match_phrase_prefix |
 | query_string/query.py | query_string |
 | compound.py | match_all, match_none, bool, dis_max, constant_score, boosting |
 | function_score.py | function_score |
@@ -25,19 +26,18 @@ from .context import Build, Context
 from .match_none import has_dates, is_none
 from .query_cache import Made, Make, TextBuild, same
 from .query_string import query
-from .text import combined_fields, fuzzy, text
+from .text import combined_fields, fuzzy, prefixed, text
 
 MAX_DEPTH = 30
 MAX_COPIES = 64
-LEAVES = term.PARSERS | fuzzy.PARSERS | text.PARSERS | combined_fields.PARSERS | query.PARSERS
-COMPOUNDS = compound.PARSERS | function_score.PARSERS | nested.PARSERS
+LEAVES = term.PARSERS | fuzzy.PARSERS | text.PARSERS | combined_fields.PARSERS | query.PARSERS | prefixed.LEAVES
+COMPOUNDS = compound.PARSERS | function_score.PARSERS | nested.PARSERS | prefixed.PARSERS
 UNSUPPORTED = frozenset((
-    "distance_feature", "field_masking_span", "geo_bounding_box", "geo_distance",
-    "geo_grid", "geo_polygon", "geo_shape", "has_child", "has_parent", "intervals", "knn", "match_bool_prefix",
-    "match_phrase_prefix", "more_like_this", "parent_id", "percolate", "pinned", "rank_feature", "rule", "script",
-    "script_score", "semantic", "shape", "simple_query_string", "span_containing", "span_first", "span_multi",
-    "span_near", "span_not", "span_or", "span_term", "span_within", "sparse_vector", "terms_set", "text_expansion",
-    "weighted_tokens", "wrapper",
+    "distance_feature", "field_masking_span", "geo_bounding_box", "geo_distance", "geo_grid", "geo_polygon",
+    "geo_shape", "has_child", "has_parent", "intervals", "knn", "more_like_this", "parent_id", "percolate",
+    "pinned", "rank_feature", "rule", "script", "script_score", "semantic", "shape", "simple_query_string",
+    "span_containing", "span_first", "span_multi", "span_near", "span_not", "span_or", "span_term", "span_within",
+    "sparse_vector", "terms_set", "text_expansion", "weighted_tokens", "wrapper",
 ))  # fmt: skip
 
 

@@ -50,6 +50,8 @@ def at_least(least: int, reason: str) -> Converter:
     return convert
 
 
+WITH_PREFIX = "match_bool_prefix", "match_phrase_prefix"
+"""The queries of `prefixed.py`."""
 TYPES = ("best_fields", "most_fields", "phrase")
 UNSUPPORTED_TYPES = ("cross_fields", "phrase_prefix", "bool_prefix")
 
@@ -104,7 +106,7 @@ def match_phrase(body: Any) -> Build:
 
 
 def _one_field(name: str, body: Any, converters: Mapping[str, Converter], phrase: bool) -> Build:
-    path, given = _field_and_text(name, body, converters)
+    path, given = field_and_text(name, body, converters)
     analysed = _analysed(given, phrase)
     factor = given.get("boost", 1.0)
     is_term = not phrase and given.get("analyzer") == "keyword" and not (analysed.lenient or analysed.fuzzy)
@@ -169,9 +171,10 @@ def _analysed(given: Mapping[str, Any], phrase: bool) -> Analysed:
     )
 
 
-def _field_and_text(name: str, body: Any, converters: Mapping[str, Converter]) -> tuple[str, dict[str, Any]]:
+def field_and_text(name: str, body: Any, converters: Mapping[str, Converter]) -> tuple[str, dict[str, Any]]:
+    """The field and the options of a query with a text. EngineError for a wrong one."""
     body = an_object(name, body)
-    if not body and name == "match_phrase":
+    if not body and name != "match":
         raise illegal("field name is null or empty")
     if not body:
         raise parsing_error("No text specified for text query")
@@ -188,8 +191,8 @@ def _field_and_text(name: str, body: Any, converters: Mapping[str, Converter]) -
 
 def _check_text(name: str, given: Mapping[str, Any]) -> None:
     value = given.get("query")
-    if value is None and name == "match_phrase":
-        raise illegal("[match_phrase] requires query value")
+    if value is None and (name == "match_phrase" or (name in WITH_PREFIX and "query" not in given)):
+        raise illegal(f"[{name}] requires query value")
     if value is None:
         query = "multi_match" if name == "multi_match" else "text"
         raise parsing_error(f"No text specified for {query} query")

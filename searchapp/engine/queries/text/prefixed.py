@@ -1,0 +1,137 @@
+"""Queries for a text that is being typed, whose last word is the start of one: match_bool_prefix, match_phrase_prefix.
+
+A match_bool_prefix is a bool query of a term for each word and a prefix for the last one (`bool_clause`); a
+match_phrase_prefix is a phrase whose last word may be any that begins so, in the order of the terms (`expansions`).
+"""
+
+from bisect import bisect_left
+from collections.abc import Callable, Mapping, Sequence
+from itertools import islice, takewhile
+from typing import Any
+
+from tantivy import Query
+
+from ...analysis.analyzers import Token, by_position
+from ...costs import PREFIX
+from ...errors import CreationError, parsing_error
+from ...index import bm25
+from ...mapping.mapping import Field
+from ...parsing import text
+from ...work import work
+from .. import combinators
+from ..combinators import boosted, everything, nothing
+from ..context import ANSWERED, Build, Context, check_field, check_searchable
+from ..field.values import term_query
+from ..sorted_terms import sorted_terms
+from .graph import is_graph
+from .phrase import positions_query
+from .text import FUZZY, MATCH_PHRASE, SHARED, WITH_PREFIX, at_least, check_analyzer, field_and_text
+
+NAME_OF_BOOL, NAME_OF_PHRASE = WITH_PREFIX
+MAX_EXPANSIONS = 50
+BOOL_KEYS = ("query", "analyzer", "operator", "minimum_should_match", "fuzzy_rewrite", "boost", "_name", *FUZZY)
+MATCH_BOOL_PREFIX = {key: converter for key, converter in SHARED.items() if key in BOOL_KEYS}
+MATCH_PHRASE_PREFIX = MATCH_PHRASE | {"max_expansions": at_least(0, "No negative max expansions allowed.")}
+OF_BOOL = ("minimum_should_match", "boost")
+OF_FUZZY = {key: "transpositions" if key == "fuzzy_transpositions" else key for key in FUZZY}
+Clause = dict[str, Any]
+Parse = Callable[[Clause], Build]
+
+
+def match_bool_prefix(body: Any, inner: Parse) -> Build:
+    path, given = field_and_text(NAME_OF_BOOL, body, MATCH_BOOL_PREFIX)
+
+    def build(context: Context) -> Query:
+        check_analyzer(context, NAME_OF_BOOL, given)
+        check_field(path)
+        field = context.field(path)
+        if path in ANSWERED or (field is not None and not (field.is_text or field.is_keyword)):
+            return boosted(term_query(context, path, given["query"]), given.get("boost", 1.0))
+        if field is None:
+            return nothing()
+        check_searchable(field)
+        return inner(bool_clause(context, field, body[path]))(context)
+
+    return build
+
+
+def match_phrase_prefix(body: Any) -> Build:
+    path, given = field_and_text(NAME_OF_PHRASE, body, MATCH_PHRASE_PREFIX)
+
+    def build(context: Context) -> Query:
+        check_analyzer(context, NAME_OF_PHRASE, given)
+        check_field(path)
+        if path in ANSWERED:
+            raise _no_text(path, path)
+        scope = context.nested_scope(path)
+        field = (scope or context).field(path)
+        if field is None:
+            return nothing()
+        query = boosted(_phrase(scope or context, field, given), given.get("boost", 1.0))
+        return query if scope is None else nothing()
+
+    return build
+
+
+def bool_clause(context: Context, field: Field, body: Any) -> Clause:
+    """The bool query that a match_bool_prefix stands for; `body` is a text, or has options as in a request."""
+    given = body if isinstance(body, dict) else {"query": body}
+    if field.is_keyword and "analyzer" not in given:
+        words = [text(given["query"])]
+    else:
+        words = [token.text for token in words_of(context, field, given, NAME_OF_BOOL)]
+    if not words:
+        return {"match_none": {}}
+    clauses = [_word_clause(field, word, given) for word in words[:-1]]
+    clauses.append({"prefix": {field.path: {"value": words[-1]}}})
+    occur = "must" if str(given.get("operator")).lower() == "and" else "should"
+    return {"bool": {occur: clauses, **{key: given[key] for key in OF_BOOL if key in given}}}
+
+
+def _word_clause(field: Field, word: str, given: Mapping[str, Any]) -> Clause:
+    if "fuzziness" not in given:
+        return {"term": {field.path: {"value": word}}}
+    return {"fuzzy": {field.path: {"value": word, **{OF_FUZZY[key]: given[key] for key in OF_FUZZY if key in given}}}}
+
+
+def words_of(context: Context, field: Field, given: Mapping[str, Any], name: str) -> Sequence[Token]:
+    """The tokens of the text. EngineError if several stand at one position."""
+    tokens = context.search_analyzer(field, given.get("analyzer")).tokens(text(given["query"]))
+    if is_graph(tokens) or any(len(alternatives) > 1 for alternatives in by_position(tokens)):
+        raise parsing_error(f"unsupported query: {name} with several tokens at one position")
+    return tokens
+
+
+def _phrase(context: Context, field: Field, given: Mapping[str, Any]) -> Query:
+    if not field.is_text:
+        raise _no_text(field.path, field.type)
+    tokens = words_of(context, field, given, NAME_OF_PHRASE)
+    if not tokens:
+        return everything() if given.get("zero_terms_query") == "all" else nothing()
+    if not field.index and len(tokens) == 1:
+        return nothing()
+    if not field.index:
+        raise CreationError(f"field:[{field.path}] was indexed without position data; cannot run PhraseQuery")
+    last = [tokens[-1]._replace(text=term) for term in expansions(context, field, tokens[-1].text, given)]
+    if not last:
+        return nothing()
+    if len(tokens) == 1:
+        return combinators.at_least(1, [bm25.text_term(context.reader, field, token.text) for token in last], [])
+    return positions_query(context, field, [*([token] for token in tokens[:-1]), last], given.get("slop", 0))
+
+
+def _no_text(path: str, kind: str) -> CreationError:
+    which = f"[{path}] which is of type [{kind}]"
+    return CreationError(f"Can only use phrase prefix queries on text fields - not on {which}")
+
+
+def expansions(context: Context, field: Field, start: str, given: Mapping[str, Any]) -> list[str]:
+    """The first terms of the field that begin with a text."""
+    work().pattern(PREFIX)
+    terms, most = sorted_terms(context.reader, field.column), max(given.get("max_expansions", MAX_EXPANSIONS), 1)
+    following = islice(terms, bisect_left(terms, start), None)
+    return [*islice(takewhile(lambda term: term.startswith(start), following), most)]
+
+
+PARSERS = {NAME_OF_BOOL: match_bool_prefix}
+LEAVES = {NAME_OF_PHRASE: match_phrase_prefix}
