@@ -38,7 +38,7 @@ def pairs(texts: Iterable[str], option: str, alone: bool = False) -> dict[str, s
         if alone and (not sign or not name):
             name, value = EVERY, text
         elif not name or not value:
-            raise LoadError(f"{option} must be written as COLUMN=..., not {text}")
+            raise LoadError(f"{option} must be written as OLD=NEW, not {text}")
         found[name] = value
     return found
 

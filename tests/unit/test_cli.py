@@ -121,6 +121,11 @@ def test_bad_lines_can_be_skipped_and_are_counted(run):
     assert "\n2 bad lines were skipped\n" in words
 
 
+def test_a_new_name_without_an_old_one_is_refused(run):
+    error = run("load", "part", "parts.ndjson", "--rename", "name", code=1).stderr
+    assert "--rename must be written as OLD=NEW, not name" in error
+
+
 def test_documents_are_updated_and_deleted(run):
     run("load", "part", "parts.ndjson")
     assert "part: 3 documents" in run("load", "part", "-", "--update", input='{"_id":"c"}\n').stderr
