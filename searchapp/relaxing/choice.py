@@ -6,7 +6,7 @@ from itertools import groupby
 from .asker import Asker
 from .found import EQUAL, NAMED, Found, Relaxed
 from .slips import likelihood
-from .stop_words import are_stop_words
+from .stop_words import are_stop_words, is_stop_word
 from .tries.beginnings import is_initial
 
 MAX_LEFT_OUT = 12
@@ -17,10 +17,17 @@ MIN_CODE = 4
 """Digits of the shortest number that may be a code."""
 
 
-def weakness(found: Found) -> tuple[bool, bool, bool, bool]:
-    """A sort key for queries with fewer words, the least specific last: single letters and numbers."""
+def weakness(found: Found) -> tuple[bool, bool, bool, bool, bool]:
+    """A sort key for queries with fewer words, the least specific last: single letters, stop words and numbers."""
     words = found.q.split()
-    return all(map(is_initial, words)), found.level < EQUAL, all(map(str.isdigit, words)), found.level < NAMED
+    is_stopped = found.level < EQUAL and all(map(is_stop_word, words))
+    return (
+        all(map(is_initial, words)),
+        is_stopped,
+        found.level < EQUAL,
+        all(map(str.isdigit, words)),
+        found.level < NAMED,
+    )
 
 
 def says_nothing(word: str, language: str) -> bool:

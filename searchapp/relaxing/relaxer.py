@@ -10,6 +10,7 @@ from ..errors import PipelineError
 from ..protocols import Backend
 from ..querystring.writing import phrase_text
 from .asker import Asker
+from .choice import FEWER
 from .collection_reader import CollectionReader
 from .found import BEGUN, NOTHING, Found, Relaxed, found_in, found_nothing
 from .ids import pasted_names, pieces
@@ -17,12 +18,15 @@ from .steps import Steps
 from .tries.names import with_known_names, with_known_value
 from .tries.values import with_known_values
 from .tries.years import YEARS
-from .words import escaped, is_readable
+from .words import escaped, is_readable, phrase_of
 
 MAX_LENGTH = 300
 MAX_MEANT = 3
 MAX_ASKED = 100
 """The most terms of a list that are searched one by one, if the database refuses the list."""
+
+MIN_NUMBER, FIRST_NUMBERS = 3, ("1", "2")
+"""Digits of the shortest number among words that may be an id, and the ids of collections that count from 1."""
 
 NO_TEXT = ""
 """The query that finds nothing."""
@@ -98,7 +102,19 @@ class Relaxer:
             ids = self.listed_ids(q, options, steps.asker)
             if ids:
                 return Relaxed("ids", f"_id:({' OR '.join(map(phrase_text, ids))})", len(ids))
-        return steps.instead_of(q, itself)
+        instead = steps.instead_of(q, itself)
+        if not itself.total and (instead is None or instead.step == FEWER) and steps.can_be_relaxed(q):
+            return self.id_among_words(q, options) or instead
+        return instead
+
+    def id_among_words(self, q: str, options: Options) -> Relaxed | None:
+        """The document whose id is the only number among other words: `error 404`. Ids from 1 on are no codes."""
+        units = phrase_of(q).units
+        numbers = [unit for unit in units if unit.isdigit() and len(unit) >= MIN_NUMBER and not YEARS.fullmatch(unit)]
+        if len(units) == 1 or len(numbers) != 1 or has_fields(options):
+            return None
+        known = self.collection.existing([*numbers, *FIRST_NUMBERS], options)
+        return Relaxed("id", numbers[0], 1, is_id=True) if known == {*numbers} else None
 
     def id_asked_for(self, q: str, options: Options, steps: Steps) -> Relaxed | None:
         """The document whose id is in `what is HGNC:1100?` or `element 26`. A year is none."""

@@ -63,7 +63,9 @@ MAX_NUMBERS = 2
 """Plurals, singulars and corrections that are tried in a database that asks one query after the other."""
 MAX_BEGUN_VARIANTS = 4
 """Other ways to write a text in which its last word may be incomplete."""
-MAX_SPLITS = 3
+MAX_SPLITS, MAX_SHORTENED = 3, 3
+"""Ways to split a name, and words of a text whose other forms may have incomplete words."""
+
 MAX_SMALL = 10_000
 """Documents of the largest collection in which words are searched by their inner parts. At 49,000 it takes 70 ms."""
 
@@ -243,8 +245,12 @@ class Steps:
             yield from (each._replace(level=NAMED) for each in found)
 
     def named_by_beginnings(self, phrase: Phrase, known: Sequence[Known]) -> Iterator[Relaxed]:
-        """The names with the beginnings of unknown codes and short words: `gplv3`, `vit c`."""
+        """The names with the beginnings of unknown codes and short words: `gplv3`, `vit c`, `man utd`."""
         texts = [*with_versions(phrase, known), *with_short_words(phrase, known)] if self.is_engine else []
+        if self.is_engine and unknown_of(known) and 1 < len(known) <= MAX_SHORTENED:
+            for text in varied(phrase, language_name(self.asker.language()))[:MAX_CORRECTIONS]:
+                other = phrase_of(text, self.word)
+                texts += with_short_words(other, self.asker.known(other.words, 0))
         yield from (found._replace(level=NAMED) for found in self.best("beginning", texts))
 
     def inside_names(self, phrase: Phrase) -> Iterator[Relaxed]:
@@ -277,7 +283,7 @@ class Steps:
         units = phrase_of(others[0]).units if others else asked.units
         if self.is_in_vain(Phrase(units, self.word), language):
             return
-        yield from self.rarest([" ".join(after_stop_word(units, language))], language)
+        yield from self.rarest([" ".join(after_stop_word(some, language)) for some in (asked.units, units)], language)
         meant = without_stop_words(units, language, nouns_of(self.item_type, language))
         typed = [unit for unit in meant if unit in asked.units]
         for number in dict.fromkeys([*range(len(meant), 0, -max(1, len(meant) // 4)), 1]):

@@ -89,6 +89,11 @@ def are_stop_words(words: Sequence[str], language: str) -> bool:
     return {word.lower() for word in words} <= words_in(QUESTION_WORDS, language) | words_in(STOP_WORDS, language)
 
 
+def is_stop_word(word: str) -> bool:
+    """Whether a word is a stop word of any language."""
+    return any(word.lower() in listed for listed in STOP_WORDS.values())
+
+
 def after_stop_word(words: Sequence[str], language: str) -> list[str]:
     """The words after the first stop word, which are often the name: `movies directed by Ang Lee`."""
     joining = words_in(STOP_WORDS, language)

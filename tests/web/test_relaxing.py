@@ -632,3 +632,30 @@ def test_the_page_says_how_an_acronym_and_a_part_of_a_name_were_found(licences):
         ("ms-excel", "The names of these have it inside."),
     ):
         assert said in licences.get("/v1/licence/query", query_string={"q": q, "format": "html"}).text
+
+
+CODES = [
+    {"_id": "404", "name": "Not Found", "text": "The resource is missing"},
+    {"_id": "500", "name": "Internal Server Error", "text": "An error of the server"},
+    {"_id": "502", "name": "Manchester United", "text": "A club, für alle"},
+    {"_id": "503", "name": "Kinderfahrradhelm", "text": "A helmet"},
+    {"_id": "504", "name": "Water Music", "text": "Handel"},
+    {"_id": "505", "name": "Carmen", "text": "Bizet"},
+]
+
+
+@pytest.mark.parametrize(
+    ("q", "found"),
+    [
+        ("error 404", "404"),
+        ("what does 404 mean?", "404"),
+        ("man utd", "502"),
+        ("fahrradhelm für kinder", "503"),
+        ("music by bizet", "505"),
+        ("musik von bizet", "505"),
+    ],
+)
+def test_ids_and_names_are_found_among_other_words(tmp_path, q, found):
+    client = engines.client(tmp_path, "code", CODES)
+    hits = client.get("/v1/code/query", query_string={"q": q, "relax": "auto"}).json["hits"]
+    assert [hit["_id"] for hit in hits][:1] == [found]

@@ -102,11 +102,12 @@ def inside(field: FieldEvidence) -> FieldEvidence:
 
 
 def recognised(evidence: Evidence, roles: Roles) -> str | None:
-    """The language of the prose, else of the titles; None where it is not clear."""
+    """The language of the prose, else of the titles and descriptions; None where it is not clear."""
     prose = [text for field in evidence.fields.values() if is_prose(field) for text in field.texts()]
     if prose or not roles.title:
         return language_of(prose)
-    return language_of_titles(evidence.fields[roles.title].texts())
+    named = [evidence.fields[path] for path in (roles.title, roles.description) if path]
+    return language_of_titles(text for field in named for text in field.texts())
 
 
 def location_of(evidence: Evidence) -> list[str]:

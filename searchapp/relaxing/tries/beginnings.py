@@ -61,12 +61,16 @@ def with_short_words(phrase: Phrase, known: Sequence[Known]) -> list[str]:
 def with_parts(phrase: Phrase, known: Sequence[Known]) -> list[str]:
     """The words with each unknown one as a part of a word: `sony xm5`, `urlaubsgesetz` in Bundesurlaubsgesetz.
 
-    Nothing without unknown words, with many, or if one of them is short.
+    Then all words that are not short, as a compound may have the others too: `helm für kinder` is Kinderhelm. Nothing
+    without unknown words, with many, or if one of them is short.
     """
     unknown = unknown_of(known)
     if not 0 < len(unknown) <= MAX_INNER or min(len(phrase.words[place]) for place in unknown) < MIN_INNER:
         return []
-    return [" ".join(f"*{word}*" if place in unknown else word for place, word in enumerate(phrase.words))]
+    parts = [f"*{word}*" if place in unknown else word for place, word in enumerate(phrase.words)]
+    long = [word for word in phrase.words if len(word) > MIN_INNER]
+    compound = [" ".join(f"*{word}*" for word in long)] if 1 < len(long) <= MAX_INNER else []
+    return [*dict.fromkeys((" ".join(parts), *compound))]
 
 
 def is_initial(word: str) -> bool:

@@ -42,7 +42,7 @@ ORDINALS, GREEK = FIRST.split(), dict(zip(LETTERS.split(), "αβγδεζηθικ
 SHORT = (
     "saint st, sankt st, street st, mount mt, fort ft, doctor dr, mister mr, versus vs, international intl, "
     "university univ, department dept, company co, corporation corp, incorporated inc, limited ltd, brothers bros, "
-    "junior jr, senior sr, volume vol, number no, avenue ave, road rd, boulevard blvd, "
+    "junior jr, senior sr, volume vol, number no, number nr, opus op, united utd, avenue ave, road rd, boulevard blvd, "
     "you u, are r, to 2, for 4"
 )
 BRITISH = (
@@ -99,6 +99,7 @@ def numbers(word: str, language: str) -> Iterator[str]:
         yield str(number_of(word))
     elif word in ORDINALS:
         yield ordinal(ORDINALS.index(word) + 1)
+        yield str(ORDINALS.index(word) + 1)
     elif (match := ORDINAL.fullmatch(word)) and 0 < int(match[1]) <= len(ORDINALS):
         yield ORDINALS[int(match[1]) - 1]
 

@@ -303,6 +303,8 @@ def test_the_language_is_that_of_prose_else_of_titles():
     assert guessed(titles, language="english")["language"] == "english"
     assert guessed(titles, language="")["language"] is None
     assert guessed([{"name": "Kick"}, {"name": "Redux"}])["language"] is None
+    described = [{"name": f"Teil {n}", "beschreibung": f"Für Flächen mit {n} und mehr Stufen"} for n in range(30)]
+    assert guessed(described)["language"] == "german"
 
 
 def test_moments_give_the_date_facet_and_have_no_unit_in_their_label():

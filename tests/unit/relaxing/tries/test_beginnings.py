@@ -27,4 +27,9 @@ def test_a_few_unknown_words_are_parts_of_words():
     assert with_parts(phrase_of("sony xm5"), [sony, Known("xm5", 0, [])]) == ["sony *xm5*"]
     assert with_parts(phrase_of("sony x5"), [sony, Known("x5", 0, [])]) == []
     assert with_parts(phrase_of("sony"), [sony]) == []
+    helm = [Known("fahrradhelm", 0, []), Known("für", 9, []), Known("kinder", 2, [])]
+    assert with_parts(phrase_of("fahrradhelm für kinder"), helm) == [
+        "*fahrradhelm* für kinder",
+        "*fahrradhelm* *kinder*",
+    ]
     assert with_parts(phrase_of("abc abd abe abf"), [Known(word, 0, []) for word in ("abc", "abd", "abe", "abf")]) == []

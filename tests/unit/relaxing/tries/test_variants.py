@@ -14,6 +14,8 @@ from searchapp.relaxing.words import phrase_of
         ("12 angry men", "twelve angry men"),
         ("second amendment", "2nd amendment"),
         ("3rd reich", "third reich"),
+        ("ninth symphony", "9 symphony"),
+        ("opus 67", "op 67"),
         ("hemoglobin", "haemoglobin"),
         ("behaviour", "behavior"),
         ("beta catenin", "β catenin"),
