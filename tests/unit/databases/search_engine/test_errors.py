@@ -123,12 +123,18 @@ def test_in_a_batch_the_position_of_the_term_is_told():
 def refusals_of_the_engine():
     """The texts of refusals in the source of the engine, with long numbers for their values."""
     for path in Path(costs.__file__).parent.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text())):
+        source = path.read_text()
+        for node in ast.walk(ast.parse(source)) if "unsupported " in source else ():
             if isinstance(node, ast.Constant) and str(node.value).startswith("unsupported "):
                 yield node.value.replace("{}", "1000000")
 
 
-@pytest.mark.parametrize("text", sorted(set(refusals_of_the_engine())))
-def test_no_refusal_of_the_engine_is_cut(text):
-    error = known_refusal(text)
-    assert error is None or error.kind is ErrorKind.ANSWER_TOO_LARGE or error.summary == text
+def test_no_refusal_of_the_engine_is_cut():
+    texts = set(refusals_of_the_engine())
+    errors = {text: known_refusal(text) for text in texts}
+    assert len(texts) > 50
+    assert [
+        text
+        for text, error in errors.items()
+        if error and error.kind is not ErrorKind.ANSWER_TOO_LARGE and error.summary != text
+    ] == []
