@@ -14,6 +14,7 @@ from ..field_names import in_facets
 from ..values.readable import ValueTexts
 from .filter_parts import own_parts, read_atom
 from .filters import facet_rows
+from .scales import in_order
 
 HISTOGRAMS = ("histogram", "date_histogram")
 WIDTH, HEIGHT, GAP = 240, 64, 2
@@ -55,8 +56,9 @@ def chart(
     field, _ = divided(name)
     kind = fields.get(exact_field(field, fields), {}).get("type")
     are_numbers = kind in NUMBER_TYPES and not written.is_named(field)
-    if are_numbers and facet["_type"] == "terms" and not facet.get("other"):
-        facet = {**facet, "terms": sorted(facet["terms"], key=number_of)}
+    if facet["_type"] == "terms" and not facet.get("other"):
+        terms = facet["terms"]
+        facet = {**facet, "terms": sorted(terms, key=number_of) if are_numbers else in_order(terms)}
     rows = facet_rows(pairs, name, facet, *known)
     whole = facet["_type"] == "terms" and len(facet["terms"]) + (facet.get("other", 0) > 0) > SEARCHED
     listed = [row for row in rows if row["count"]]

@@ -1,0 +1,72 @@
+"""The order of values that form a scale: ranges such as `18-24`, days, months, grades such as `agree`."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+Terms = Sequence[Mapping[str, Any]]
+
+SCALES = tuple(
+    tuple(each.strip() for each in line.split(","))
+    for line in """
+    strongly disagree, disagree, neither agree nor disagree, neutral, agree, strongly agree
+    very dissatisfied, dissatisfied, neither satisfied nor dissatisfied, neutral, satisfied, very satisfied
+    very unlikely, unlikely, neither likely nor unlikely, neutral, likely, very likely
+    never, rarely, seldom, occasionally, sometimes, often, usually, very often, always
+    very poor, poor, fair, average, good, very good, excellent
+    none, very low, low, moderate, medium, high, very high, critical
+    trivial, minor, moderate, major, severe, critical, blocker
+    xxs, xs, s, m, l, xl, xxl, xxxl
+    monday, tuesday, wednesday, thursday, friday, saturday, sunday
+    mon, tue, wed, thu, fri, sat, sun
+    january, february, march, april, may, june, july, august, september, october, november, december
+    jan, feb, mar, apr, may, jun, jul, aug, sep, oct, nov, dec
+    """.strip().splitlines()
+)  # fmt: skip
+"""Words that are always in this order. A facet need not have all of them."""
+
+MIN_VALUES = 3
+NUMBER = r"[$€£]?(\d[\d,.]*)[\w%]{0,3}"
+BETWEEN = re.compile(rf"{NUMBER}\s?(?:-|–|—|to)\s?{NUMBER}(?: \w+)?")
+BELOW = re.compile(rf"(?:<|≤|<=|under|below|less than|up to)\s?{NUMBER}(?: \w+)?", re.IGNORECASE)
+ABOVE = re.compile(rf"(?:(?:>|≥|>=|over|above|more than)\s?{NUMBER}|{NUMBER}\s?(?:\+|and \w+|or \w+))", re.IGNORECASE)
+
+
+def in_order(terms: Terms) -> Terms:
+    """The terms in the order of their scale; unchanged if they form none."""
+    texts = [str(term["term"]).lower().strip() for term in terms]
+    keys = positions(texts) or starts(texts)
+    if len(texts) < MIN_VALUES or not keys:
+        return terms
+    return [term for _, term in sorted(zip(keys, terms, strict=True), key=lambda pair: pair[0])]
+
+
+def positions(texts: Sequence[str]) -> list[tuple[float, int]] | None:
+    """The place of each text in the scale that has all of them, None without such a scale."""
+    scale = next((scale for scale in SCALES if set(texts) <= set(scale)), None)
+    return [(scale.index(text), 1) for text in texts] if scale else None
+
+
+def starts(texts: Sequence[str]) -> list[tuple[float, int]] | None:
+    """The start of each range, None if a text is no range, or none has two ends."""
+    found = [start(text) for text in texts]
+    if None in found or not any(map(BETWEEN.fullmatch, texts)):
+        return None
+    return [key for key in found if key]
+
+
+def start(text: str) -> tuple[float, int] | None:
+    """The start of a range, and the rank of those with this number: without a start, with both ends, without an end."""
+    if match := BELOW.fullmatch(text):
+        return value_of(match[1]), 0
+    if match := ABOVE.fullmatch(text):
+        return value_of(match[1] or match[2]), 2
+    match = BETWEEN.fullmatch(text)
+    ends = (value_of(match[1]), value_of(match[2])) if match else (0.0, 0.0)
+    return (ends[0], 1) if ends[0] < ends[1] else None
+
+
+def value_of(digits: str) -> float:
+    """The number that digits with commas mean."""
+    plain = digits.replace(",", "").rstrip(".")
+    return float(plain) if plain.count(".") <= 1 else 0.0
