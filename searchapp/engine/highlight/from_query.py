@@ -9,7 +9,7 @@ from ..queries.field.ranges import end_text
 from ..queries.fields import default_fields, resolve, weights
 from ..queries.match_none import is_none
 from ..queries.term import range_limits
-from ..queries.text.prefixed import bool_clause, expansions, words_of
+from ..queries.text.prefixed import expansions, typed_words, words_of
 from ..regexp.patterns import matches_regexp, matches_wildcard
 from .conditions import ALWAYS, NEVER, Condition, Some, Test, Word, unscored
 from .from_query_string import string_condition
@@ -72,11 +72,20 @@ def _match_phrase(context: Context, body: Any) -> Condition:
 
 
 def _match_bool_prefix(context: Context, body: Any) -> Condition:
-    ((path, given),) = body.items()
+    """The condition of the bool query that it stands for."""
+    path, given = field_and_options(body, "query")
     field = context.field(path)
     if field is None or not (field.is_text or field.is_keyword):
         return NEVER if field is None and path not in ANSWERED else ALWAYS
-    return condition_of(context, bool_clause(context, field, given))
+    words, is_prefix = typed_words(context, field, given)
+    fuzzy_options = {key: given[key] for key in ("fuzziness", "prefix_length", "max_expansions") if key in given}
+    name = "fuzzy" if "fuzziness" in given else "term"
+    clauses = [{name: {path: {"value": word, **(fuzzy_options if name == "fuzzy" else {})}}} for word in words]
+    if is_prefix:
+        clauses[-1] = {"prefix": {path: {"value": words[-1]}}}
+    return _bool(
+        context, {"must" if str(given.get("operator")).lower() == "and" else "should": clauses} if clauses else {}
+    )
 
 
 def _match_phrase_prefix(context: Context, body: Any) -> Condition:

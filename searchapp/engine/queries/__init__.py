@@ -30,8 +30,8 @@ from .text import combined_fields, fuzzy, prefixed, text
 
 MAX_DEPTH = 30
 MAX_COPIES = 64
-LEAVES = term.PARSERS | fuzzy.PARSERS | text.PARSERS | combined_fields.PARSERS | query.PARSERS | prefixed.LEAVES
-COMPOUNDS = compound.PARSERS | function_score.PARSERS | nested.PARSERS | prefixed.PARSERS
+LEAVES = term.PARSERS | fuzzy.PARSERS | text.PARSERS | combined_fields.PARSERS | query.PARSERS | prefixed.PARSERS
+COMPOUNDS = compound.PARSERS | function_score.PARSERS | nested.PARSERS
 UNSUPPORTED = frozenset((
     "distance_feature", "field_masking_span", "geo_bounding_box", "geo_distance", "geo_grid", "geo_polygon",
     "geo_shape", "has_child", "has_parent", "intervals", "knn", "more_like_this", "parent_id", "percolate",

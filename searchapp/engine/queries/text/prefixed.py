@@ -1,11 +1,11 @@
 """Queries for a text that is being typed, whose last word is the start of one: match_bool_prefix, match_phrase_prefix.
 
-A match_bool_prefix is a bool query of a term for each word and a prefix for the last one (`bool_clause`); a
-match_phrase_prefix is a phrase whose last word may be any that begins so, in the order of the terms (`expansions`).
+A match_bool_prefix is a bool query of a term for each word and a prefix for the last one; a match_phrase_prefix is a
+phrase whose last word may be any that begins so, in the order of the terms (`expansions`).
 """
 
 from bisect import bisect_left
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import islice, takewhile
 from typing import Any
 
@@ -16,29 +16,26 @@ from ...costs import PREFIX
 from ...errors import CreationError, parsing_error
 from ...index import bm25
 from ...mapping.mapping import Field
-from ...parsing import text
+from ...parsing import minimum, text
 from ...work import work
-from .. import combinators
-from ..combinators import boosted, everything, nothing
+from ..combinators import all_of, at_least, boosted, constant, everything, nothing
 from ..context import ANSWERED, Build, Context, check_field, check_searchable
+from ..field.patterns import prefix_query
 from ..field.values import term_query
 from ..sorted_terms import sorted_terms
+from .fuzzy import fuzzy_query
 from .graph import is_graph
 from .phrase import positions_query
-from .text import FUZZY, MATCH_PHRASE, SHARED, WITH_PREFIX, at_least, check_analyzer, field_and_text
+from .text import FUZZY, MATCH_PHRASE, NOT_NEGATIVE, SHARED, WITH_PREFIX, check_analyzer, field_and_text
 
 NAME_OF_BOOL, NAME_OF_PHRASE = WITH_PREFIX
 MAX_EXPANSIONS = 50
 BOOL_KEYS = ("query", "analyzer", "operator", "minimum_should_match", "fuzzy_rewrite", "boost", "_name", *FUZZY)
 MATCH_BOOL_PREFIX = {key: converter for key, converter in SHARED.items() if key in BOOL_KEYS}
-MATCH_PHRASE_PREFIX = MATCH_PHRASE | {"max_expansions": at_least(0, "No negative max expansions allowed.")}
-OF_BOOL = ("minimum_should_match", "boost")
-OF_FUZZY = {key: "transpositions" if key == "fuzzy_transpositions" else key for key in FUZZY}
-Clause = dict[str, Any]
-Parse = Callable[[Clause], Build]
+MATCH_PHRASE_PREFIX = MATCH_PHRASE | {"max_expansions": NOT_NEGATIVE}
 
 
-def match_bool_prefix(body: Any, inner: Parse) -> Build:
+def match_bool_prefix(body: Any) -> Build:
     path, given = field_and_text(NAME_OF_BOOL, body, MATCH_BOOL_PREFIX)
 
     def build(context: Context) -> Query:
@@ -46,13 +43,42 @@ def match_bool_prefix(body: Any, inner: Parse) -> Build:
         check_field(path)
         field = context.field(path)
         if path in ANSWERED or (field is not None and not (field.is_text or field.is_keyword)):
-            return boosted(term_query(context, path, given["query"]), given.get("boost", 1.0))
-        if field is None:
-            return nothing()
-        check_searchable(field)
-        return inner(bool_clause(context, field, body[path]))(context)
+            query = term_query(context, path, given["query"])
+        else:
+            query = nothing() if field is None else _words(context, field, given)
+        return boosted(query, given.get("boost", 1.0))
 
     return build
+
+
+def _words(context: Context, field: Field, given: Mapping[str, Any]) -> Query:
+    """A query for the words, the last of which may be longer."""
+    check_searchable(field)
+    words, is_prefix = typed_words(context, field, given)
+    if not words:
+        return nothing()
+    queries = [_word(context, field, word, given) for word in (words[:-1] if is_prefix else words)]
+    if is_prefix:
+        queries.append(constant(prefix_query(context, field.path, words[-1])))
+    if len(queries) == 1:
+        return queries[0]
+    if given.get("operator") == "and":
+        return all_of(queries)
+    return at_least(minimum(given.get("minimum_should_match"), len(queries)), queries, [])
+
+
+def _word(context: Context, field: Field, word: str, given: Mapping[str, Any]) -> Query:
+    if "fuzziness" in given:
+        return fuzzy_query(context, field.path, word, {key: given[key] for key in FUZZY if key in given})
+    return bm25.text_term(context.reader, field, word) if field.is_text else term_query(context, field.path, word)
+
+
+def typed_words(context: Context, field: Field, given: Mapping[str, Any]) -> tuple[list[str], bool]:
+    """The words of a match_bool_prefix, and whether the last one is a prefix: where the text ends with it."""
+    if field.is_keyword and "analyzer" not in given:
+        return [text(given["query"])], True
+    tokens = words_of(context, field, given, NAME_OF_BOOL)
+    return [token.text for token in tokens], bool(tokens) and tokens[-1].end == len(text(given["query"]))
 
 
 def match_phrase_prefix(body: Any) -> Build:
@@ -71,27 +97,6 @@ def match_phrase_prefix(body: Any) -> Build:
         return query if scope is None else nothing()
 
     return build
-
-
-def bool_clause(context: Context, field: Field, body: Any) -> Clause:
-    """The bool query that a match_bool_prefix stands for; `body` is a text, or has options as in a request."""
-    given = body if isinstance(body, dict) else {"query": body}
-    if field.is_keyword and "analyzer" not in given:
-        words = [text(given["query"])]
-    else:
-        words = [token.text for token in words_of(context, field, given, NAME_OF_BOOL)]
-    if not words:
-        return {"match_none": {}}
-    clauses = [_word_clause(field, word, given) for word in words[:-1]]
-    clauses.append({"prefix": {field.path: {"value": words[-1]}}})
-    occur = "must" if str(given.get("operator")).lower() == "and" else "should"
-    return {"bool": {occur: clauses, **{key: given[key] for key in OF_BOOL if key in given}}}
-
-
-def _word_clause(field: Field, word: str, given: Mapping[str, Any]) -> Clause:
-    if "fuzziness" not in given:
-        return {"term": {field.path: {"value": word}}}
-    return {"fuzzy": {field.path: {"value": word, **{OF_FUZZY[key]: given[key] for key in OF_FUZZY if key in given}}}}
 
 
 def words_of(context: Context, field: Field, given: Mapping[str, Any], name: str) -> Sequence[Token]:
@@ -116,7 +121,7 @@ def _phrase(context: Context, field: Field, given: Mapping[str, Any]) -> Query:
     if not last:
         return nothing()
     if len(tokens) == 1:
-        return combinators.at_least(1, [bm25.text_term(context.reader, field, token.text) for token in last], [])
+        return at_least(1, [bm25.text_term(context.reader, field, token.text) for token in last], [])
     return positions_query(context, field, [*([token] for token in tokens[:-1]), last], given.get("slop", 0))
 
 
@@ -133,5 +138,4 @@ def expansions(context: Context, field: Field, start: str, given: Mapping[str, A
     return [*islice(takewhile(lambda term: term.startswith(start), following), most)]
 
 
-PARSERS = {NAME_OF_BOOL: match_bool_prefix}
-LEAVES = {NAME_OF_PHRASE: match_phrase_prefix}
+PARSERS = {NAME_OF_BOOL: match_bool_prefix, NAME_OF_PHRASE: match_phrase_prefix}

@@ -64,6 +64,7 @@ def match_type(value: Any) -> str:
 
 
 SLOP = at_least(0, "No negative slop allowed.")
+NOT_NEGATIVE = at_least(0, "No negative max expansions allowed.")
 FUZZY: dict[str, Converter] = {
     "fuzziness": fuzziness,
     "prefix_length": at_least(0, "No negative prefix length allowed."),
