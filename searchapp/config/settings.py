@@ -134,7 +134,12 @@ SETTINGS = (
         5,
         "Maximum number of multi-searches that a request runs at a time; 1 on the embedded engine",
     ),
-    Setting("MULTISEARCH_BATCH", int, 200, "Maximum number of queries in one multi-search"),
+    Setting(
+        "MULTISEARCH_BATCH",
+        int,
+        200,
+        "Maximum number of queries in one multi-search; the embedded engine answers 50 at a time",
+    ),
     Setting("TOTAL_HITS_AS_INT", bool, True, "Whether the database returns totals as whole numbers"),
     Setting("ALLOW_PARTIAL", bool, False, "Answer from a part of the index if the rest fails, with `partial: true`"),
     Setting("ALLOW_RAW", bool, None, "Allow `raw`, `rawquery` and `explain`; None allows them on search engines only"),

@@ -195,6 +195,15 @@ def test_values_have_fewer_links_on_a_page_with_many_parameters(client, monkeypa
     assert text.count('class="value" href') == 10_000 // (2 * 450)
 
 
+def test_a_page_has_trees_of_the_first_documents_only(client, monkeypatch):
+    _, text = browse(client, "/search?type=gene&q=*&view=tree&size=20")
+    assert (text.count('<details class="hit"'), "documents. The others" in text) == (20, False)
+    monkeypatch.setattr("searchapp.web.pages.results.hits.MAX_TREE_VALUES", 60)
+    _, text = browse(client, "/search?type=gene&q=*&view=tree&size=20")
+    count = text.count('<details class="hit"')
+    assert 1 <= count < 20 and f"These are the first {count} of 20 documents." in text
+
+
 def test_a_collection_without_documents_says_so(tmp_path):
     with sqlite3.connect(tmp_path / "shop.db") as database:
         database.execute("CREATE TABLE part (id INTEGER PRIMARY KEY, name TEXT)")

@@ -16,6 +16,8 @@ from ..shared.per_process import PerProcess
 Answer = TypeVar("Answer")
 
 TIMEOUT = 504
+AT_ONCE = 50
+"""Queries of a batch that exist at the same time: with eight patterns each, 200 of them take 90 MB."""
 
 
 class EmbeddedBackend(SearchBackend):
@@ -27,6 +29,7 @@ class EmbeddedBackend(SearchBackend):
 
     def __init__(self, folder: str | Path, words_folder: str | Path | None = None, **settings: Any):
         super().__init__(**{**settings, "multisearch_concurrency": 1})  # threads of one process wait for each other
+        self.multisearch_batch = min(self.multisearch_batch, AT_ONCE)
         self.words_folder = words_folder
         self.engine = PerProcess(lambda: Engine(folder))
         self.parameters: dict[str, Any] = {"rest_total_hits_as_int": self.total_hits_as_int, "raw_source": True}

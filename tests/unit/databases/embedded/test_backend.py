@@ -88,3 +88,13 @@ def test_after_a_fork_the_child_searches_by_itself(backend):
     if child == 0:
         os._exit(0 if ids(backend.multi_search([lookup("7"), query_string("8")], Context())[1]) == ["8"] else 1)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+def test_few_queries_of_a_batch_exist_at_the_same_time(embedded_of, monkeypatch):
+    backend, sizes = embedded_of(multisearch_batch=200), []
+    run_many = backend.run_many
+    monkeypatch.setattr(
+        backend, "run_many", lambda index, bodies, end: sizes.append(len(bodies)) or run_many(index, bodies, end)
+    )
+    responses = backend.multi_search([{"query": {"match_all": {}}, "size": 1}] * 120, Context())
+    assert (len(responses), sizes) == (120, [50, 50, 20])
