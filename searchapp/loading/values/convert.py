@@ -45,6 +45,9 @@ def in_form(document: Document, forms: Mapping[str, Form], prefix: str = "") -> 
         if isinstance(value, dict):
             found[name] = in_form(value, forms, f"{path}.")
             continue
+        if isinstance(value, list) and any(isinstance(one, dict) for one in value):
+            found[name] = [in_form(one, forms, f"{path}.") if isinstance(one, dict) else one for one in value]
+            continue
         form = forms.get(path)
         found[name] = read_all(value, form, path) if form else value
         if found[name] is None and value is not None:

@@ -294,3 +294,15 @@ def test_amounts_in_different_currencies_stay_texts_unless_a_column_has_the_curr
     assert "price is text: its numbers have different units, such as $ and €" in told
     documents, _ = seen("_id;price;land\n" + "".join(f"{';'.join(row)}\n" for row in rows))
     assert [document["price"] for document in documents[:3]] == [5.0, 7.5, 1250.0]
+
+
+def test_texts_in_lists_of_objects_become_numbers_and_dates_too(seen):
+    orders = [
+        {"_id": "a", "items": [{"day": "31.12.2020", "price": "1.50"}]},
+        {"_id": "b", "items": [{"day": "30.11.2020", "price": "2.25"}, {"day": "01.02.2021", "price": ""}, None]},
+    ]
+    documents, _ = seen(json.dumps(orders), "a.json")
+    assert [document["items"] for document in documents] == [
+        [{"day": "2020-12-31", "price": 1.5}],
+        [{"day": "2020-11-30", "price": 2.25}, {"day": "2021-02-01"}, None],
+    ]
