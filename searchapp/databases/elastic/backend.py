@@ -1,5 +1,6 @@
 """The backend for an Elasticsearch cluster."""
 
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -27,8 +28,6 @@ from .targets import POINT_IN_TIME_KEYS, target_of, without_url_keys
 
 TIE_BREAKER = "_shard_doc"
 GENERATION_AGE = 1.0
-NOT_FOR_SIZES = ("aggs", "explain", "highlight", "version")
-"""Keys of a body that do not change its documents."""
 
 
 class ElasticBackend(SearchBackend):
@@ -64,13 +63,8 @@ class ElasticBackend(SearchBackend):
             target = target_of(index, "_search", **self.totals, **parameters)
         return with_hits(self.ask("POST", target, body, end))
 
-    @contextmanager
-    def within(self, end: float, max_bytes: int) -> Iterator[None]:
-        token = allowance.set(Allowance(max_bytes))
-        try:
-            yield
-        finally:
-            allowance.reset(token)
+    def within(self, end: float, max_bytes: int) -> AbstractContextManager[None]:
+        return allowed(Allowance(max_bytes))
 
     def run_many(self, index: str, bodies: list[Body], end: float) -> list[Response]:
         lines: list[Any] = []
@@ -84,9 +78,12 @@ class ElasticBackend(SearchBackend):
         """The usual number of documents, or fewer if the first ones are large; later ones may be larger by half."""
         if self.scroll_size <= FEW:
             return self.scroll_size
-        first = {key: value for key, value in body.items() if key not in NOT_FOR_SIZES} | {"size": FEW}
-        sizes = [len(hit.get("_source", b"")) for hit in self.run(index, first, end)["hits"]["hits"]]
-        return max(FEW, min(self.scroll_size, self.max_part_bytes * len(sizes) // max(1, sum(sizes))))
+        first = {key: value for key, value in body.items() if key != "aggs"} | {"size": FEW}
+        counted = Allowance(sys.maxsize)
+        with allowed(counted):
+            count = len(self.run(index, first, end)["hits"]["hits"])
+        taken = counted.most - counted.left
+        return max(FEW, min(self.scroll_size, self.max_part_bytes * count // max(1, taken)))
 
     def batch_within(self, end: float, context: Context, size: int) -> AbstractContextManager[None]:
         return self.within(end, self.allowed_bytes(context)) if size > FEW else nullcontext()
@@ -271,6 +268,16 @@ class ElasticBackend(SearchBackend):
         responses = self.run_many(self.index_of(item_type), near_bodies(field, words, size), end)
         with as_expected():
             return near_words(responses, len(words), size)
+
+
+@contextmanager
+def allowed(own: Allowance) -> Iterator[None]:
+    """Answers of nodes inside the `with` block take from this allowance."""
+    token = allowance.set(own)
+    try:
+        yield
+    finally:
+        allowance.reset(token)
 
 
 def with_tie_breaker(body: Body) -> list[Any]:

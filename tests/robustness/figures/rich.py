@@ -107,6 +107,14 @@ REQUESTS = {
     ),
     "wildcard filters with marks": asked(q="*", filter="\\*:*a* AND \\*:*e*", highlight="*", size=100),
     "900 names never missing": asked(q="*", allow_null=[f"part{n % 10}.none{n}" for n in range(900)], size=1000),
+    "1000 unknown words": post(QUERY, q=[f"karq{n}" for n in range(1000)], scopes=[]),
+    "1000 unknown words, relaxed": post(QUERY, q=[f"karq{n}" for n in range(1000)], scopes=[], relax="auto"),
+    "100 random documents 1000 times": post(QUERY, q=["__any__"] * 1000, scopes=[], size=100, fields="_id"),
+    "the end of the window of 1000 terms": post(QUERY, q=["ka"] * 1000, scopes=[], size=10, **{"from": 9990}),
+    "100 facets of 1000 values as a page": url(
+        QUERY, q="*", facets=",".join(KEYWORDS[:100]), facet_size=1000, size=0, format="html"
+    ),
+    "as trees": url(QUERY, q="*", size=1000, format="html", view="tree"),
     "as Excel": url(QUERY, q="ka", size=1000, format="xlsx"),
     "all fields as Excel": url(QUERY, q="*", size=1000, format="xlsx", fields="all", dotfield="true"),
     "explained as YAML": asked(q="ka ri no te", explain=True, size=100, format="yaml"),

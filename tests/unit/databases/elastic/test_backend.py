@@ -92,6 +92,18 @@ def test_batches_of_a_scroll_with_documents_larger_than_the_first_ones_are_limit
         later.next_batch(text, Context("large"))
 
 
+def test_a_batch_of_a_scroll_has_fewer_documents_if_their_highlights_are_large(elastic_of, call, prefix):
+    index, text = f"{prefix}_marked", "word " * 100
+    lines = [part for id in range(40) for part in ({"index": {"_id": str(id)}}, {"text": text})]
+    call("POST", f"/{index}/_bulk?refresh=true", "".join(json.dumps(line) + "\n" for line in lines).encode())
+    backend = elastic_of(indices={"marked": index}, scroll_size=40, max_answer=400_000)
+    query = {"query": {"match": {"text": "word"}}, "_source": False}
+    assert len(backend.scroll(query, Context("marked"))["hits"]["hits"]) == 40
+    marked = {**query, "highlight": {"number_of_fragments": 0, "fields": {"text": {}}}}
+    backend = elastic_of(indices={"marked": index}, scroll_size=40, max_answer=100_000)
+    assert len(backend.scroll(marked, Context("marked"))["hits"]["hits"]) in range(11, 30)
+
+
 def test_a_list_of_ids_during_a_switch_has_the_documents_of_one_load(elastic_of, call, prefix, monkeypatch):
     monkeypatch.setattr(id_batch, "AT_ONCE", 2)
     alias, ids = f"{prefix}_switched", [str(number) for number in range(6)]
