@@ -220,6 +220,19 @@ def test_no_modules_import_each_other_in_a_circle():
     assert [circle for circle in circles({module: set(own_modules(module)) for module in MODULES}) if circle] == []
 
 
+def test_packages_beside_each_other_import_one_way():
+    """A package and those inside it may know each other."""
+    packages = {
+        (module.rpartition(".")[0], other.rpartition(".")[0]) for module in MODULES for other in own_modules(module)
+    }
+    both = {(one, other) for one, other in packages if one and other and (other, one) in packages}
+    assert {(one, other) for one, other in both if not are_nested(one, other)} == set()
+
+
+def are_nested(one, other):
+    return f"{one}.".startswith(f"{other}.") or f"{other}.".startswith(f"{one}.")
+
+
 def test_a_folder_holds_few_modules():
     counts = Counter(path.parent for path in MODULES.values() if path.name != "__init__.py")
     assert {str(folder): count for folder, count in counts.items() if count > MAX_MODULES} == {}

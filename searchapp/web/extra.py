@@ -8,7 +8,7 @@ from flask import Blueprint, Flask
 from ..components import Components
 from ..config.plugins import plugins
 from ..config.settings import SettingsError
-from .pages.addresses import is_link, is_own
+from .addresses import is_link, is_own
 from .response.excel import excel_file
 from .response.formats import Format
 

@@ -9,8 +9,8 @@ from ..components import ItemType
 from ..did_you_mean import did_you_mean
 from ..errors import PipelineError, quoted
 from ..federated import named_types, search_all
+from .addresses import current_pairs
 from .endpoint import Answer, Endpoint
-from .pages.addresses import current_pairs
 from .response.headers import no_version
 from .response.links import Links, link
 from .routes import Routes, refuse_writing

@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from searchapp.web.pages.addresses import document_url
+from searchapp.web.addresses import document_url
 
 BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
 PAGES = [

@@ -11,7 +11,8 @@ from ...components import ItemType
 from ...errors import ErrorKind, PipelineError
 from ...querystring.names import scope_name
 from ..endpoint import FORMAT, VERSION, Options, PreparedResponse
-from ..pages.defaults import known_fields, lookup_scopes, page_settings
+from ..guessed_settings import known_fields, page_settings
+from ..pages.defaults import lookup_scopes
 from ..pages.results.table import wanted_fields
 from ..request.admission import deadline
 from ..request.options import query_pairs, request_id

@@ -8,9 +8,10 @@ from urllib.parse import urlencode
 
 from ...components import Components, ItemType
 from ...errors import none_on_error
+from ..addresses import type_url
 from ..endpoint import Options
-from ..pages.addresses import type_url
-from ..pages.defaults import known_fields, page_settings, title_fields, title_separator, value_texts
+from ..guessed_settings import known_fields, page_settings, title_fields
+from ..pages.defaults import title_separator, value_texts
 from ..pages.field_names import as_list
 from ..pages.labels import headings, id_label, label
 from ..pages.results.table import COLUMNS, columns, wanted_fields

@@ -5,7 +5,7 @@ from typing import Any
 import orjson
 from flask import Blueprint, Response, request
 
-from ..pages.addresses import base_address
+from ..addresses import base_address
 from ..routes import Routes
 from .signposting import API_CATALOG, JSON, Signpost, link_header
 

@@ -11,7 +11,7 @@ from werkzeug.exceptions import NotFound
 
 from ...components import Components, ItemType
 from ...errors import none_on_error
-from ..pages.addresses import base_address
+from ..addresses import base_address
 from ..request.admission import deadline
 from ..routes import Routes
 

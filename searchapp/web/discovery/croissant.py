@@ -7,7 +7,7 @@ from typing import Any
 import orjson
 
 from ...components import Components, ItemType
-from ..pages.defaults import known_fields
+from ..guessed_settings import known_fields
 from ..response.formats import Format
 from .datasets import JsonObject, dataset
 from .jsonld import JSON_LD

@@ -5,8 +5,8 @@ from typing import Any
 
 from ...components import Components, ItemType
 from ...errors import none_on_error
+from ..addresses import base_address, is_link, type_url
 from ..downloads.addresses import with_addresses
-from ..pages.addresses import base_address, is_link, type_url
 from ..response.formats import FORMATS
 from ..sources import with_license_keys
 from .jsonld import CONTEXT

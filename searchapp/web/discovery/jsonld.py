@@ -12,9 +12,9 @@ from urllib.parse import quote
 import orjson
 
 from ...components import Components, ItemType
-from ..pages.addresses import base_address, document_url
-from ..pages.defaults import known_fields, page_settings, title_fields
-from ..pages.values.texts import values_at
+from ..addresses import base_address, document_url
+from ..field_values import values_at
+from ..guessed_settings import known_fields, page_settings, title_fields
 from ..response.formats import Format
 
 CONTEXT = "https://schema.org/"

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from ..pages.addresses import is_link
+from ..addresses import is_link
 
 ABOUT_PAGE = "https://schema.org/AboutPage"
 JSON = "application/json"

@@ -3,7 +3,7 @@
 from flask import url_for
 
 from ...components import Components, ItemType
-from ..pages.addresses import base_address
+from ..addresses import base_address
 from .files import File, files_of
 
 

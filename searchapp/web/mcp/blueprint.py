@@ -11,7 +11,7 @@ from werkzeug.exceptions import HTTPException
 
 from ...errors import PipelineError
 from ...version import __version__
-from ..pages.addresses import base_address
+from ..addresses import base_address
 from ..pages.field_names import as_list
 from ..request.admission import deadline
 from ..request.body import complete_data, json_body

@@ -9,10 +9,10 @@ from ...components import Components, ItemType
 from ...errors import PipelineError, none_on_error
 from ...federated import lookup_all
 from ...options.optionset import OptionSet
+from ..guessed_settings import known_fields, page_settings, title_fields
 from ..metadata import fields as fields_answer
 from ..metadata import sources as sources_answer
 from ..openapi.schemas import TEXT, TEXTS
-from ..pages.defaults import known_fields, page_settings, title_fields
 
 Arguments = Mapping[str, Any]
 Result = dict[str, Any]

@@ -1,45 +1,25 @@
-"""The defaults of pages without configuration: the fields of the title, and the facets."""
+"""The defaults of pages without configuration: the texts of values, the scopes of lists, and the facets."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...components import Components, ItemType
-from ...errors import none_on_error
 from ...querystring.facet_names import PERIOD_NAMES, can_be_counted, divided
-from ...querystring.field_types import DATE_TYPES, INTEGER_TYPES, TEXT_TYPES
+from ...querystring.field_types import DATE_TYPES, INTEGER_TYPES
 from ...querystring.names import scope_name
 from ...querystring.sub_fields import exact_field
+from ..guessed_settings import known_fields, page_settings, title_fields
 from .values.readable import ValueTexts
 
 Fields = Mapping[str, Mapping[str, Any]]
 Settings = Mapping[str, Any]
 
-NAMES = ("symbol", "title", "name", "label")
-MAX_NAMES, MAX_FACETS = 2, 3
+MAX_FACETS = 3
 COMMON = 0.2
 """A field is a default facet only if this share of the documents has it."""
 
 MAX_SCOPES = 6
 """Guessed fields with names or codes that the page of lists searches by default."""
-
-
-def known_fields(components: Components, item_type: ItemType) -> Fields:
-    """The fields of a collection, none while the database does not answer."""
-    return none_on_error(lambda: components.metadata.fields(item_type.name)) or {}
-
-
-def field_order(components: Components, item_type: ItemType) -> Sequence[str]:
-    """The fields in the order of the loaded file, empty if it is unknown. Elasticsearch keeps no order of labels."""
-    guessed = none_on_error(lambda: components.metadata.guesses(item_type.name)) or {}
-    return guessed.get("field_order") or [*(guessed.get("labels") or ())]
-
-
-def page_settings(components: Components, item_type: ItemType) -> Settings:
-    """The settings of an item type, completed with the guesses about its collection."""
-    guessed = none_on_error(lambda: components.metadata.guesses(item_type.name)) or {}
-    silent = {name: value for name, value in guessed.items() if not item_type.settings.get(name)}
-    linkouts = {**(guessed.get("linkouts") or {}), **item_type.settings["linkouts"]}
-    return {**item_type.settings, **silent, "linkouts": linkouts}
 
 
 def value_texts(
@@ -69,12 +49,6 @@ def heading_fields(settings: Settings, titles: Sequence[str]) -> Sequence[str]:
 def title_separator(settings: Settings) -> str:
     """The text between the fields of a title."""
     return str(settings["title_separator"] or " – ")
-
-
-def title_fields(settings: Settings, fields: Fields) -> list[str]:
-    """The fields in the title: configured, guessed, or fields with a name of titles."""
-    named = [name for name in NAMES if fields.get(name, {}).get("type") in TEXT_TYPES]
-    return list(settings["title_fields"]) or named[:MAX_NAMES]
 
 
 def lookup_scopes(settings: Settings, fields: Fields) -> list[str]:

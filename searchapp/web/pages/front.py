@@ -14,11 +14,12 @@ from ...config.settings import ITEM_TYPE_SETTINGS
 from ...errors import none_on_error
 from ...options.split import split
 from ...querystring.writing import is_word, phrase_text
+from ..addresses import base_address, search_url, type_url
+from ..guessed_settings import known_fields, page_settings, title_fields
 from ..ids import fits_path
 from ..request.admission import deadline
 from ..sources import sources_of
-from .addresses import base_address, search_url, type_url
-from .defaults import Fields, Settings, known_fields, page_settings, title_fields
+from .defaults import Fields, Settings
 from .field_names import in_list
 from .values.texts import cell
 

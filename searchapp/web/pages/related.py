@@ -10,8 +10,9 @@ from typing import Any
 from ...components import Components, ItemType
 from ...errors import none_on_error
 from ...querystring.tree import Phrase
-from .addresses import search_url, type_url
-from .defaults import heading_fields, known_fields, page_settings, title_fields, title_separator
+from ..addresses import search_url, type_url
+from ..guessed_settings import known_fields, page_settings, title_fields
+from .defaults import heading_fields, title_separator
 from .labels import label, without_id
 from .results.filter_parts import own_parts, read_atom
 from .results.filters import field_filter

@@ -9,15 +9,17 @@ from ...components import Components, ItemType
 from ...databases.capabilities import can
 from ...errors import ErrorKind
 from ...querystring.writing import exists_text, is_word, phrase_text
+from .. import addresses
+from ..addresses import alternates, canonical, current_pairs, twins, type_url
 from ..discovery.datasets import catalog, dataset
 from ..discovery.jsonld import CONTEXT, document_jsonld
 from ..discovery.signposting import link_header, of_dataset, of_service
 from ..endpoint import Answer, Options, Page
+from ..field_values import date_of_parts
+from ..guessed_settings import known_fields, page_settings, title_fields
 from ..openapi.sharing import resolved
 from ..response.headers import LINKS
-from . import addresses
-from .addresses import alternates, canonical, current_pairs, twins, type_url
-from .defaults import known_fields, page_settings, title_fields, value_texts
+from .defaults import value_texts
 from .document import near
 from .document import values as documents
 from .document.page import page_values
@@ -34,7 +36,6 @@ from .values import highlighting, readable
 from .values.durations import readable_duration
 from .values.markup import without_markup
 from .values.pictures import is_image
-from .values.texts import date_of_parts
 
 OF_ENTRIES = frozenset(("query", "found", "notfound"))
 """Keys of the entry for a term that are not fields."""

@@ -15,7 +15,7 @@ from flask import Blueprint, Response, render_template, request
 
 from ...components import ItemType
 from ...errors import ErrorKind, PipelineError
-from ..pages.addresses import base_address
+from ..addresses import base_address
 from ..request.admission import deadline
 from ..response.headers import NO_STORE
 from ..routes import Mount, Routes

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from ...components import ItemType
 from ...errors import ErrorKind, PipelineError
-from ..pages.defaults import known_fields
+from ..guessed_settings import known_fields
 from ..pages.values.texts import texts_at
 from ..request.admission import deadline
 from .documents import Document, Documents

@@ -8,7 +8,8 @@ from ...errors import PipelineError
 from ...querystring.default_fields import ALL
 from ...querystring.field_types import CONTAINERS
 from ...querystring.parser import escaped
-from ..pages.defaults import heading_fields, known_fields, page_settings, title_fields, title_separator
+from ..guessed_settings import known_fields, page_settings, title_fields
+from ..pages.defaults import heading_fields, title_separator
 from ..pages.labels import label
 from ..pages.values.texts import cell, texts_at, title_text
 

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from ..pages.defaults import known_fields
+from ..field_values import values_at
+from ..guessed_settings import known_fields
 from ..pages.labels import label
-from ..pages.values.texts import values_at
 from .documents import Document, Documents
 
 

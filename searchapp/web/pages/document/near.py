@@ -11,7 +11,7 @@ from ....components import ItemType
 from ....errors import none_on_error
 from ....querystring.parser import escaped_name
 from ....querystring.writing import phrase_text
-from ..addresses import document_url, search_url
+from ...addresses import document_url, search_url
 from ..defaults import title_separator
 from ..values.texts import texts_at, title_text
 

@@ -7,12 +7,13 @@ from flask import request
 
 from ....components import Components, ItemType
 from ....errors import none_on_error
+from ... import addresses
+from ...addresses import base_address, canonical, current_pairs, data_pairs, type_url
 from ...discovery.signposting import of_document
+from ...guessed_settings import field_order, known_fields, page_settings, title_fields
 from ...response.links import link
 from ...sources import sources_of
-from .. import addresses
-from ..addresses import base_address, canonical, current_pairs, data_pairs, type_url
-from ..defaults import field_order, known_fields, page_settings, title_fields, value_texts
+from ..defaults import value_texts
 from ..labels import id_label, inner_labels, label, without_id
 from ..related import ids_on_page, linked_titles, links_of, referring_searches, with_links
 from ..results.snippets import snippets

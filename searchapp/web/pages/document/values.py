@@ -4,11 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-from ..addresses import is_link, linkout, own_linkouts
+from ...addresses import is_link, linkout, own_linkouts
+from ...field_values import values_at
 from ..defaults import heading_fields, title_separator
 from ..values.markup import without_markup
 from ..values.readable import readable_date
-from ..values.texts import texts_at, title_text, values_at
+from ..values.texts import texts_at, title_text
 
 MAX_UNFOLDED, MAX_ELEMENTS = 40, 1000
 MAX_LINKS = 6

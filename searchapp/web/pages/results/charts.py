@@ -8,8 +8,8 @@ from ....querystring.facet_names import divided
 from ....querystring.field_types import NUMBER_TYPES, TEXT_TYPES
 from ....querystring.sub_fields import exact_field
 from ....querystring.tree import Range
+from ...addresses import from_start
 from ...response.links import Pairs, link
-from ..addresses import from_start
 from ..field_names import in_facets
 from ..values.readable import ValueTexts
 from .filter_parts import own_parts, read_atom

@@ -4,8 +4,8 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from ....options.catalog import TABLES
+from ...addresses import BESIDE_HITS
 from ...response.links import Pairs
-from ..addresses import BESIDE_HITS
 from .snippets import full
 
 FORMATS = {

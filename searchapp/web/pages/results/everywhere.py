@@ -6,10 +6,11 @@ from typing import Any
 from flask import request, url_for
 
 from ....components import Components
+from ...addresses import current_pairs, data_pairs, search_url, twins
 from ...endpoint import Options
+from ...guessed_settings import known_fields, page_settings, title_fields
 from ...response.links import link
-from ..addresses import current_pairs, data_pairs, search_url, twins
-from ..defaults import known_fields, page_settings, title_fields, value_texts
+from ..defaults import value_texts
 from ..labels import label
 from ..related import ids_on_page, linked_titles, links_of
 from ..values.pictures import image_hosts

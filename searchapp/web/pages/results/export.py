@@ -5,9 +5,9 @@ from typing import Any
 
 from ....components import Components, ItemType
 from ....errors import PipelineError, RawQueryInterrupt
+from ...addresses import base_address, data_pairs, twins, type_url
 from ...endpoint import Options
 from ...response.links import Pairs, link
-from ..addresses import base_address, data_pairs, twins, type_url
 from ..field_names import as_list, in_facets
 from ..values.texts import pretty
 from .downloads import downloads

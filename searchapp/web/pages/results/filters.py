@@ -8,8 +8,8 @@ from ....querystring.facet_names import divided
 from ....querystring.sub_fields import exact_field
 from ....querystring.tree import Exists, Phrase, Range
 from ....querystring.writing import exists_text, field_text, phrase_text
+from ...addresses import from_start
 from ...response.links import Pairs
-from ..addresses import from_start
 from ..values.readable import ValueTexts
 from .filter_parts import is_active, leaving_out, own_parts, read_atom, with_value, without_value
 

@@ -13,19 +13,11 @@ from ....querystring.default_fields import copied_fields
 from ....querystring.facet_names import divided
 from ....querystring.field_types import NUMBER_TYPES
 from ....querystring.tokens import unescape
+from ...addresses import current_pairs, from_start
 from ...endpoint import Options
+from ...guessed_settings import field_order, known_fields, page_settings, title_fields
 from ...response.links import Links, Pairs, link
-from ..addresses import current_pairs, from_start
-from ..defaults import (
-    Fields,
-    Settings,
-    field_order,
-    is_countable,
-    known_fields,
-    page_settings,
-    title_fields,
-    value_texts,
-)
+from ..defaults import Fields, Settings, is_countable, value_texts
 from ..field_names import in_facets
 from ..labels import hint, id_label, label, sub_field_parent, without_id
 from ..related import ids_on_page, linked_titles, links_of, with_links

@@ -10,8 +10,8 @@ from ....querystring.conjuncts import wanted_clauses
 from ....querystring.parser import escaped, parse
 from ....querystring.tree import Phrase, Text
 from ....querystring.writing import is_word, phrase_text
+from ...addresses import from_start, search_url
 from ...response.links import Pairs
-from ..addresses import from_start, search_url
 
 Options = Mapping[str, Any]
 

@@ -9,8 +9,8 @@ from ....components import ItemType
 from ....querystring.errors import LuceneError
 from ....querystring.parser import parse
 from ....querystring.tree import Text
+from ...addresses import from_start, type_url
 from ...response.links import Pairs
-from ..addresses import from_start, type_url
 from .no_results import Counter, Try
 
 BETWEEN = re.compile(r"\s*[,;|\n\t]+\s*")

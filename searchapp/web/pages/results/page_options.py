@@ -8,7 +8,8 @@ from ....components import Components, ItemType
 from ....databases.capabilities import can
 from ....errors import ErrorKind, PipelineError
 from ...endpoint import Answer, Options
-from ..defaults import known_fields, page_facets, page_settings
+from ...guessed_settings import known_fields, page_settings
+from ..defaults import page_facets
 
 MAX_FACET_VALUES = 100
 """Values on the page of one facet."""

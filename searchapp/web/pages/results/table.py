@@ -8,15 +8,16 @@ from markupsafe import Markup, escape
 
 from ....querystring.field_types import NUMBER_TYPES
 from ....querystring.sub_fields import TEXTS, sorted_field
+from ...addresses import from_start, is_link, linkout, own_linkouts
 from ...endpoint import Options
+from ...field_values import values_at
 from ...response.columns import covers, expanded
 from ...response.links import Links, Pairs, link
-from ..addresses import from_start, is_link, linkout, own_linkouts
 from ..field_names import in_list
 from ..labels import hint, label
 from ..values import highlighting
 from ..values.readable import ValueTexts
-from ..values.texts import MAX_VALUES, leaves, values_at
+from ..values.texts import MAX_VALUES, leaves
 
 COLUMNS = 5
 MAX_CELLS = 30_000

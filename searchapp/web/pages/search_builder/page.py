@@ -7,8 +7,9 @@ from flask import request
 from werkzeug.datastructures import MultiDict
 
 from ....components import Components, ItemType
-from ..addresses import PAGE_POSITION, search_url, type_url
-from ..defaults import Fields, known_fields
+from ...addresses import PAGE_POSITION, search_url, type_url
+from ...guessed_settings import known_fields
+from ..defaults import Fields
 from ..labels import label, sub_field_parent
 from ..results.filter_parts import filter_text, own_parts
 from .rows import OF_KINDS, OPERATORS, Row, kind_of, query_text, row_text, rows_of

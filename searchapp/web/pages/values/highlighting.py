@@ -7,9 +7,10 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
+from ...field_values import values_at
 from .markup import without_markup
 from .readable import ValueTexts
-from .texts import MAX_LETTERS, MAX_VALUES, texts_at, values_at
+from .texts import MAX_LETTERS, MAX_VALUES, texts_at
 
 START, END = "<em>", "</em>"
 MAX_OTHER_MATCHES = 3

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .texts import values_at
+from ...field_values import values_at
 
 ENDINGS = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg", ".avif")
 ADDRESS = re.compile(r"https?://([^/?#]*)([^?#]*)")

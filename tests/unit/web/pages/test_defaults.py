@@ -1,4 +1,5 @@
-from searchapp.web.pages.defaults import lookup_scopes, page_facets, title_fields
+from searchapp.web.guessed_settings import title_fields
+from searchapp.web.pages.defaults import lookup_scopes, page_facets
 
 KEYWORD = {"type": "keyword", "coverage": 1.0}
 CODE = KEYWORD | {"normalizer": "lowercase"}

@@ -3,7 +3,7 @@
 import pytest
 
 from searchapp.errors import ErrorKind
-from searchapp.web.pages.addresses import data_pairs, is_link, linkout, own_linkouts
+from searchapp.web.addresses import data_pairs, is_link, linkout, own_linkouts
 from searchapp.web.pages.document import values as documents
 from searchapp.web.pages.errors import advice, pointer
 from searchapp.web.pages.fields import field_rows

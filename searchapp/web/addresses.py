@@ -7,13 +7,13 @@ from urllib.parse import parse_qsl, quote, urlsplit
 
 from flask import request, url_for
 
-from ...components import ItemType
-from ...errors import PipelineError
-from ...options.catalog import TABLES
-from ..ids import fits_path
-from ..request.options import query_pairs
-from ..response.formats import FORMATS
-from ..response.links import Pairs, link
+from ..components import ItemType
+from ..errors import PipelineError
+from ..options.catalog import TABLES
+from .ids import fits_path
+from .request.options import query_pairs
+from .response.formats import FORMATS
+from .response.links import Pairs, link
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
