@@ -45,6 +45,7 @@ from .tries.spelling import (
     corrected,
     halves_of,
     in_other_number,
+    joined_and_begun,
     joined_or_split,
     split,
     unknown_of,
@@ -66,6 +67,8 @@ MAX_BEGUN_VARIANTS = 4
 MAX_SPLITS, MAX_SHORTENED = 3, 3
 """Ways to split a name, and words of a text whose other forms may have incomplete words."""
 
+MAX_CODE = 7
+"""Letters of a code that is typed in parts, although other names have the parts as words."""
 MAX_SMALL = 10_000
 """Documents of the largest collection in which words are searched by their inner parts. At 49,000 it takes 70 ms."""
 
@@ -104,10 +107,10 @@ class Steps:
             return None
         self.asker.begin_text()
         itself = itself or self.itself(q)
-        if itself.level >= NAMED or (itself.total and (self.scopes or not self.is_engine)):
-            return None
-        found: list[Relaxed] = []
         phrase = phrase_of(q, self.word)
+        if itself.level >= NAMED or (itself.total and (self.scopes or not self.is_engine)):
+            return self.code_of(phrase) if itself.level == NAMED else None
+        found: list[Relaxed] = []
         for each in self.each(phrase, q, itself):
             if not self.is_engine or each.level == EQUAL or (each.step == "beginning" and each.level == BEGUN):
                 return None if itself.total and self.asker.is_first(each.q, q) else each
@@ -115,6 +118,12 @@ class Steps:
         if itself.total:
             return None
         return max(found, key=is_named, default=None) or (next(self.last(phrase), None) if self.is_engine else None)
+
+    def code_of(self, phrase: Phrase) -> Relaxed | None:
+        """The query for a code that was typed in parts, if a document has exactly this name: `h ras` is HRAS."""
+        is_code = len(phrase.text) <= MAX_CODE and any(len(word) == 1 for word in phrase.words)
+        found = self.best("spelling", without_blanks(phrase) if is_code and self.is_engine and not self.scopes else [])
+        return next((each for each in found if each.level == EQUAL), None)
 
     def itself(self, q: str) -> Found:
         """The result of the query itself, without filters; empty if it cannot be parsed."""
@@ -355,8 +364,10 @@ class Steps:
         ]
         if not found or edits.get(found[0].q, 1) or found[0].level < EQUAL:
             other = [*self.best("spelling", joined_or_split(phrase, known, self.in_documents(halves_of(known))))]
+            other = other or [*self.best("spelling", joined_and_begun(phrase))]
             least = max([NAMED, *(one.level for one in found if len(phrase.words) > 1)])
-            found = other if other and other[0].level >= least else [*found, *other]
+            is_likelier = bool(other and found) and other[0].level >= found[0].level and not unknown_of(known)
+            found = other if other and (other[0].level >= least or is_likelier) else [*found, *other]
         if not any(map(is_named, found)):
             text = self.words_apart(phrase, known)
             found += [each for each in self.best("spelling", [text] if text else []) if is_named(each)]

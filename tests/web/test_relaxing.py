@@ -641,6 +641,11 @@ CODES = [
     {"_id": "503", "name": "Kinderfahrradhelm", "text": "A helmet"},
     {"_id": "504", "name": "Water Music", "text": "Handel"},
     {"_id": "505", "name": "Carmen", "text": "Bizet"},
+    {"_id": "506", "name": "HRAS", "text": "a gene"},
+    {"_id": "507", "name": "ras homolog family member H", "text": "another gene"},
+    {"_id": "508", "name": "person facepalming", "text": "with a hand before the eyes"},
+    {"_id": "509", "name": "relieved person", "text": "a calm face before a palm tree of cardboard"},
+    {"_id": "510", "name": "palm tree", "text": "a plant"},
 ]
 
 
@@ -653,6 +658,8 @@ CODES = [
         ("fahrradhelm für kinder", "503"),
         ("music by bizet", "505"),
         ("musik von bizet", "505"),
+        ("h ras", "506"),
+        ("face palming", "508"),
     ],
 )
 def test_ids_and_names_are_found_among_other_words(tmp_path, q, found):

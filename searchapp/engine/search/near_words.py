@@ -19,6 +19,9 @@ MAX_LENGTH = 40
 MIN_LENGTH_FOR_TWO = 5
 """Letters of the shortest word in which two errors are corrected."""
 
+MIN_LENGTH_WITH_TWO = 4
+"""Letters of the shortest term with two edits: Lucene wants half of the letters unchanged."""
+
 PREFIX_FOR_TWO = 2
 """Letters at the start of a word that two errors may not change."""
 
@@ -66,7 +69,8 @@ def similar_to(reader: Reader, field: Field, word: str, size: int) -> list[Near]
     similar = [Near(term, 1, documents) for term, documents in one_edit(reader, field, word)]
     if len(similar) < size and len(word) >= MIN_LENGTH_FOR_TWO:
         terms = near_terms(sorted(beginning(reader, field, word[:PREFIX_FOR_TWO])), word, 2, PREFIX_FOR_TWO)
-        similar += [Near(term, 2, count(field.column, term)) for term, edits in terms if edits == 2]
+        long = (term for term, edits in terms if edits == 2 and len(term) >= MIN_LENGTH_WITH_TWO)
+        similar += [Near(term, 2, count(field.column, term)) for term in long]
     similar.sort(key=lambda near: (near.edits, -near.documents, near.term))
     return similar[:size]
 

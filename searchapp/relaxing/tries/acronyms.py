@@ -11,18 +11,20 @@ ACRONYM = re.compile(r"[a-z]{3,5}", re.IGNORECASE)
 MIN_CLEAR = 4
 """Letters of an acronym that is likelier than a misspelt word; a shorter one is in capitals."""
 
-MAX_FIELDS = 2
+MAX_FIELDS = 1
+MAX_LEFT_OUT = 3
+"""Letters of the words that may be left out: each makes the expression slower to prepare."""
 
 
 def as_acronym(text: str, names: Sequence[Field], left_out: Iterable[str]) -> list[str]:
     """The queries for names whose words begin with the letters of a text.
 
-    Words in `left_out` may stand between these words, and any words after them.
+    Short words in `left_out` may stand between these words, and any words after them.
     """
     if not ACRONYM.fullmatch(text):
         return []
     fields = [field for field in names if field.exact and field.words][:MAX_FIELDS]
-    small = sorted(word for word in left_out if word.isalpha())
+    small = sorted(word for word in left_out if word.isalpha() and len(word) <= MAX_LEFT_OUT)
     return [f"{escaped_name(str(field.exact))}:/{pattern_of(text, small, field.any_case)}/" for field in fields]
 
 

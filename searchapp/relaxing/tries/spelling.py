@@ -183,13 +183,19 @@ def joined_or_split(phrase: Phrase, words: Sequence[Known], halves: Set[str] | N
     tries = [phrase.joined(place, sign) for sign in ("", ".") for place in apart]
     tries += [phrase.joined(place, "'") for place in apart if len(words[place].word) == 1]
     tries += [*all_joined(phrase), *without_blanks(phrase)] if len(phrase.units) > 2 else []
-    tries += [f"{phrase.joined(place)}*" for place in apart[-1:] if place == len(words) - 2]
     pair_form = "{} {}" if len(words) > 1 else '"{} {}"'
     for place, word in enumerate(words):
         if word in to_split(words):
             pairs = (pair for pair in split(word.word) if halves is None or halves >= {*pair})
             tries += [phrase.replaced({place: pair_form.format(*pair)}) for pair in pairs]
     return tries[: 2 * MAX_TRIES]
+
+
+def joined_and_begun(phrase: Phrase) -> list[str]:
+    """The query with the last two words as the beginning of one: `face palm` is facepalming."""
+    place = len(phrase.words) - 2
+    is_apart = place >= 0 and phrase.spans[place][1] < phrase.spans[place + 1][0]
+    return [f"{phrase.joined(place)}*"] if is_apart else []
 
 
 def split(word: str) -> list[tuple[str, str]]:

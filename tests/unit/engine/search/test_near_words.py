@@ -32,6 +32,7 @@ def test_the_nearest_come_first_and_then_those_of_most_documents(engine):
 def test_two_edits_are_found_behind_two_right_letters(engine):
     assert near(engine, "caaner")[1] == [("cancer", 2, 2)]
     assert near(engine, "kancre")[1] == []
+    assert near(engine, "allbq")[1] == []  # as by Lucene: two edits of `all` leave less than half of it
 
 
 def test_a_word_that_is_there_has_its_documents_and_its_neighbours(engine):
