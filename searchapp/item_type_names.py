@@ -47,7 +47,7 @@ def name_problem(name: str) -> str | None:
 
 
 def fitting(name: str, sign: str = "_") -> str:
-    """A name that is allowed, as near to this one as can be: `Order Details` is `Order_Details`.
+    """The allowed name that is most similar to this one: `Order_Details` for `Order Details`.
 
     `2024` is `data-2024`. A name without letters from A to Z and digits becomes a number, so that such names differ.
     """

@@ -46,7 +46,7 @@ METADATA = frozenset((
 ))  # fmt: skip
 
 MAX_FIELDS = 32_000
-"""Whatever the index settings say: an index of tantivy has 65,535 fields, and a field of ours takes up to two."""
+"""The index settings cannot allow more: an index of tantivy has 65,535 fields, and a field of ours takes up to two."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ MAX_RARE = 0.01
 def leave_rare_keys(evidence: Evidence) -> None:
     """Takes the fields with rare keys out of the evidence, and notes their objects in it.
 
-    The columns of a table all are fields.
+    All columns of a table are fields.
     """
     if evidence.as_table:
         return
