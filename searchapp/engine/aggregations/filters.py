@@ -10,7 +10,7 @@ from ..errors import content_error, illegal, parsing_error
 from ..mapping.tantivy_schema import PATHS
 from ..parsing import text, token, unsupported
 from ..queries import parse
-from ..queries.combinators import any_of, without
+from ..queries.combinators import any_of, everything, without
 from ..queries.context import Build, Context
 from ..queries.listed import listed
 from ..queries.side_queries import side_query
@@ -80,7 +80,7 @@ def _compiled(scope: Scope, build: Build) -> Query:
 
 
 def global_(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
-    return scope.of(Query.all_query()).counted(item)
+    return scope.of(everything()).counted(item)
 
 
 def _named(given: Any) -> list[tuple[str, Build]]:

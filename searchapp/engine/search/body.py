@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..aggregations import KINDS, parse_facets
-from ..aggregations.scope import Kind, Options
+from ..aggregations.scope import Aggregation, Kind, Options
 from ..errors import content_error, illegal, invalid_request, number_format, parsing_error
 from ..highlight.options import check_highlight
 from ..parsing import boolean, integer, number, only_text, text, token
@@ -13,7 +13,7 @@ from ..queries import parse
 from ..source.filter import check_source
 from ..values.floats import as_float32
 from .collapse import Collapse
-from .hits.hit_fields import read_wanted
+from .hits.hit_fields import Wanted, read_wanted
 from .request import ACCURATE, DEFAULT_TRACKED, Request
 from .sort import parse_sort, sort_of_parameter
 from .top_hits import check_top_hits, top_hits
@@ -79,6 +79,8 @@ def _parameters(request: Request, params: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _check(request: Request) -> None:
+    if request.fields:
+        _share_fields(request.aggregations, request.fields)
     if request.search_after is not None and request.start > 0:
         raise invalid_request("[from] parameter must be set to 0 when [search_after] is used")
     if request.total_as_int and request.counted and request.track_total not in (DEFAULT_TRACKED, ACCURATE):
@@ -88,6 +90,14 @@ def _check(request: Request) -> None:
         )
     if request.total_as_int and request.counted:
         request.track_total = ACCURATE
+
+
+def _share_fields(aggregations: list[Aggregation], fields: list[Wanted]) -> None:
+    """Give the `fields` of a request to each top_hits without its own, as Elasticsearch does."""
+    for item in aggregations:
+        _share_fields(item.children, fields)
+        if item.kind_name in HIT_KINDS and not item.options["request"].fields:
+            item.options["request"].fields = fields
 
 
 def _query(request: Request, value: Any) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from tantivy import Query
 
-from ..aggregations import answer_facets, number_of
+from ..aggregations import answer_facets, needs_scores, number_of
 from ..errors import EngineError, illegal
 from ..index.reader import Reader
 from ..queries.combinators import everything
@@ -97,7 +97,8 @@ def facets_of(reader: Reader, request: Request, query: Query) -> SearchResponse:
     """The key `aggregations` of a response; empty if the request has none."""
     if not request.aggregations:
         return {}
-    return {"aggregations": answer_facets(reader, query, request.aggregations, cache=is_match_all(request))}
+    cache = is_match_all(request) and not needs_scores(request.aggregations)
+    return {"aggregations": answer_facets(reader, query, request.aggregations, cache)}
 
 
 def _with_groups(
