@@ -135,10 +135,10 @@ class Collections:
 
     def generation(self, item_type: str | None, end: float) -> str:
         """A text that changes with every load and with the columns; what others write does not change it."""
+        found = self.find(item_type, None, end)
         first = self.tables(item_type)[0]
         name = first if isinstance(first, str) else first["table"]
         written = self.database.run(lambda connection: registered(connection, name), end)
-        found = self.find(item_type, None, end)
         if written.get("generation", found.generation) != found.generation:
             self.known.clear()
             found = self.find(item_type, None, end)

@@ -13,6 +13,7 @@ from ..dialects import Column, Dialect
 from .collection import ALL, Collection
 from .fields import Field
 from .reflection import fts_columns, full_texts, hidden_column
+from .wrong_settings import WrongSetting
 
 Entry = Mapping[str, Any]
 
@@ -37,6 +38,8 @@ def add_full_text(made: Collection, connection: Connection, base: Table, entry: 
                 made.fields[ALL] = Field(ALL, "text", made.key.column)
             for name in set(columns) & set(made.fields) - {ALL}:
                 made.fields[name] = replace(made.fields[name], type="text")
+        elif named:
+            raise WrongSetting(f"'full_text' names {named}, which is not an FTS5 table")
     for names in full_texts(connection, base):
         add_indexed(made, [made.columns[name] for name in names if name in made.columns], names)
 

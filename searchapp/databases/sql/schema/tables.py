@@ -88,6 +88,8 @@ def entry_of(given: Any) -> Entry:
     for key in entry:
         if key not in KEYS:
             raise WrongSetting(f"{key!r} is not a key of a table, known: {', '.join(KEYS)}{hint(str(key), KEYS)}")
+        if key in OF_COLUMNS and not isinstance(entry[key], list | tuple):
+            raise WrongSetting(f"{key!r} must be a list of columns, not {entry[key]!r}")
     return entry
 
 

@@ -129,6 +129,8 @@ def test_a_table_without_a_key_is_served_by_rowid_or_a_unique_index_or_left_out(
     [
         (["ordre"], "ITEM_TYPES['bad']['tables'][0]: there is no table ordre, did you mean order"),
         ([{"table": "order", "key": "ordr_id"}], "[0]: 'key' names ordr_id, which is not a column of order, did you"),
+        ([5], "[0]: an entry is the name of a table or an object with 'table', not 5"),
+        ([{"table": "order", "text": "id"}], "[0]: 'text' must be a list of columns, not 'id'"),
         ([{"table": "order", "txt": []}], "[0]: 'txt' is not a key of a table, known: "),
         (
             [{"table": "product", "text": ["titel"]}],
