@@ -1,4 +1,4 @@
-"""The error of a load, and the handling of lines that cannot be loaded."""
+"""The errors of a load, and the handling of lines that cannot be loaded."""
 
 from collections.abc import Callable
 
@@ -7,6 +7,16 @@ MAX_SHOWN = 20
 
 class LoadError(Exception):
     """The reason why nothing was loaded, in one line for the user."""
+
+
+def no_collection(item_type: str) -> LoadError:
+    """The error for an item type without a collection, which cannot be changed."""
+    return LoadError(f"there is no collection of type {item_type}, load one first")
+
+
+def no_earlier_collection(item_type: str) -> LoadError:
+    """The error for an item type whose earlier collection is gone, or never was."""
+    return LoadError(f"{item_type} has no earlier collection to restore")
 
 
 class BadLines:

@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import quote
 
 from ...formatters.fields import SORTED_KEYS
-from ...loading.bad import BadLines, LoadError
+from ...loading.bad import BadLines, LoadError, no_collection, no_earlier_collection
 from ...loading.formats.readers import Record
 from ...loading.inference.mapping import leaf_count
 from ...loading.sentences import counted, report
@@ -141,7 +141,7 @@ class ElasticLoader:
         for index in self.indices(item_type):
             if index["current"]:
                 return index
-        raise LoadError(f"there is no collection of type {item_type}, load one first")
+        raise no_collection(item_type)
 
     def mapping(self, item_type: str) -> dict[str, Any]:
         return dict(self.backend.mapping(item_type))
@@ -170,7 +170,7 @@ class ElasticLoader:
         current = self.current(item_type)
         others = [index for index in self.indices(item_type) if is_complete(index["note"]) and not index["current"]]
         if not others:
-            raise LoadError(f"{item_type} has no earlier collection to restore")
+            raise no_earlier_collection(item_type)
         alias, name = self.backend.index_of(item_type), others[0]["name"]
         actions = [
             {"remove": {"index": current["name"], "alias": alias}},

@@ -6,7 +6,7 @@ from typing import Any
 
 from ...engine import EngineError
 from ...formatters.fields import SORTED_KEYS
-from ...loading.bad import BadLines, LoadError
+from ...loading.bad import BadLines, LoadError, no_collection
 from ...loading.formats.readers import Record
 from ...loading.inference.mapping import leaf_count
 from ...loading.sentences import counted, report
@@ -92,7 +92,7 @@ class EmbeddedLoader:
         for index in self.engine.indices():
             if index["index"] == self.backend.index_of(item_type):
                 return dict(index)
-        raise LoadError(f"there is no collection of type {item_type}, load one first")
+        raise no_collection(item_type)
 
     def item_type_of(self, index: str) -> str:
         """The item type that is kept in an index."""

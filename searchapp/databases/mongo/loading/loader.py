@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from ....errors import PipelineError
-from ....loading.bad import BadLines, LoadError
+from ....loading.bad import BadLines, LoadError, no_collection, no_earlier_collection
 from ....loading.sentences import counted
 from ....querystring.default_fields import copied_fields
 from ...shared.index_meta import LOADING, abandoned, is_complete, now, whoami
@@ -119,7 +119,7 @@ class MongoLoader:
         current = self.entry_of(self.backend.named(item_type)).get("current")
         for entry in self.store.entries(_id=current) if current else ():
             return dict(entry)
-        raise LoadError(f"there is no collection of type {item_type}, load one first")
+        raise no_collection(item_type)
 
     def mapping(self, item_type: str) -> dict[str, Any]:
         entry = self.current(item_type)
@@ -148,7 +148,7 @@ class MongoLoader:
             known = {entry["_id"] for entry in self.store.entries(of=name) if is_complete(entry)}
             previous = self.entry_of(name).get("previous")
             if previous not in known:
-                raise LoadError(f"{item_type} has no earlier collection to restore")
+                raise no_earlier_collection(item_type)
             self.point(item_type, name, previous, current["_id"])
         return f"{name} is {previous} again; {current['_id']} is kept"
 

@@ -7,7 +7,7 @@ from typing import IO, Any
 
 import orjson
 
-from ....loading.bad import BadLines, LoadError
+from ....loading.bad import BadLines, LoadError, no_collection, no_earlier_collection
 from ....loading.formats.readers import Record
 from ....loading.sentences import counted, report
 from ....loading.values.large_numbers import to_json
@@ -39,7 +39,7 @@ class SqlLoader:
             if not ours and self.store.exists(name):
                 raise LoadError(f"the table {name} was not made by searchapp load, and is not changed")
         if way != "replace" and not ours:
-            raise LoadError(f"there is no collection of type {item_type}, load one first")
+            raise no_collection(item_type)
         return []
 
     @contextmanager
@@ -69,7 +69,7 @@ class SqlLoader:
         name = self.name(item_type)
         with self.failures():
             if not self.store.entry(f"{name}__previous"):
-                raise LoadError(f"{item_type} has no earlier collection to restore")
+                raise no_earlier_collection(item_type)
             self.store.roll_back(name)
         return f"{item_type} is the previous collection again"
 
@@ -77,7 +77,7 @@ class SqlLoader:
         with self.failures():
             entry = self.store.entry(self.name(item_type))
             if not entry:
-                raise LoadError(f"there is no collection of type {item_type}, load one first")
+                raise no_collection(item_type)
             count = self.store.count(entry["name"])
         if count != entry["documents"]:
             recorded = entry["documents"]
