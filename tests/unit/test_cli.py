@@ -263,6 +263,16 @@ def test_fields_that_settings_name_and_no_document_has_are_reported(run, tmp_pat
     assert words.endswith("the settings are valid\n")
 
 
+def test_fields_that_only_pages_use_are_reported_too(run, tmp_path):
+    run("load", "part", "parts.ndjson")
+    own = {"page_facets": ["nmae:5(x)", "name"], "labels": {"x": "X"}, "image_field": "y", "decimals": {"z": 2}}
+    (tmp_path / "instance" / "config.py").write_text(f"ITEM_TYPES = {{'part': {own}}}")
+    words = run("config").stderr
+    for setting, field in (("page_facets", "nmae"), ("labels", "x"), ("image_field", "y"), ("decimals", "z")):
+        assert f"ITEM_TYPES['part']: {setting} names {field}, which is not a field" in words
+    assert words.count("not a field") == 4
+
+
 def test_the_settings_of_the_samples_name_fields_that_are_there(run, monkeypatch):
     monkeypatch.setenv("SEARCHAPP_CONFIG", str(EXAMPLES / "config.py"))
     for item_type, name in (("gene", "genes"), ("disease", "diseases")):
