@@ -146,7 +146,7 @@ def operator(value: Any) -> str:
 def spec(value: Any) -> str | None:
     """A `minimum_should_match`; `minimum` checks it later."""
     if isinstance(value, list | dict):
-        raise content_error(f"minimum_should_match doesn't support values of type: {token(value)}")
+        raise wrong_type("minimum_should_match", value)
     return None if value is None else text(value)
 
 
@@ -181,6 +181,11 @@ def token(value: Any) -> str:
     if isinstance(value, dict | list):
         return "START_OBJECT" if isinstance(value, dict) else "START_ARRAY"
     return "VALUE_STRING" if isinstance(value, str) else "VALUE_NUMBER"
+
+
+def wrong_type(name: str, value: Any) -> EngineError:
+    """The error for a value of a JSON type that an option does not take."""
+    return content_error(f"{name} doesn't support values of type: {token(value)}")
 
 
 def minimum(required: str | None, clauses: int) -> int:

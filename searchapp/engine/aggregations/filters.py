@@ -6,9 +6,9 @@ from typing import Any
 
 from tantivy import Query
 
-from ..errors import content_error, illegal, parsing_error
+from ..errors import illegal, parsing_error
 from ..mapping.tantivy_schema import PATHS
-from ..parsing import text, token, unsupported
+from ..parsing import text, token, unsupported, wrong_type
 from ..queries import parse
 from ..queries.combinators import any_of, everything, without
 from ..queries.context import Build, Context
@@ -96,7 +96,7 @@ def _builds(value: Any) -> Any:
         return {name: parse(clause) for name, clause in value.items()}
     if isinstance(value, list):
         return [parse(clause) for clause in value]
-    raise content_error(f"[filters] filters doesn't support values of type: {token(value)}")
+    raise wrong_type("[filters] filters", value)
 
 
 def _check_filters(options: Options) -> None:

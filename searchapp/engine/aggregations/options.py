@@ -5,7 +5,7 @@ from typing import Any
 
 from ..errors import EngineError, content_error, illegal, parsing_error
 from ..mapping.mapping import Field
-from ..parsing import boolean, integer, text, token, unsupported
+from ..parsing import boolean, integer, text, token, unsupported, wrong_type
 from ..values.date_formats import formats
 from ..values.dates import check_zone as zone_exists
 from .scope import Aggregation, Converters, Kind, Options
@@ -23,7 +23,7 @@ def converted(name: str, kind: Kind, given: Mapping[str, Any]) -> Options:
         if key not in kind.options:
             raise content_error(f"[{name}] unknown field [{key}]")
         if value is None:
-            raise content_error(f"[{name}] {key} doesn't support values of type: VALUE_NULL")
+            raise wrong_type(f"[{name}] {key}", None)
         options[key] = kind.options[key](value)
     kind.check(options)
     return options
@@ -36,14 +36,14 @@ def needs_field(options: Options) -> None:
 
 def path(value: Any) -> str:
     if not isinstance(value, str):
-        raise content_error(f"[field] doesn't support values of type: {token(value)}")
+        raise wrong_type("[field]", value)
     return value
 
 
 def one_value(value: Any) -> Any:
     """The value of `missing`: a text, a number or a boolean."""
     if isinstance(value, list | dict):
-        raise content_error(f"[missing] doesn't support values of type: {token(value)}")
+        raise wrong_type("[missing]", value)
     return value
 
 
@@ -80,7 +80,7 @@ def time_zone(kind: str) -> Callable[[Any], str]:
 
     def read(value: Any) -> str:
         if isinstance(value, bool | list | dict):
-            raise content_error(f"[{kind}] time_zone doesn't support values of type: {token(value)}")
+            raise wrong_type(f"[{kind}] time_zone", value)
         name = f"{int(value):+03}:00" if isinstance(value, int | float) else text(value)
         try:
             zone_exists(name)
@@ -104,7 +104,7 @@ def check_zone(item: Aggregation, field: Field) -> None:
 def order(value: Any) -> Order:
     """The `order` of a body, with `_key` as the tie breaker at the end."""
     if not isinstance(value, dict | list) or value == []:
-        raise content_error(f"order doesn't support values of type: {token(value)}")
+        raise wrong_type("order", value)
     keys = [_order_key(item) for item in (value if isinstance(value, list) else [value])]
     return keys if any(key == "_key" for key, _ in keys) else [*keys, ("_key", False)]
 

@@ -9,7 +9,7 @@ from tantivy import FieldType, Query
 from ..errors import content_error, illegal, number_format
 from ..index.doc_values import value_text
 from ..mapping.mapping import FLOATS, Field
-from ..parsing import text, unsupported
+from ..parsing import text, unsupported, wrong_type
 from ..queries.combinators import nothing
 from ..queries.context import Context
 from ..queries.field.ranges import range_query
@@ -137,7 +137,7 @@ def _ranges(value: Any) -> list[dict[str, Any]]:
             if key not in ("from", "to", "key") or isinstance(end, dict | list | bool):
                 raise content_error(f"[range] unknown field [{key}]")
             if key == "key" and end is None:
-                raise content_error("[range] key doesn't support values of type: VALUE_NULL")
+                raise wrong_type("[range] key", None)
     return value
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ..errors import EngineError, content_error, illegal, parsing_error
-from ..parsing import Converter, boolean, ignored, integer, only_text, text, token, unsupported
+from ..parsing import Converter, boolean, ignored, integer, only_text, text, token, unsupported, wrong_type
 from ..queries import parse
 from ..queries.context import Build
 
@@ -57,7 +57,7 @@ def _fields(fields: Any) -> Iterator[tuple[str, Any]]:
         yield from fields.items()
         return
     if not isinstance(fields, list):
-        raise content_error(f"[highlight] fields doesn't support values of type: {token(fields)}")
+        raise wrong_type("[highlight] fields", fields)
     for field in fields:
         if not isinstance(field, dict) or len(field) != 1:
             raise content_error(
@@ -89,7 +89,7 @@ def _tag(value: Any) -> str:
 
 def _query(value: Any) -> Any:
     if not isinstance(value, dict):
-        raise content_error(f"[highlight] highlight_query doesn't support values of type: {token(value)}")
+        raise wrong_type("[highlight] highlight_query", value)
     try:
         parse(value)
     except EngineError as error:

@@ -6,7 +6,7 @@ from typing import Any
 from tantivy import Query
 
 from ..errors import CreationError, EngineError, content_error, parsing_error
-from ..parsing import NAME, an_object, boolean, boost, field_of_object, minimum, number, spec, token
+from ..parsing import NAME, an_object, boolean, boost, field_of_object, minimum, number, spec, wrong_type
 from .combinators import all_of, at_least, best_of, boosted, constant, everything, filtered, nothing, without
 from .context import Build, Context
 from .query_cache import INSIDE, combined, fixed
@@ -156,7 +156,7 @@ def _clauses(occur: str, value: Any, inner: Inner) -> list[Build]:
     if value is None:
         return []
     if not isinstance(value, dict | list):
-        raise content_error(f"[bool] {occur} doesn't support values of type: {token(value)}")
+        raise wrong_type(f"[bool] {occur}", value)
     if isinstance(value, list) and any(isinstance(clause, list) for clause in value):
         raise content_error(f"[bool] failed to parse field [{occur}]: expected value but got [START_ARRAY]")
     try:

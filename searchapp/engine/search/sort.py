@@ -15,7 +15,7 @@ from ..index.doc_values import column_field
 from ..index.reader import Reader
 from ..mapping.field import KNOWN_TYPES
 from ..mapping.mapping import FLOATS, INTEGERS, LEAF_TYPES, Field
-from ..parsing import field_of_object, only_text, text, token
+from ..parsing import field_of_object, only_text, text, wrong_type
 from ..values.addresses import address_text
 from ..values.floats import as_float32, shortest
 from ..values.java_numbers import java_integer, read_double
@@ -181,7 +181,7 @@ def _mode(value: Any) -> str:
 def _missing_option(value: Any) -> Any:
     """The option `missing`; null is the default."""
     if isinstance(value, list | dict):
-        raise content_error(f"[field_sort] missing doesn't support values of type: {token(value)}")
+        raise wrong_type("[field_sort] missing", value)
     return "_last" if value is None else value
 
 

@@ -16,7 +16,18 @@ from ...errors import CreationError, LimitReached, content_error, illegal, parsi
 from ...index import bm25
 from ...indexing.field_values import plain_text
 from ...mapping.mapping import DEFAULT_ANALYZER, Field
-from ...parsing import NAME, Converter, an_object, boolean, boost, field_of_object, minimum, operator, spec, token
+from ...parsing import (
+    NAME,
+    Converter,
+    an_object,
+    boolean,
+    boost,
+    field_of_object,
+    minimum,
+    operator,
+    spec,
+    wrong_type,
+)
 from ...work import work
 from ..combinators import any_of, boosted, everything, filtered, nothing, scored
 from ..context import ANSWERED, Build, Context
@@ -31,7 +42,7 @@ Positions = list[list[str]]
 
 def fields_with_weights(value: Any) -> dict[str, float]:
     if not isinstance(value, str | list):
-        raise content_error(f"[combined_fields] fields doesn't support values of type: {token(value)}")
+        raise wrong_type("[combined_fields] fields", value)
     found = weights(value, keep=True)
     if any(weight < 1 for weight in found.values()):
         raise content_error("[combined_fields] requires that each field weight be at least 1")
@@ -40,7 +51,7 @@ def fields_with_weights(value: Any) -> dict[str, float]:
 
 def _query_text(value: Any) -> str:
     if not isinstance(value, str):
-        raise content_error(f"[combined_fields] query doesn't support values of type: {token(value)}")
+        raise wrong_type("[combined_fields] query", value)
     return value
 
 

@@ -16,7 +16,7 @@ from ...index.reader import Reader
 from ...indexing.field_values import converter, is_ignored, plain_text
 from ...mapping.field import Field
 from ...mapping.mapping import METADATA
-from ...parsing import boolean, field_of_object, text, token
+from ...parsing import boolean, field_of_object, text, token, wrong_type
 from ...source.filter import source_values
 from ...values.addresses import address_text
 from ...values.date_formats import formats
@@ -63,7 +63,7 @@ def _option(key: str, name: str, value: Any) -> Any:
     if name not in ("field", "format"):
         raise content_error(f"[fetch_field_and_format] unknown field [{name}]")
     if not isinstance(value, str) and (name == "field" or value is not None):
-        raise content_error(f"[fetch_field_and_format] {name} doesn't support values of type: {token(value)}")
+        raise wrong_type(f"[fetch_field_and_format] {name}", value)
     return value
 
 
