@@ -126,7 +126,7 @@ def wrong_value(keyword: str, use: Use, fields: Fields) -> str | None:
         return f"{keyword}: {quoted(use.name)} holds numbers, but {quoted(use.word)} is not a number"
     is_usual = "format" not in fields.get(use.name, {})
     if use.word and kind == "date" and is_usual and not DATE.match(use.word):
-        return f"{keyword}: {quoted(use.name)} has dates, write {quoted(use.word)} as 2024-12-31 or 2024"
+        return f"{keyword}: {quoted(use.name)} has dates, write {quoted(use.word)} as 2024-12-31"
     return None
 
 

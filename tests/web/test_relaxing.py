@@ -380,6 +380,13 @@ def test_similar_values_of_a_field_are_offered_on_the_page_without_hits(flags):
     assert re.search(r'href="[^"]*q=name(:|%3A)post"', text)
 
 
+def test_the_days_of_a_month_are_offered_for_a_month_without_hits(tmp_path):
+    client = engines.client(tmp_path, "paper", [{"_id": str(day), "on": f"2024-02-{day}"} for day in range(10, 13)])
+    assert client.get("/v1/paper/query?q=on:2024-02").json["did_you_mean"] == [
+        {"q": "on:[2024-02-01 TO 2024-02-29]", "total": 3}
+    ]
+
+
 def test_several_ids_are_shown_and_can_be_looked_up_in_a_list(flags):
     text = flags.get("/v1/flag/query?q=US,golf&format=html").text
     assert "The documents with these identifiers or names." in text

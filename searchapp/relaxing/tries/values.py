@@ -1,6 +1,8 @@
 """Corrects the values of fields in a query, and its other words: `type:Programing`, `name:asthmaa kidny`."""
 
 import difflib
+import re
+from calendar import monthrange
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
@@ -28,6 +30,7 @@ SIMILAR = 0.6
 """How similar a value must be, from 0 to 1."""
 
 MAX_LENGTH = 100
+YEAR_OR_MONTH = re.compile(r"([1-9]\d{3})(?:-(0[1-9]|1[0-2]))?")
 
 
 class Typed(NamedTuple):
@@ -50,7 +53,7 @@ def with_known_values(q: str, asker: Asker, fields: Fields) -> list[str]:
     wrong = [each for each, text in zip(typed, asked, strict=True) if text not in known]
     if not 0 < len(wrong) <= MAX_WRONG:
         return []
-    choices = [similar_values(each, asker, fields) for each in wrong]
+    choices = [other_values(each, asker, fields) for each in wrong]
     most = min(map(len, choices)) if len(wrong) == 1 else min(1, *map(len, choices))
     return [replaced(q, wrong, [choice[number] for choice in choices]) for number in range(most)]
 
@@ -85,11 +88,32 @@ def value_text(image: str, start: int) -> str:
 
 
 def replaced(q: str, wrong: Sequence[Typed], others: Sequence[str]) -> str:
-    """The query text with other values."""
+    """The query text with other values, which are written as in a query."""
     for each, other in reversed([*zip(wrong, others, strict=True)]):
-        text = escaped(other) if is_word(escaped(other)) else phrase_text(other)
-        q = q[: each.start] + text + q[each.end :]
+        q = q[: each.start] + other + q[each.end :]
     return q
+
+
+def other_values(typed: Typed, asker: Asker, fields: Fields) -> list[str]:
+    """What a value may mean, written as in a query, the most similar first."""
+    if type_of(typed.field or "", fields) == "date":
+        return days_of(typed.text)
+    return [value_in_query(value) for value in similar_values(typed, asker, fields)]
+
+
+def days_of(text: str) -> list[str]:
+    """The range of the days of a year or month, which alone is its first day; empty for other texts."""
+    found = YEAR_OR_MONTH.fullmatch(text)
+    if not found:
+        return []
+    year, first = found[1], found[2] or "01"
+    last = found[2] or "12"
+    return [f"[{year}-{first}-01 TO {year}-{last}-{monthrange(int(year), int(last))[1]}]"]
+
+
+def value_in_query(value: str) -> str:
+    """The value as a word of a query, or in quotes."""
+    return escaped(value) if is_word(escaped(value)) else phrase_text(value)
 
 
 def similar_values(typed: Typed, asker: Asker, fields: Fields) -> list[str]:
