@@ -40,6 +40,7 @@ from .tries.beginnings import begun_texts, with_numbers, with_parts, with_short_
 from .tries.field_values import as_numbers, as_values, begun_values, filled, inside_values
 from .tries.field_words import with_fields
 from .tries.spelling import (
+    MAX_NEAR,
     Known,
     all_joined,
     corrected,
@@ -182,20 +183,25 @@ class Steps:
         shorter = [asked.units, without_article(asked.units, language), joined, meant]
         fewer_words = dict.fromkeys(" ".join(units) for units in shorter)
         known_texts = {*fewer_words, *typed, phrase.text}
-        yield from self.best("stop words", [text for text in self.asked_as_typed(q) if text not in known_texts])
-        yield from self.best("stop words", [text for text in fewer_words if text != phrase.text])
+        stopped = [*self.best("stop words", [text for text in self.asked_as_typed(q) if text not in known_texts])]
+        yield from stopped
+        shortened = [*self.best("stop words", [text for text in fewer_words if text != phrase.text])]
+        yield from shortened
         yield from self.written_otherwise(asked, language)
         if not itself.total:
             yield from self.in_years([asked.units, meant, after_stop_word(asked.units, language)])
             numbers = [] if self.scopes else [*as_numbers(q.strip(), self.state.fields), *filled(q.strip())]
             yield from self.best("words", numbers)
             yield from self.with_field_names(asked)
-        yield from self.in_other_words(phrase, asked, typed[:1], itself, words)
+        yield from self.in_other_words(phrase, asked, typed[:1], itself, [*words, *stopped, *shortened])
 
     def in_other_words(
         self, phrase: Phrase, asked: Phrase, typed: list[str], itself: Found, words: Sequence[Relaxed]
     ) -> Iterator[Relaxed]:
-        """The results with a beginning, corrections or fewer words; `words` are those of the first step."""
+        """The results with a beginning, corrections or fewer words; `words` are those of the steps before.
+
+        No word is corrected if all of them, or all except stop words, are in a name.
+        """
         language = asked_in(phrase.units, self.asker.language())
         may_begin = not self.scopes and (asked.units == phrase.units or not itself.total)
         typed = typed if asked.units == phrase.units else []
@@ -210,7 +216,8 @@ class Steps:
         if itself.total:
             joined = [*all_joined(asked), *without_blanks(asked)]
             yield from self.best("spelling", other_number | dict.fromkeys([*joined, *self.split_name(asked)], 1))
-        known = self.asker.known(asked.words) if not itself.total or len(asked.units) > 1 else []
+        near = 0 if any(map(is_named, words)) else MAX_NEAR
+        known = self.asker.known(asked.words, near) if not itself.total or len(asked.units) > 1 else []
         unknown = [] if itself.total else unknown_of(known)
         codes = self.apart(asked, known, unknown, spans_of_runs)
         apart = [*self.best("spelling", [codes] if codes else [])]
