@@ -7,9 +7,11 @@ from tantivy import Query
 
 from ..errors import CreationError, EngineError, content_error, parsing_error
 from ..parsing import NAME, an_object, boolean, boost, field_of_object, minimum, number, spec, wrong_type
+from ..work import work
 from .combinators import all_of, at_least, best_of, boosted, constant, everything, filtered, nothing, without
 from .context import Build, Context
-from .query_cache import INSIDE, combined, fixed
+from .listed import listed
+from .query_cache import INSIDE, combined
 from .shared_terms import with_shared_terms
 
 Inner = Callable[..., Build]
@@ -51,8 +53,24 @@ def boolean_query(body: Any, inner: Inner) -> Build:
         return boosted(query, given.get("boost", 1.0))
 
     asked = INSIDE["bool"]
-    builds = [build if occur in asked else fixed(build) for occur, of in clauses.items() for build in of]
+    builds = [build if occur in asked else unscored(build) for occur, of in clauses.items() for build in of]
     return combined(builds, combine_all)
+
+
+def unscored(build: Build) -> Build:
+    """The build of a clause without a score, whose text counts as part of the shape.
+
+    Where many queries share the clause, a costly one is run once, for the list of its documents.
+    """
+
+    def built(context: Context) -> Query:
+        before = work().seconds
+        query = build(context)
+        if not context.is_shared or context.inside:
+            return query
+        return listed(context.reader, query, work().seconds - before).filter
+
+    return built
 
 
 def combine(queries: dict[str, list[Query]], required: int = 0, pure_negative: bool = True) -> Query:

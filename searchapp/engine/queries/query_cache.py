@@ -61,11 +61,6 @@ def combined(builds: Sequence[Build], combine: Callable[[list[Query]], Query]) -
     return TextBuild(maker, texts[0])
 
 
-def fixed(build: Build) -> Build:
-    """The build as a plain function, so that its text counts as part of the shape."""
-    return (lambda context: build(context)) if isinstance(build, TextBuild) else build
-
-
 def same(query: Query) -> Make:
     """A function that returns this query for every text."""
     return lambda text: query

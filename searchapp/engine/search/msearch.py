@@ -8,7 +8,7 @@ all of them.
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from ..docstore.store import Stored
@@ -114,7 +114,7 @@ def _shared(context: Context, request: Request, text: str | None) -> Shared:
     if text is None or not isinstance(build, TextBuild):
         return Shared(request, make_hit, None)
     try:
-        return Shared(request, make_hit, build.maker(context))
+        return Shared(request, make_hit, build.maker(replace(context, is_shared=True)))
     except EngineError:  # each of the bodies raises it again, and gets it as its response
         return Shared(request, make_hit, None)
 
