@@ -40,7 +40,7 @@ MAX_LOOKED_AT = 1_500_000
 """Documents that count for one search, a tenth of a microsecond each: a few may be of any size."""
 KEY = 500
 """Documents that take as long as beginning a facet or a sort key."""
-DRAWN = 10
+DRAWN = 20
 """Sort keys that take as long as random scores."""
 TOGETHER = {
     "terms in fields": 60_000,

@@ -284,8 +284,8 @@ def test_the_documents_in_facets_and_sort_keys_of_a_batch_count_together(wide, m
             assert "facets, sort keys and random scores" in str(wide.msearch("thing", [body] * 10)[-1]["error"])
 
 
-def test_random_scores_of_a_batch_count_as_ten_sort_keys_each(wide, monkeypatch):
-    monkeypatch.setitem(TOGETHER, LOOKED_AT, 30_000)
+def test_random_scores_of_a_batch_count_as_twenty_sort_keys_each(wide, monkeypatch):
+    monkeypatch.setitem(TOGETHER, LOOKED_AT, 60_000)
     body = {"query": {"function_score": {"random_score": {}}}, "size": 1}
     with until(time.monotonic() + 60):
         assert all("hits" in response for response in wide.msearch("thing", [body] * 4))
