@@ -145,7 +145,9 @@ def _periods(scope: Scope, item: Aggregation, field: Field, zone: str) -> list[P
         return _without_ends(periods(zone, 0, 0))
     if max(values) > LAST_CHANGE:
         raise parsing_error(f"unsupported dates of {item.kind_name}: in a time zone, they must be before the year 2500")
-    return _without_ends(periods(zone, max(int(min(values)), FIRST_CHANGE), max(int(max(values)), FIRST_CHANGE)))
+    length = int(length_of(item) or 0)  # the first interval may begin, and the last one end, with another offset
+    first, last = int(min(values)) - length, int(max(values)) + length
+    return _without_ends(periods(zone, max(first, FIRST_CHANGE), max(min(last, LAST_CHANGE), FIRST_CHANGE)))
 
 
 def _without_ends(found: list[Period]) -> list[Period]:

@@ -43,6 +43,9 @@ def offset_at(zone: str | None, millis: int) -> int:
 
 def first_moment(zone: str | None, local: int) -> int:
     """The first moment at which clocks show a local time; where they skip it, the moment at which they do so."""
+    fixed = fixed_offset(zone)
+    if fixed is not None:
+        return local - fixed
     before, after = local - 2 * DAY, local + 2 * DAY
     moments = sorted(local - offset_at(zone, moment) for moment in (before, after))
     shown = [moment for moment in moments if moment + offset_at(zone, moment) == local]

@@ -25,14 +25,23 @@ from ..field.values import term_query
 from ..sorted_terms import sorted_terms
 from .fuzzy import fuzzy_query
 from .graph import is_graph
-from .phrase import positions_query
+from .phrase import MAX_PHRASES, positions_query
 from .text import FUZZY, MATCH_PHRASE, NOT_NEGATIVE, SHARED, WITH_PREFIX, check_analyzer, field_and_text
 
 NAME_OF_BOOL, NAME_OF_PHRASE = WITH_PREFIX
 MAX_EXPANSIONS = 50
 BOOL_KEYS = ("query", "analyzer", "operator", "minimum_should_match", "fuzzy_rewrite", "boost", "_name", *FUZZY)
 MATCH_BOOL_PREFIX = {key: converter for key, converter in SHARED.items() if key in BOOL_KEYS}
-MATCH_PHRASE_PREFIX = MATCH_PHRASE | {"max_expansions": NOT_NEGATIVE}
+
+
+def _max_expansions(value: Any) -> int:
+    found = NOT_NEGATIVE(value)
+    if found > MAX_PHRASES:
+        raise parsing_error(f"unsupported option: max_expansions of {NAME_OF_PHRASE} above {MAX_PHRASES}")
+    return int(found)
+
+
+MATCH_PHRASE_PREFIX = MATCH_PHRASE | {"max_expansions": _max_expansions}
 
 
 def match_bool_prefix(body: Any) -> Build:

@@ -16,6 +16,7 @@ METADATA = ("_version", "_seq_no", "_ignored", "_field_names")
         ({"query_string": {"query": "kinas~", "fuzzy_rewrite": "constant_score"}}, "fuzzy_rewrite"),
         ({"fuzzy": {"name": {"value": "kinas", "rewrite": "constant_score"}}}, "rewrite of fuzzy"),
         ({"regexp": {"name": {"value": "kin.*", "max_determinized_states": 9999}}}, "max_determinized_states"),
+        ({"match_phrase_prefix": {"name": {"query": "kin", "max_expansions": 65}}}, "max_expansions"),
         ({"terms": {"kind": {"index": "x", "id": "1", "path": "y"}}}, "terms lookup"),
         ({"nested": {"path": "part", "query": {"match_all": {}}, "inner_hits": {}}}, "inner_hits"),
     ],
