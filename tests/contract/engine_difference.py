@@ -56,8 +56,6 @@ TOO_LONG = ((400, "illegal_argument_exception"), (400, "search_phase_execution_e
 """The refusal of such a text, on the page or in a group."""
 FAILED_BOUNDS = (500, "array_index_out_of_bounds_exception")
 """A node fails to count a few documents by months within bounds."""
-WITH_PREFIX = re.compile(r"'match_(bool|phrase)_prefix'")
-"""Queries that the engine refuses for analyzers with several tokens at one position."""
 COSTLY = (400, "too_costly_exception")
 """What one search may do is bounded in the engine."""
 SEVERAL = (400, "illegal_argument_exception")
@@ -84,8 +82,6 @@ def difference(body: dict[str, Any], one: Answer, other: Answer, scores: Scores 
     if one in TOO_LONG and other[0] == 200 and "'highlight'" in str(body) and LOOKED_FOR.search(str(body)):
         return None
     if other[0] == 400 and isinstance(other[1], Unsupported) and has_refused(body):
-        return None
-    if isinstance(other[1], Unsupported) and WITH_PREFIX.search(str(body)):
         return None
     if has_odd_value(body) and one[0] == other[0] == 400:
         return None
