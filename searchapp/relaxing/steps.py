@@ -165,14 +165,16 @@ class Steps:
             numbers = [] if self.scopes else [*as_numbers(q.strip(), self.single.state.fields), *filled(q.strip())]
             yield from self.best("words", numbers)
             yield from self.single.with_field_names(asked)
-        yield from self.in_other_words(phrase, asked, typed[:1], itself, [*words, *stopped, *shortened])
+        # without other stop words a text may mean less: `AT country`, `The Heat of Me`
+        words += [each for each in (*stopped, *shortened) if phrase_of(each.q, self.word).text == asked.text]
+        yield from self.in_other_words(phrase, asked, typed[:1], itself, words)
 
     def in_other_words(
         self, phrase: Phrase, asked: Phrase, typed: list[str], itself: Found, words: Sequence[Relaxed]
     ) -> Iterator[Relaxed]:
         """The results with a beginning, corrections or fewer words; `words` are those of the steps before.
 
-        No word is corrected if all of them, or all except stop words, are in a name.
+        No word is corrected if all of them, or all except question words, are in a name.
         """
         language = asked_in(phrase.units, self.asker.language())
         may_begin = not self.scopes and (asked.units == phrase.units or not itself.total)

@@ -380,6 +380,13 @@ def test_similar_values_of_a_field_are_offered_on_the_page_without_hits(flags):
     assert re.search(r'href="[^"]*q=name(:|%3A)post"', text)
 
 
+def test_a_code_that_is_a_stop_word_is_found_beside_the_name_of_the_item_type(tmp_path):
+    names = {"AT": "Austria", "CW": "Country of Curaçao", "IN": "India", "PT": "Portugal"}
+    countries = [{"_id": str(n), "code": code, "name": name} for n, (code, name) in enumerate(names.items(), 100)]
+    client = engines.client(tmp_path, "country", countries)
+    assert client.get("/v1/country/query?q=AT%20country&relax=auto").json["hits"][0]["name"] == "Austria"
+
+
 def test_the_days_of_a_month_are_offered_for_a_month_without_hits(tmp_path):
     client = engines.client(tmp_path, "paper", [{"_id": str(day), "on": f"2024-02-{day}"} for day in range(10, 13)])
     assert client.get("/v1/paper/query?q=on:2024-02").json["did_you_mean"] == [
