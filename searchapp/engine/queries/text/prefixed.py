@@ -62,17 +62,17 @@ def match_bool_prefix(body: Any) -> Build:
 
 def _words(context: Context, field: Field, given: Mapping[str, Any]) -> Query:
     """A query for the words, the last of which may be longer."""
-    check_searchable(field)
     words, is_prefix = typed_words(context, field, given)
     if not words:
         return nothing()
+    check_searchable(field)
     queries = [_word(context, field, word, given) for word in (words[:-1] if is_prefix else words)]
     if is_prefix:
         queries.append(constant(prefix_query(context, field.path, words[-1])))
     if len(queries) == 1:
         return queries[0]
-    if given.get("operator") == "and":
-        return all_of(queries)
+    if given.get("operator") == "and":  # there is no optional clause that could match
+        return nothing() if minimum(given.get("minimum_should_match"), 0) else all_of(queries)
     return at_least(minimum(given.get("minimum_should_match"), len(queries)), queries, [])
 
 
