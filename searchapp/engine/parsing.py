@@ -36,19 +36,23 @@ def options(name: str, given: Mapping[str, Any], converters: Converters) -> dict
 
 def field_options(name: str, body: Any, main: str, converters: Converters) -> tuple[str, dict[str, Any]]:
     """The field of `{field: value}` or `{field: {main: value, option: ...}}`, and its options."""
-    body = an_object(name, body)
-    if not body:
-        raise illegal("field name is null or empty")
-    field, *others = body
-    if others:
-        raise parsing_error(f"[{name}] query doesn't support multiple fields, found [{field}] and [{others[0]}]")
-    value = body[field]
+    field, value = only_field(name, an_object(name, body))
     if isinstance(value, list):
         raise parsing_error(f"[{name}] query does not support array of values")
     if value is None:
         raise illegal("field name is null or empty")
     given = value if isinstance(value, dict) else {main: value}
     return field, options(name, given, converters)
+
+
+def only_field(name: str, body: Mapping[str, Any]) -> tuple[str, Any]:
+    """The field of a query that has one, and its value. EngineError for no field and for several."""
+    if not body:
+        raise illegal("field name is null or empty")
+    field, *others = body
+    if others:
+        raise parsing_error(f"[{name}] query doesn't support multiple fields, found [{field}] and [{others[0]}]")
+    return field, body[field]
 
 
 def field_of_object(name: str, key: str, convert: Converter, value: Any) -> Any:

@@ -5,7 +5,7 @@ from typing import Any
 from tantivy import Query
 
 from ..errors import illegal, parsing_error
-from ..parsing import NAME, an_object, boolean, boost, field_options, integer, options, scalar, text, token
+from ..parsing import NAME, an_object, boolean, boost, field_options, integer, only_field, options, scalar, text, token
 from ..values.dates import check_zone
 from .combinators import boosted, constant, nothing
 from .context import Build, Context
@@ -114,12 +114,10 @@ def range_(body: Any) -> Build:
     for key, value in body.items():
         if any(item is not None and not isinstance(item, dict) for item in (value if type(value) is list else [value])):
             raise parsing_error(f"[range] query does not support [{key}]")
-    path, *others = body or [""]
-    if others:
-        raise parsing_error(f"[range] query doesn't support multiple fields, found [{path}] and [{others[0]}]")
-    if not path or not isinstance(body[path], dict):
+    path, given = only_field("range", body)
+    if not path or not isinstance(given, dict):
         raise illegal("field name is null or empty")
-    limits, factor = range_limits(body[path])
+    limits, factor = range_limits(given)
     return lambda context: constant(
         nothing() if has_no_dates(context, path) else range_query(context, path, **limits), factor
     )

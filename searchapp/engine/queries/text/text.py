@@ -17,6 +17,7 @@ from ...parsing import (
     given_spec,
     integer,
     number,
+    only_field,
     operator,
     options,
     text,
@@ -175,14 +176,9 @@ def _analysed(given: Mapping[str, Any], phrase: bool) -> Analysed:
 def field_and_text(name: str, body: Any, converters: Mapping[str, Converter]) -> tuple[str, dict[str, Any]]:
     """The field and the options of a query with a text. EngineError for a wrong one."""
     body = an_object(name, body)
-    if not body and name != "match":
-        raise illegal("field name is null or empty")
-    if not body:
+    if not body and name == "match":
         raise parsing_error("No text specified for text query")
-    path, *others = body
-    if others:
-        raise parsing_error(f"[{name}] query doesn't support multiple fields, found [{path}] and [{others[0]}]")
-    value = body[path]
+    path, value = only_field(name, body)
     if isinstance(value, list):
         raise illegal("Expected text but found START_ARRAY")
     given = options(name, value if isinstance(value, dict) else {"query": value}, converters)
