@@ -5,7 +5,7 @@ Intervals are numbered. Their option `offset` is not part of the numbers: it is 
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from functools import cache, partial
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ from ..values.date_formats import civil, days
 from ..values.time_zones import Period, first_moment, fixed_offset, offset_at, periods
 from .absent import missing_number
 from .bounds import ends_of
-from .histogram_options import DAY, MONTHS, first_of, length_of, zone_of
+from .histogram_options import DAY, MONTHS, first_of, length_of, shift_of, zone_of
 from .scope import MAX_BUCKETS, Aggregation, Result, Scope, too_many_buckets
 
 EARLIEST, LATEST = -62135596800000, 2**53
@@ -33,7 +33,7 @@ class Intervals(NamedTuple):
     number: Callable[[float], int]
     """The number of the interval of a moment."""
     start: Callable[[int], int]
-    """The first moment of an interval."""
+    """The first moment of an interval, which is also the end of the one before."""
 
 
 def is_calendar(item: Aggregation) -> bool:
@@ -69,7 +69,7 @@ def _begins_twice(parts: list[Period], length: int) -> bool:
 def _by_months(months: int, zone: str | None) -> Intervals:
     return Intervals(
         lambda millis: _interval_of(millis + offset_at(zone, int(millis)), months),
-        lambda number: first_moment(zone, _millis(number * months)),
+        cache(lambda number: first_moment(zone, _millis(number * months))),
     )
 
 
@@ -97,7 +97,7 @@ def _counted_months(scope: Scope, item: Aggregation, field: Field, intervals: In
         return {}
     if not EARLIEST < stats["min"] <= stats["max"] < LATEST:
         raise _beyond_calendar(item, stats["max"] - stats["min"])
-    offset = item.options.get("offset", 0)
+    offset = shift_of(item)
     every = range(intervals.number(stats["min"] - offset), intervals.number(stats["max"] - offset) + 1)
     return _counted(scope, item, field, intervals, _with_documents(scope, item, field, intervals, every))
 
@@ -114,7 +114,7 @@ def _with_documents(scope: Scope, item: Aggregation, field: Field, intervals: In
     """The numbers of the months to count: without the many empty ones before a date such as 9999-12-31."""
     if len(every) <= FEW_MONTHS or not item.options.get("min_doc_count", 0):
         return every
-    length, offset = 28 * DAY, item.options.get("offset", 0)  # each part touches two months at most
+    length, offset = 28 * DAY, shift_of(item)  # each part touches two months at most
     parts = {"histogram": {"field": field.column, "interval": length, "min_doc_count": 1}}
     found = [bucket["key"] for bucket in scope.aggregate({"parts": parts})["parts"]["buckets"]]
     return sorted({intervals.number(moment - offset) for key in found for moment in (key, key + length - 1)})
@@ -126,7 +126,7 @@ def _counted(
     """The number of documents of each of these intervals that has some."""
     if len(numbers) > MAX_BUCKETS:
         raise too_many_buckets()
-    offset = item.options.get("offset", 0)
+    offset = shift_of(item)
 
     def part(number: int) -> dict[str, str]:
         return {"filter": _between(field, intervals.start(number) + offset, intervals.start(number + 1) + offset)}
@@ -137,7 +137,7 @@ def _counted(
 
 def _periods(scope: Scope, item: Aggregation, field: Field, zone: str) -> list[Period]:
     """The periods between changes of clocks in which there are values, bounds, or a value for missing ones."""
-    stats, offset = scope.stats(field), item.options.get("offset", 0)
+    stats, offset = scope.stats(field), shift_of(item)
     values = [stats["min"] - offset, stats["max"] - offset] if stats["count"] else []
     ends = (missing_number(item, field), *ends_of(item, field, "extended_bounds"), *ends_of(item, field, "hard_bounds"))
     values += [end for end in ends if end is not None]
@@ -161,7 +161,7 @@ def _counted_days(
     scope: Scope, item: Aggregation, field: Field, intervals: Intervals, parts: list[Period]
 ) -> dict[int, int]:
     """Counts by one histogram a period; an interval in which clocks change is counted by itself."""
-    length, offset = int(length_of(item) or 1), item.options.get("offset", 0)
+    length, offset = int(length_of(item) or 1), shift_of(item)
     counts: dict[int, int] = {}
     split = set()
     for part, buckets in _histograms(scope, item, field, parts):
@@ -179,7 +179,7 @@ def _histograms(
     scope: Scope, item: Aggregation, field: Field, parts: list[Period]
 ) -> Iterator[tuple[Period, list[Result]]]:
     """The buckets of each period, without those of other values of its documents."""
-    length, offset = int(length_of(item) or 1), item.options.get("offset", 0)
+    length, offset = int(length_of(item) or 1), shift_of(item)
     asked = {}
     for place, part in enumerate(parts):
         start = (first_of(item) - part.offset + offset) % length

@@ -38,13 +38,23 @@ def length_of(item: Aggregation) -> float | None:
 
 def offset_of(item: Aggregation) -> float:
     """The start of a bucket, of which all others are whole intervals away."""
-    shift: float = item.options.get("offset", 0)
-    return first_of(item) + shift - (fixed_offset(zone_of(item)) or 0)
+    offset: float = _first_in_utc(item) + shift_of(item)
+    return offset
+
+
+def shift_of(item: Aggregation) -> Any:
+    """The option `offset`, by which all buckets are moved: milliseconds for dates, else a number."""
+    return item.options.get("offset", 0)
 
 
 def first_of(item: Aggregation) -> int:
     """The start of an interval in local time: weeks start on a Monday."""
     return MONDAY if item.options.get("calendar_interval") == "1w" else 0
+
+
+def _first_in_utc(item: Aggregation) -> int:
+    """The same in UTC; in a time zone whose clocks change it is the local time."""
+    return first_of(item) - (fixed_offset(zone_of(item)) or 0)
 
 
 def zone_of(item: Aggregation) -> str | None:
@@ -56,7 +66,7 @@ def bounds_offset(item: Aggregation) -> float:
     """As `offset_of`, for the ends of bounds. Those of dates are rounded without the option `offset`."""
     if item.kind_name == "histogram":
         return offset_of(item)
-    return first_of(item) - (fixed_offset(zone_of(item)) or 0)
+    return _first_in_utc(item)
 
 
 def _interval(value: Any) -> float:

@@ -15,7 +15,7 @@ from ..values.java_numbers import printed_double
 from .absent import date_format, missing_number, number_absent, or_absent
 from .bounds import allowed, check_bounds, count_of, filled
 from .calendar import counted_intervals, is_calendar
-from .histogram_options import DATES, NUMBERS, bounds_offset, check_dates, length_of, offset_of
+from .histogram_options import DATES, NUMBERS, bounds_offset, check_dates, length_of, offset_of, shift_of
 from .options import check_format, check_zone, needs_field
 from .ranges import integer_range
 from .scope import Aggregation, Kind, Result, Scope
@@ -91,7 +91,7 @@ def _by_length(scope: Scope, item: Aggregation, field: Field, raw: Result | None
 
 def _by_calendar(scope: Scope, item: Aggregation, field: Field) -> Iterator[Result]:
     intervals, counts = counted_intervals(scope, item, field)
-    offset = item.options.get("offset", 0)
+    offset = shift_of(item)
     if missing := number_absent(scope, item, field):
         place = intervals.number(missing_number(item, field) - offset)
         counts[place] = counts.get(place, 0) + missing
