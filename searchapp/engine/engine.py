@@ -189,7 +189,7 @@ class Engine:
         return updating(self._folder(index))
 
     def rollback(self, index: str) -> str:
-        """Serve the other generation that is kept, and return its name. EngineError 404 if there is none.
+        """Serve the other generation that is kept, and return its name. EngineError 404 if only one is kept.
 
         After a load this is the previous generation, after a rollback the newer one.
         """

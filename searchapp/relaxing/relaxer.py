@@ -117,7 +117,7 @@ class Relaxer:
         return Relaxed("id", numbers[0], 1, is_id=True) if known == {*numbers} else None
 
     def id_asked_for(self, q: str, options: Options, steps: Steps) -> Relaxed | None:
-        """The document whose id is in `what is HGNC:1100?` or `element 26`. A year is none."""
+        """The document whose id is in `what is HGNC:1100?` or `element 26`. A year is not taken for an id."""
         if not any(map(str.isdigit, q)) or not steps.can_be_relaxed(q):
             return None
         text = steps.asked_for(q)

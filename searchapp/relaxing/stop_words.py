@@ -48,7 +48,7 @@ STOP = {
 }
 DEFAULT = "english"
 MIN_FOREIGN = 4
-"""Letters of the shortest question in another language than that of the collection: `mit licence` is none."""
+"""Letters of the shortest question words in another language than that of the collection; `mit licence` has fewer."""
 PRONOUNS = frozenset(("me", "us"))
 """Question words that do not begin a question."""
 

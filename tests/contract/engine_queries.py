@@ -217,7 +217,10 @@ def match_phrase(random: Random) -> Body:
 
 
 def typed(random: Random) -> Body:
-    """A text whose last word is not complete. Short ones have so many endings that a node takes those of a segment."""
+    """A query for a text whose last word is not complete.
+
+    A short last word has too many endings for a phrase: a node takes only some of them, which depend on its segments.
+    """
     known = random.vocabulary
     name = random.choice(known.text) if random.random() < 0.9 else field(random)
     text = random.choice(known.phrases) if random.random() < 0.5 else words(random, 3)

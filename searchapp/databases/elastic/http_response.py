@@ -99,7 +99,7 @@ def chunked(data: bytes, receive: Receive, parts: list[bytes]) -> bytes:
 
 
 def received(receive: Receive) -> bytes:
-    """The next bytes. Raises IncompleteRead if there are none."""
+    """The next bytes. Raises IncompleteRead if the other side ended the connection."""
     part = receive()
     if not part:
         raise http.client.IncompleteRead(b"")

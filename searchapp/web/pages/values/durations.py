@@ -9,7 +9,7 @@ UNITS = ("d", "h", "min", "s")
 
 
 def readable_duration(text: str) -> str | None:
-    """The duration in words, None for a text that is none."""
+    """A duration such as `PT1H30M` in words; None for other texts."""
     found = DURATION.fullmatch(text) if text.startswith("P") else None
     if not found:
         return None
