@@ -14,6 +14,11 @@ FLAGS = [
 ]
 
 
+def relaxed(client, item_type, q):
+    """The answer to a text that may be replaced by another one."""
+    return client.get(f"/v1/{item_type}/query", query_string={"q": q, "relax": "auto"}).json
+
+
 @pytest.fixture(scope="module")
 def flags(tmp_path_factory):
     return engines.client(tmp_path_factory.mktemp("flags"), "flag", FLAGS)
@@ -28,7 +33,7 @@ def test_documents_that_are_found_stay_though_names_begin_with_some_of_the_words
 
 
 def test_misspelt_words_beside_a_year_are_corrected(flags):
-    answer = flags.get("/v1/flag/query", query_string={"q": "flag in hloe 1960", "relax": "auto"}).json
+    answer = relaxed(flags, "flag", "flag in hloe 1960")
     assert ([hit["_id"] for hit in answer["hits"]], answer["relaxed"]["step"]) == (["golf"], "year")
     assert answer["relaxed"]["q"] == "flag in hole year:1960"
 
@@ -93,7 +98,7 @@ def test_the_id_in_a_question_is_found_and_all_words_win_over_fewer(tmp_path):
     client = engines.client(tmp_path, "icd", [*diagnoses, *more])
 
     def first(q):
-        answer = client.get("/v1/icd/query", query_string={"q": q, "relax": "auto"}).json
+        answer = relaxed(client, "icd", q)
         return answer["hits"][0]["_id"], answer.get("relaxed", {}).get("step")
 
     assert first("what is ICD:A22?") == first("icd:a22 icd") == first("ICD:A22") == ("ICD:A22", "id")
@@ -112,7 +117,7 @@ def test_the_beginning_of_another_name_wins_over_other_words(tmp_path):
     ]
     client = engines.client(tmp_path, "sign", signs)
     for q in ("shortness of brea", "shortnes of brea"):
-        answer = client.get("/v1/sign/query", query_string={"q": q, "relax": "auto"}).json
+        answer = relaxed(client, "sign", q)
         assert answer["relaxed"] == {"step": "beginning", "q": "shortness of brea*"}
         assert [hit["_id"] for hit in answer["hits"]] == ["HP:1"]
 
@@ -145,7 +150,7 @@ def test_names_with_the_fewest_missing_letters_come_first(tmp_path):
 def test_texts_without_blanks_are_corrected_and_completed_too(tmp_path, q):
     dishes = ["うな茶漬け", "黄金のジャンボチキン", "エビのポテト包み揚げ", "魚のクリームソース", "鳥と野菜の串焼き"]
     client = engines.client(tmp_path, "dish", [{"_id": str(n), "name": name} for n, name in enumerate(dishes)])
-    hits = client.get("/v1/dish/query", query_string={"q": q, "relax": "auto"}).json["hits"]
+    hits = relaxed(client, "dish", q)["hits"]
     meant = {"う": 0, "黄": 1, "エ": 2, "魚": 3, "ポ": 2, "鳥": 4}[q[0]]
     assert [hit["_id"] for hit in hits] == [str(meant)]
 
@@ -189,10 +194,9 @@ def test_stop_words_that_are_left_over_find_nothing(tmp_path):
         },
     ]
     client = engines.client(tmp_path, "dish", dishes)
-    ask = lambda q: client.get("/v1/dish/query", query_string={"q": q, "relax": "auto"}).json  # noqa: E731
-    assert ask("was ist kaiserschmarrn")["total"] == 0
-    assert [hit["_id"] for hit in ask("suppe kaiserschmarrn")["hits"]] == ["1"]
-    assert ask("was kaiserschmarrn")["hits"][0]["_id"] == "2"
+    assert relaxed(client, "dish", "was ist kaiserschmarrn")["total"] == 0
+    assert [hit["_id"] for hit in relaxed(client, "dish", "suppe kaiserschmarrn")["hits"]] == ["1"]
+    assert relaxed(client, "dish", "was kaiserschmarrn")["hits"][0]["_id"] == "2"
 
 
 @pytest.mark.parametrize(
@@ -204,7 +208,7 @@ def test_names_with_dots_and_numbers_with_units_are_found_as_people_write_them(t
     documents = [{"_id": str(n), "name": name, "text": "A thing."} for n, name in enumerate(names, 1)]
     documents.append({"_id": "9", "name": "Monkey island", "text": "Where d and luffy are"})
     client = engines.client(tmp_path, "thing", documents)
-    hits = client.get("/v1/thing/query", query_string={"q": q, "relax": "auto"}).json["hits"]
+    hits = relaxed(client, "thing", q)["hits"]
     assert hits[0]["_id"] == meant
 
 
@@ -235,7 +239,7 @@ def test_a_text_of_many_words_takes_a_bounded_number_of_queries(flags, monkeypat
     monkeypatch.setattr(Asker, "results", lambda self, texts, *rest: asked.extend(texts) or found(self, texts, *rest))
     words = lambda self, words, size: asked.extend(words if size else []) or near(self, words, size)  # noqa: E731
     monkeypatch.setattr(Asker, "known_of_fields", words)
-    answer = flags.get("/v1/flag/query", query_string={"q": q, "relax": "auto"}).json
+    answer = relaxed(flags, "flag", q)
     assert answer["total"] == 0 and len(asked) <= MAX_QUERIES + 2
 
 
@@ -244,7 +248,7 @@ def test_a_text_of_words_that_no_document_has_takes_few_queries(flags, monkeypat
     asked, found = [], Asker.results
     monkeypatch.setattr(Asker, "results", lambda self, texts, *rest: asked.extend(texts) or found(self, texts, *rest))
     q = " ".join(f"{a}{b}qxzw" for a in "abcd" for b in "vwxyz")[: 7 * count - 1]
-    assert flags.get("/v1/flag/query", query_string={"q": q, "relax": "auto"}).json["total"] == 0
+    assert relaxed(flags, "flag", q)["total"] == 0
     assert len(asked) <= (5 if count > 6 else 50)
 
 
@@ -252,7 +256,7 @@ def test_a_text_of_words_that_no_document_has_takes_few_queries(flags, monkeypat
 def test_many_words_that_say_nothing_take_few_queries(flags, monkeypatch, q):
     asked, found = [], Asker.results
     monkeypatch.setattr(Asker, "results", lambda self, texts, *rest: asked.extend(texts) or found(self, texts, *rest))
-    assert flags.get("/v1/flag/query", query_string={"q": q, "relax": "auto"}).json["total"] == 0
+    assert relaxed(flags, "flag", q)["total"] == 0
     assert len(asked) <= 6
 
 
@@ -270,7 +274,7 @@ def test_only_queries_with_hits_are_ranked(flags, monkeypatch):
 def test_a_word_of_a_long_title_is_corrected(tmp_path):
     title = "late endosomal lysosomal adaptor of kinases and receptor activator pseudogene"
     client = engines.client(tmp_path, "gene", [{"_id": "1", "name": title}, {"_id": "2", "name": "early kinase"}])
-    answer = client.get("/v1/gene/query", query_string={"q": title.replace("adap", "adpa"), "relax": "auto"}).json
+    answer = relaxed(client, "gene", title.replace("adap", "adpa"))
     assert answer["relaxed"] == {"step": "spelling", "q": title}
 
 
@@ -288,7 +292,7 @@ def test_an_exact_id_is_found_whatever_it_looks_like(tmp_path):
     documents = [{"_id": f"HGNC:{n}", "name": f"gene {n}"} for n in range(120)]
     client = engines.client(tmp_path, "gene", [*documents, {"_id": "HGNC:7x3/b", "name": "another gene"}])
     for q in ("HGNC:7x3/b", "hgnc:7X3/B"):
-        answer = client.get("/v1/gene/query", query_string={"q": q, "relax": "auto"}).json
+        answer = relaxed(client, "gene", q)
         assert ([hit["_id"] for hit in answer["hits"]], answer["relaxed"]["step"]) == (["HGNC:7x3/b"], "id")
 
 
@@ -297,7 +301,7 @@ def test_a_number_alone_is_looked_for_in_fields_of_numbers(tmp_path):
     client = engines.client(tmp_path, "area", areas)
 
     def asked(q):
-        answer = client.get("/v1/area/query", query_string={"q": q, "relax": "auto"}).json
+        answer = relaxed(client, "area", q)
         return answer["total"], answer.get("relaxed", {}).get("q")
 
     assert asked("1101") == (3, "cityCode:1101")
@@ -339,7 +343,7 @@ TOOLS = [
     ],
 )
 def test_names_with_signs_and_numbers_are_found_first(tools, q, first):
-    hits = tools.get("/v1/tool/query", query_string={"q": q, "relax": "auto"}).json["hits"]
+    hits = relaxed(tools, "tool", q)["hits"]
     assert hits and hits[0]["_id"] == first
 
 
@@ -426,7 +430,7 @@ def test_hits_of_all_words_stay_though_fewer_words_are_a_name(tmp_path):
 
 @pytest.mark.parametrize("q", ["J. Austen", "Austen J", "J Austen emma"])
 def test_initials_are_the_beginnings_of_names(books, q):
-    answer = books.get("/v1/book/query", query_string={"q": q, "relax": "auto"}).json
+    answer = relaxed(books, "book", q)
     assert ([hit["_id"] for hit in answer["hits"]], answer["relaxed"]["step"]) == (["3"], "beginning")
 
 
@@ -460,7 +464,7 @@ def genes(tmp_path_factory):
     ],
 )
 def test_the_documents_of_a_list_of_names_are_shown(genes, q, found):
-    answer = genes.get("/v1/gene/query", query_string={"q": q, "relax": "auto"}).json
+    answer = relaxed(genes, "gene", q)
     assert (sorted(hit["_id"] for hit in answer["hits"]), answer["relaxed"]["step"]) == (found, "ids")
 
 
@@ -469,7 +473,7 @@ def test_the_documents_of_a_list_of_names_are_shown(genes, q, found):
     [("factor 8", "spelling", "G:0003"), ("tumor gene", "spelling", "G:0001"), ("g 3", "id", "G:0003")],
 )
 def test_names_and_ids_are_found_as_people_write_them(genes, q, step, found):
-    answer = genes.get("/v1/gene/query", query_string={"q": q, "relax": "auto"}).json
+    answer = relaxed(genes, "gene", q)
     assert ([hit["_id"] for hit in answer["hits"]], answer["relaxed"]["step"]) == ([found], step)
 
 
@@ -489,9 +493,7 @@ def test_words_are_joined_and_changed_in_number_together_and_ids_need_no_sign(tm
         {"_id": "thing-2", "name": "BC547B", "text": "the reds egg"},
     ]
     client = engines.client(tmp_path, "thing", things)
-    assert [
-        hit["_id"] for hit in client.get("/v1/thing/query", query_string={"q": q, "relax": "auto"}).json["hits"]
-    ] == ["thing-2"]
+    assert [hit["_id"] for hit in relaxed(client, "thing", q)["hits"]] == ["thing-2"]
 
 
 @pytest.mark.parametrize(
@@ -571,7 +573,7 @@ def shop(tmp_path_factory):
     ],
 )
 def test_codes_units_and_signs_are_written_otherwise(shop, q, found):
-    answer = shop.get("/v1/product/query", query_string={"q": q, "relax": "auto"}).json
+    answer = relaxed(shop, "product", q)
     assert [hit["_id"] for hit in answer["hits"]][:1] == [found]
 
 
@@ -629,14 +631,14 @@ def licences(tmp_path_factory):
     ],
 )
 def test_names_are_found_by_their_parts_and_other_forms(licences, q, found):
-    answer = licences.get("/v1/licence/query", query_string={"q": q, "relax": "auto"}).json
+    answer = relaxed(licences, "licence", q)
     assert answer["hits"] and answer["hits"][0]["_id"] == found, answer
 
 
 def test_a_number_after_what_the_documents_are_is_an_id(tmp_path):
     elements = [{"_id": str(number), "name": f"Metal {'abcdefghijkl'[number]}"} for number in range(1, 12)]
     client = engines.client(tmp_path, "element", elements)
-    answer = client.get("/v1/element/query", query_string={"q": "element 7", "relax": "auto"}).json
+    answer = relaxed(client, "element", "element 7")
     assert ([hit["_id"] for hit in answer["hits"]], answer["relaxed"]["step"]) == (["7"], "id")
 
 
@@ -663,6 +665,11 @@ CODES = [
 ]
 
 
+@pytest.fixture(scope="module")
+def codes(tmp_path_factory):
+    return engines.client(tmp_path_factory.mktemp("codes"), "code", CODES)
+
+
 @pytest.mark.parametrize(
     ("q", "found"),
     [
@@ -676,7 +683,6 @@ CODES = [
         ("face palming", "508"),
     ],
 )
-def test_ids_and_names_are_found_among_other_words(tmp_path, q, found):
-    client = engines.client(tmp_path, "code", CODES)
-    hits = client.get("/v1/code/query", query_string={"q": q, "relax": "auto"}).json["hits"]
+def test_ids_and_names_are_found_among_other_words(codes, q, found):
+    hits = relaxed(codes, "code", q)["hits"]
     assert [hit["_id"] for hit in hits][:1] == [found]
