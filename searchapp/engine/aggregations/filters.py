@@ -11,9 +11,8 @@ from ..mapping.tantivy_schema import PATHS
 from ..parsing import text, token, unsupported, wrong_type
 from ..queries import parse
 from ..queries.combinators import any_of, everything, without
-from ..queries.context import Build, Context
+from ..queries.context import Build, Context, side_query
 from ..queries.listed import listed
-from ..queries.side_queries import side_query
 from ..work import work
 from .options import FIELD, needs_field
 from .scope import Aggregation, Kind, Options, Result, Scope

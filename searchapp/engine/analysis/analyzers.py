@@ -7,12 +7,10 @@
     analyze.normalize("KIN")                    -> "kin", for a wildcard, a prefix, an end of a range
     normalizer("lowercase")("CDK2")             -> "cdk2"
 
-Create them once per index. The functions `tokens`, `normalize_token`, `normalize` and `has_analyzer` take a name, and
-cache the built-in analyzers.
+Create them once per index.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
 from itertools import groupby, repeat
 from operator import attrgetter
 from typing import Any
@@ -26,17 +24,7 @@ from .tokenizers import TOKENIZERS, Token, Tokenize
 from .unicode_words import spans, words
 from .word_filters import NORMALIZING, WordFilters, lower, lowers_ascii
 
-__all__ = [
-    "Analyzer",
-    "Token",
-    "analyzer",
-    "has_analyzer",
-    "lower",
-    "normalize",
-    "normalize_token",
-    "normalizer",
-    "tokens",
-]
+__all__ = ["Analyzer", "Token", "analyzer", "by_position", "lower", "normalizer"]
 
 
 class Analyzer:
@@ -132,27 +120,3 @@ def normalizer(name: str, settings: Mapping[str, Any] | None = None) -> Callable
 def by_position(tokens: list[Token]) -> list[list[Token]]:
     """The tokens in groups of the same position: a document needs one of each group."""
     return [list(group) for _, group in groupby(tokens, key=attrgetter("position"))]
-
-
-def tokens(name: str, text: str, settings: Mapping[str, Any] | None = None) -> list[Token]:
-    """The tokens of a text by the analyzer of this name."""
-    return _built_in(name)(text) if settings is None else analyzer(name, settings)(text)
-
-
-def normalize_token(name: str, text: str, settings: Mapping[str, Any] | None = None) -> str:
-    """A part of a word after the filters of this analyzer that only change characters."""
-    return (_built_in(name) if settings is None else analyzer(name, settings)).normalize(text)
-
-
-def normalize(name: str | None, text: str, settings: Mapping[str, Any] | None = None) -> str:
-    """A text after the normalizer of this name; unchanged without a name."""
-    return normalizer(name, settings)(text) if name else text
-
-
-def has_analyzer(name: str, settings: Mapping[str, Any] | None = None) -> bool:
-    return definitions.has_analyzer(name, settings)
-
-
-@lru_cache
-def _built_in(name: str) -> Analyzer:
-    return analyzer(name)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from ..errors import illegal
 from .html import HTML, text_of
 from .offsets import Corrections, mapped
-from .settings import Settings, java_pattern, java_replacement, unescaped, word_list
+from .settings import Settings, java_replacing, unescaped, word_list
 from .tokenizers import Token, Tokenize
 
 CharFilter = Callable[[str], tuple[str, Corrections]]
@@ -37,10 +37,7 @@ def mapping(settings: Settings) -> CharFilter:
 
 
 def pattern_replace(settings: Settings) -> CharFilter:
-    if "pattern" not in settings:
-        raise illegal("pattern is missing for pattern_replace")
-    pattern = java_pattern(settings["pattern"], settings.get("flags", ""))
-    replacement = java_replacement(settings.get("replacement", ""), pattern)
+    pattern, replacement = java_replacing(settings)
     return lambda text: mapped(text, pattern, replacement)
 
 

@@ -5,7 +5,6 @@ from typing import Any
 
 from ..errors import illegal
 from . import token_filters, tokenizers
-from .built_in_analyzers import BUILT_IN, CONFIGURED
 from .char_filters import CHAR_FILTERS
 from .char_filters import KNOWN as KNOWN_CHAR_FILTERS
 from .char_filters import NORMALIZING as NORMALIZING_CHARS
@@ -18,6 +17,22 @@ from .word_filters import NORMALIZING, WORD_FILTERS
 
 Parts = tuple[Part, list[Part], list[Part]]
 """A tokenizer, filters and character filters."""
+BUILT_IN: dict[str, tuple[Part, list[Part]]] = {
+    "standard": (("standard", {}), [("lowercase", {})]),
+    "default": (("standard", {}), [("lowercase", {})]),
+    "simple": (("letter", {}), [("lowercase", {})]),
+    "stop": (("letter", {}), [("lowercase", {}), ("stop", {})]),
+    "whitespace": (("whitespace", {}), []),
+    "keyword": (("keyword", {}), []),
+    **{language: (("standard", {}), language_filters(language)) for language in LANGUAGES},
+}
+CONFIGURED = {
+    "standard": ("stopwords", "max_token_length"),
+    "stop": ("stopwords",),
+    "whitespace": ("max_token_length",),
+    **dict.fromkeys(LANGUAGES, ("stopwords", "stem_exclusion")),
+}
+"""The settings of each built-in analyzer."""
 
 
 def analyzer_parts(name: str, settings: Mapping[str, Any] | None = None) -> Parts:
@@ -54,10 +69,6 @@ def normalizer_parts(name: str, settings: Mapping[str, Any] | None = None) -> tu
             if kind not in known:
                 raise illegal(f"Custom normalizer [{name}] may not use {what} [{kind}]")
     return filters, char_filters
-
-
-def has_analyzer(name: str, settings: Mapping[str, Any] | None = None) -> bool:
-    return name in BUILT_IN or name in analysis_settings(settings).get("analyzer", {})
 
 
 def analysis_settings(settings: Mapping[str, Any] | None) -> Mapping[str, Any]:

@@ -54,6 +54,14 @@ def java_pattern(text: str, flags: str = "") -> re.Pattern[str]:
         raise illegal(f"unsupported pattern [{text}]: {error}") from error
 
 
+def java_replacing(settings: Settings) -> tuple[re.Pattern[str], Callable[[re.Match[str]], str]]:
+    """The pattern and the replacement of a filter `pattern_replace`."""
+    if "pattern" not in settings:
+        raise illegal("pattern is missing for pattern_replace")
+    pattern = java_pattern(settings["pattern"], settings.get("flags", ""))
+    return pattern, java_replacement(settings.get("replacement", ""), pattern)
+
+
 def java_replacement(text: str, pattern: re.Pattern[str]) -> Callable[[re.Match[str]], str]:
     """The function of a Java replacement, from a match to its new text. `$1` is a group; a backslash escapes."""
     parts: list[str | int] = []

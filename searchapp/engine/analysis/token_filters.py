@@ -4,7 +4,7 @@ Each function takes settings, and returns a function from tokens to tokens. A to
 token leaves a gap.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 
 from ..errors import illegal
@@ -34,28 +34,24 @@ def folded_too(settings: Settings) -> Filter:
 
 
 def ngram(settings: Settings) -> Filter:
-    least, most = grams(settings)
-    preserve = flag(settings, "preserve_original")
-
-    def cut(token: Token) -> Iterator[Token]:
-        size_of_all = len(token.text)
-        for start in range(size_of_all):
-            for size in range(least, min(most, size_of_all - start) + 1):
-                yield token._replace(text=token.text[start : start + size])
-        if preserve and not least <= size_of_all <= most:
-            yield token
-
-    return lambda tokens: [gram for token in tokens for gram in cut(token)]
+    return _gram_filter(settings, range)
 
 
 def edge_ngram(settings: Settings) -> Filter:
+    return _gram_filter(settings, lambda length: (0,))
+
+
+def _gram_filter(settings: Settings, starts: Callable[[int], Iterable[int]]) -> Filter:
+    """A filter that cuts terms into grams; `starts` returns where they start in a term of a length."""
     least, most = grams(settings)
     preserve = flag(settings, "preserve_original")
 
     def cut(token: Token) -> Iterator[Token]:
-        for size in range(least, min(most, len(token.text)) + 1):
-            yield token._replace(text=token.text[:size])
-        if preserve and not least <= len(token.text) <= most:
+        length = len(token.text)
+        for start in starts(length):
+            for size in range(least, min(most, length - start) + 1):
+                yield token._replace(text=token.text[start : start + size])
+        if preserve and not least <= length <= most:
             yield token
 
     return lambda tokens: [gram for token in tokens for gram in cut(token)]

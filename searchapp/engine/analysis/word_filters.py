@@ -16,7 +16,7 @@ from .languages.german import german_normalization
 from .languages.stemmers import snowball, stemmer
 from .languages.stop_words import STOP_WORDS
 from .languages.turkish import before_apostrophe, lower_turkish
-from .settings import BLANKS, Settings, flag, is_true, java_pattern, java_replacement, word_list
+from .settings import BLANKS, Settings, flag, is_true, java_pattern, java_replacing, word_list
 
 Word = tuple[str, bool]
 WordFilter = Callable[[Word], Word | None]
@@ -142,10 +142,7 @@ def stemmer_override(settings: Settings) -> WordFilter:
 
 
 def pattern_replace(settings: Settings) -> WordFilter:
-    if "pattern" not in settings:
-        raise illegal("pattern is missing for pattern_replace")
-    pattern = java_pattern(settings["pattern"], settings.get("flags", ""))
-    replacement = java_replacement(settings.get("replacement", ""), pattern)
+    pattern, replacement = java_replacing(settings)
     most = 0 if flag(settings, "all", True) else 1
     return changed(lambda text: pattern.sub(replacement, text, count=most))
 

@@ -8,7 +8,7 @@ from ...querystring.parser import comparison, escaped
 from ..parsing import text
 from ..queries.context import Context
 from ..queries.fields import default_fields, matching, resolve, weights
-from ..queries.query_string.syntax import parse
+from ..queries.query_string.query import parse
 from ..regexp.patterns import matches_regexp, matches_wildcard
 from .conditions import ALWAYS, NEVER, Condition, Some
 from .word_conditions import AUTO, analysed, between, fuzzy, grouped, starts, tested

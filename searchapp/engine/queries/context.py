@@ -9,7 +9,7 @@ from tantivy import Query
 
 from ...querystring.byte_cache import ByteCache
 from ..analysis import analyzers
-from ..errors import CreationError, UnsupportedField, shard_error
+from ..errors import CreationError, EngineError, UnsupportedField, shard_error
 from ..index.reader import Reader
 from ..mapping.index_settings import IndexSettings
 from ..mapping.mapping import DEFAULT_ANALYZER, METADATA, Field
@@ -91,6 +91,14 @@ class Context:
             self.reader.cache[key] = analyzers.normalizer(name, self.reader.mapping.settings)
         found: Callable[[str], str] = self.reader.cache[key]
         return found
+
+
+def side_query(context: Context, build: Build) -> Query:
+    """A query besides the main one, of a filter facet or of highlighting; its errors have their problem alone."""
+    try:
+        return build(context)
+    except CreationError as error:
+        raise EngineError(400, error.problem_type, error.problem) from error
 
 
 def check_field(path: str, answered: Collection[str] = ANSWERED) -> None:

@@ -8,9 +8,8 @@ from ..aggregations import needs_scores
 from ..index.reader import Reader
 from ..mapping.tantivy_schema import SEQ
 from ..queries.combinators import all_of, everything, filtered
-from ..queries.context import Context
+from ..queries.context import Context, side_query
 from ..queries.listed import COSTLY, Listed, listed
-from ..queries.side_queries import side_query
 from ..work import work
 from .collect import Hit, by_score
 from .random_score import may_be_random, random_function

@@ -1,7 +1,7 @@
 import pytest
 
 from searchapp.engine.errors import EngineError
-from searchapp.engine.queries.query_string.syntax import parse
+from searchapp.engine.queries.query_string.query import parse
 from searchapp.querystring.errors import SyntaxFault
 from searchapp.querystring.parser import anywhere, syntax_fault
 from searchapp.querystring.parser import parse as read

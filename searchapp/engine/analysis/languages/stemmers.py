@@ -8,10 +8,9 @@ from collections.abc import Callable
 from functools import cache, wraps
 
 from ...errors import EngineError
-from .english import minimal_english, possessive_english
+from .english import minimal_english, porter, possessive_english
 from .french import light_french
 from .german import light_german
-from .porter import porter
 from .romance import light_italian, light_portuguese, light_spanish
 
 Stem = Callable[[str], str]

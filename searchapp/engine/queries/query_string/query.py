@@ -4,9 +4,12 @@ from typing import Any
 
 from tantivy import Query
 
+from ....querystring import parser
 from ....querystring.byte_cache import ByteCache
+from ....querystring.errors import LuceneError, SyntaxFault
 from ....querystring.parser import escaped
-from ...errors import CreationError, parsing_error
+from ....querystring.tree import Node
+from ...errors import CreationError, QueryStringError, parsing_error
 from ...parsing import (
     NAME,
     Converter,
@@ -31,7 +34,16 @@ from ..text.fuzzy import fuzziness
 from ..text.text import check_analyzer, match_type
 from ..text.text_queries import Analysed
 from .compiler import Compiler
-from .syntax import parse
+
+
+def parse(text: str) -> Node:
+    """The tree of a query string; Nothing for a blank text. QueryStringError for a syntax error."""
+    try:
+        return parser.parse(text)
+    except SyntaxFault as error:
+        raise QueryStringError(text, error.cause, error.column) from error
+    except LuceneError as error:
+        raise CreationError(error.cause) from error
 
 
 def _text(value: Any) -> str:

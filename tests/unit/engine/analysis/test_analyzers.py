@@ -2,15 +2,7 @@
 
 import pytest
 
-from searchapp.engine.analysis.analyzers import (
-    Token,
-    analyzer,
-    has_analyzer,
-    normalize,
-    normalize_token,
-    normalizer,
-    tokens,
-)
+from searchapp.engine.analysis.analyzers import Token, analyzer, normalizer
 from searchapp.engine.errors import EngineError
 
 
@@ -137,18 +129,11 @@ def test_the_normalizers():
     settings = {"analysis": {"normalizer": {"plain": {"type": "custom", "filter": ["lowercase", "asciifolding"]}}}}
     assert normalizer("lowercase")("Éa B") == "éa b"
     assert normalizer("plain", settings)("Éa B") == "ea b"
-    assert normalize(None, "A") == "A"
 
 
 def test_parts_of_words_are_changed_but_not_cut():
-    assert normalize_token("standard", "KIN-a") == "kin-a"
-    assert normalize_token("whitespace", "KIN") == "KIN"
-
-
-def test_analyzers_are_found_by_name():
-    assert tokens("standard", "A")[0].text == "a"
-    assert has_analyzer("standard")
-    assert not has_analyzer("nope")
+    assert analyzer("standard").normalize("KIN-a") == "kin-a"
+    assert analyzer("whitespace").normalize("KIN") == "KIN"
 
 
 @pytest.mark.parametrize(
