@@ -4,6 +4,9 @@ from collections.abc import Callable
 
 MAX_SHOWN = 20
 
+OnBad = Callable[[str, int, str], None]
+"""A function that is called for each bad line, with the name of the file, the number of the line and the reason."""
+
 
 class LoadError(Exception):
     """The reason why nothing was loaded, in one line for the user."""
@@ -17,6 +20,11 @@ def no_collection(item_type: str) -> LoadError:
 def no_earlier_collection(item_type: str) -> LoadError:
     """The error for an item type whose earlier collection is gone, or never was."""
     return LoadError(f"{item_type} has no earlier collection to restore")
+
+
+def not_readable(path: str, error: OSError) -> LoadError:
+    """The error for a file that cannot be opened or read."""
+    return LoadError(f"{path}: {(error.strerror or str(error)).lower()}")
 
 
 class BadLines:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from .shape import parents_of
 from .values.large_numbers import is_large
 
 COVERAGE = "_coverage"
@@ -73,9 +74,7 @@ class Coverage:
     def _child(self, node: Node, name: str) -> Node:
         """The node of a name; it is kept for the next documents."""
         path = f"{node.path}.{name}" if node.path else name
-        names = path.split(".")
-        around = [self._path(".".join(names[:depth])) for depth in range(1, len(names))]
-        child = Node(path, self._path(path), around)
+        child = Node(path, self._path(path), [*map(self._path, parents_of(path))])
         if self.nodes < MAX_PATHS:
             self.nodes += 1
             node.children[name] = child

@@ -8,7 +8,7 @@ import click
 
 from ..collection_notes import problems_of
 from ..options.nesting import MAX_DEPTH, is_too_deep
-from .bad import LoadError
+from .bad import LoadError, not_readable
 from .inference.guesses import GUESSED
 from .input import FIELD_NOTES, LOADED
 
@@ -36,7 +36,7 @@ def json_file(path: str, what: str) -> dict[str, Any]:
     try:
         value = json.loads(Path(path).read_text("utf-8"))
     except OSError as error:
-        raise LoadError(f"{path}: {(error.strerror or str(error)).lower()}") from error
+        raise not_readable(path, error) from error
     except (ValueError, RecursionError) as error:
         raise LoadError(f"{path}: not JSON: {error}") from error
     if not isinstance(value, dict):

@@ -2,14 +2,15 @@
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
-from .bad import BadLines, LoadError
+from .bad import BadLines, LoadError, OnBad
 from .formats.detect import TABLES
 from .formats.download import downloaded, is_address
 from .formats.encoding import is_encoding
-from .formats.readers import OnBad, Record, read
+from .formats.readers import Record, read
 from .formats.source import Reading, Source, is_pipe
 from .identity import NUMBER, Document, identifier
 from .progress import Progress
@@ -112,8 +113,8 @@ class Input:
     def records_of(self, source: Source, on_bad: OnBad, number: int, ids: bool) -> Iterator[Record]:
         """The documents of one file, of which the first has this number."""
         self.know(source)
-        identify = self.identified if ids and source.format != "ids" else own_id
-        for record in read(source, on_bad, identify, self.prepared, number):
+        identify = self.identify if ids and source.format != "ids" else own_id
+        for record in read(source, on_bad, identify, partial(renamed, shape=self.shape), number):
             self.continental = self.continental or source.delimiter == ";"
             yield record._replace(document=selected(record.document, self.shape))
         self.headings |= source.headings
@@ -124,12 +125,6 @@ class Input:
         sizes = [None if is_address(file) or is_pipe(file) else Path(file).stat().st_size for file in self.files]
         known = [size for size in sizes if size is not None]
         return Progress(f"{label} {len(sizes):,} files", sum(known) if len(known) == len(sizes) else None)
-
-    def prepared(self, document: Document) -> Document:
-        return renamed(document, self.shape) if self.shape.rename or self.shape.lists else document
-
-    def identified(self, document: Document, number: int) -> str:
-        return self.identify(document, number)
 
     def know(self, source: Source) -> None:
         """Remembers whether values may be texts only. Raises LoadError if files differ in this."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import date
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 from .bad import BadLines, LoadError
@@ -86,15 +86,14 @@ def needs_look(files: Input) -> bool:
 def again(first: list[Record], records: Records, files: Input) -> Records:
     """The first records and the following ones, with the detected ids."""
     number = 0
-    for source in (first, records):
-        for record in source:
-            try:
-                record.document["_id"] = files.identify(record.document, number + 1)
-            except ValueError as error:
-                files.on_bad(record.name, record.line, str(error))
-                continue
-            number += 1
-            yield record
+    for record in chain(first, records):
+        try:
+            record.document["_id"] = files.identify(record.document, number + 1)
+        except ValueError as error:
+            files.on_bad(record.name, record.line, str(error))
+            continue
+        number += 1
+        yield record
 
 
 def surveyed(records: Iterator[Record], files: Input, on_bad: BadLines, mapping: dict[str, Any] | None) -> Survey:
@@ -102,7 +101,7 @@ def surveyed(records: Iterator[Record], files: Input, on_bad: BadLines, mapping:
     first = next(records, None)
     if first is None:
         raise LoadError("; ".join(filter(None, ("no documents, nothing was changed", on_bad.first))))
-    found = survey((record.document for record in rejoined(first, records)), evidence(files), files.shape.finds_lists)
+    found = survey((record.document for record in chain([first], records)), evidence(files), files.shape.finds_lists)
     choose_ids(files, found)
     known = fields_of(mapping) if mapping else None
     forms = {path: form for path, form in found.forms.items() if known is None or is_readable(known, path, form.kind)}
@@ -110,11 +109,6 @@ def surveyed(records: Iterator[Record], files: Input, on_bad: BadLines, mapping:
     for note in found.notes if known is None else ():
         files.say(note)
     return found
-
-
-def rejoined(first: Record, records: Iterator[Record]) -> Iterator[Record]:
-    yield first
-    yield from records
 
 
 def evidence(files: Input) -> Evidence:

@@ -121,3 +121,9 @@ def at(document: Any, path: str) -> Any:
     for name in path.split("."):
         document = document.get(name) if isinstance(document, dict) else None
     return document
+
+
+def parents_of(path: str) -> list[str]:
+    """The paths of the objects around a field."""
+    names = path.split(".")
+    return [".".join(names[:depth]) for depth in range(1, len(names))]

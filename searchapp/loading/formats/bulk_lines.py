@@ -1,7 +1,9 @@
 """Bulk files of Elasticsearch: a line with an action, `{"index": {"_id": "1"}}`, before the line of each document."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
+
+from ..bad import OnBad
 
 Document = dict[str, Any]
 Lines = Iterable[tuple[int, Document | None]]
@@ -21,7 +23,7 @@ def action_of(line: Document | None) -> str | None:
     return name if is_action else None
 
 
-def paired(lines: Lines, name: str, on_bad: Callable[[str, int, str], None]) -> Iterator[tuple[int, Document]]:
+def paired(lines: Lines, name: str, on_bad: OnBad) -> Iterator[tuple[int, Document]]:
     """The documents with the `_id` of their action lines; `on_bad` gets every line that is not part of a pair."""
     rest = iter(lines)
     for number, line in rest:

@@ -1,11 +1,11 @@
 """Reads documents from a sheet of an Excel file: one per row, with the types of the cells. Needs openpyxl."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from datetime import date, datetime, time, timedelta
 from itertools import islice
 from typing import Any
 
-from ..bad import LoadError
+from ..bad import LoadError, OnBad
 from .source import Source
 from .tables.header import LOOK, filled, goes_on, has_text, header_at, in_groups, rows_above_header
 from .tables.rows import documents_of, without_total
@@ -13,7 +13,7 @@ from .tables.rows import documents_of, without_total
 MISSING = "Excel files need openpyxl: pip install 'searchapp[excel]'"
 
 
-def read_excel(source: Source, on_bad: Callable[[str, int, str], None]) -> Iterator[tuple[int, dict[str, Any]]]:
+def read_excel(source: Source, on_bad: OnBad) -> Iterator[tuple[int, dict[str, Any]]]:
     """The rows of the sheet that `source.sheet` names, else of the first one with a table, else with any rows."""
     try:
         from openpyxl import load_workbook

@@ -1,19 +1,19 @@
 """Documents from a Parquet file, one per row. Needs pyarrow."""
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from typing import Any
 
-from ..bad import LoadError
+from ..bad import LoadError, OnBad
 from .source import Source
 
 BATCH = 1000
 MISSING = "Parquet files need pyarrow: pip install 'searchapp[parquet]'"
 
 
-def read_parquet(source: Source, on_bad: Callable[[str, int, str], None]) -> Iterator[tuple[int, dict[str, Any]]]:
+def read_parquet(source: Source, on_bad: OnBad) -> Iterator[tuple[int, dict[str, Any]]]:
     """The number of each row, from 1, and its document without nulls. Raises LoadError for a file that is damaged."""
     try:
         from pyarrow import ArrowException

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import orjson
 
 from ...options.nesting import MAX_DEPTH, is_too_deep, may_be_too_deep
-from ..bad import LoadError
+from ..bad import LoadError, OnBad
 from ..identity import Identify, identifier, json_type
 from .bulk_lines import action_of, paired
 from .excel import read_excel
@@ -20,7 +20,6 @@ from .tables.rows import documents_of, read_table
 from .wrapper import unfolded, unwrapped
 
 Document = dict[str, Any]
-OnBad = Callable[[str, int, str], None]
 Prepare = Callable[[Document], Document]
 
 TOO_DEEP = f"nested more than {MAX_DEPTH} deep"

@@ -1,5 +1,6 @@
 """Opens a file or standard input: decompresses it, detects its format, and tells how far it was read."""
 
+import codecs
 import io
 import lzma
 import os
@@ -10,7 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import IO, AnyStr, BinaryIO, NamedTuple
 
-from ..bad import LoadError
+from ..bad import LoadError, not_readable
 from ..values.genomic import VCF, Vcf, vcf_header
 from .code_pages import NAMES
 from .detect import FORMATS, detected
@@ -20,8 +21,6 @@ from .tables.comments import header_line
 from .tables.dialect import named_delimiter
 from .tables.header import KNOWN_COLUMNS
 from .unpack import LOOK, unpacked
-
-BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 class Reading(NamedTuple):
@@ -104,8 +103,8 @@ class Source:
         encoding = self.reading.encoding or self.unicode()
         if encoding.lower().replace("-", "") not in ("utf8", "utf8sig", "ascii"):
             return io.BufferedReader(Recoded(self.text()), LOOK)
-        if self.head().startswith(BYTE_ORDER_MARK):
-            self.stream.read(len(BYTE_ORDER_MARK))
+        if self.head().startswith(codecs.BOM_UTF8):
+            self.stream.read(len(codecs.BOM_UTF8))
         return self.stream
 
     def text(self, encoding: str | None = None) -> io.TextIOWrapper:
@@ -198,4 +197,4 @@ def opened(path: str) -> BinaryIO:
     try:
         return Path(path).open("rb")
     except OSError as error:
-        raise LoadError(f"{path}: {(error.strerror or str(error)).lower()}") from error
+        raise not_readable(path, error) from error

@@ -1,11 +1,11 @@
 """Reads documents from a table of a SQLite database: one per row."""
 
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from ..bad import LoadError
+from ..bad import LoadError, OnBad
 from ..sentences import few
 from .source import Source
 
@@ -14,7 +14,7 @@ ORDER BY type, name"""
 MAX_NAMED = 20
 
 
-def read_sqlite(source: Source, on_bad: Callable[[str, int, str], None]) -> Iterator[tuple[int, dict[str, Any]]]:
+def read_sqlite(source: Source, on_bad: OnBad) -> Iterator[tuple[int, dict[str, Any]]]:
     """The rows of the table that `source.sheet` names, else of the only one."""
     try:
         connection = sqlite3.connect(f"{Path(source.path).absolute().as_uri()}?mode=ro", uri=True)

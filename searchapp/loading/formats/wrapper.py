@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
 from typing import Any
 
-from ..bad import LoadError
+from ..bad import LoadError, OnBad
 from ..identity import KEY
 from ..sentences import few
 from .jsontext import MAX_VALUE, Member
@@ -13,7 +13,6 @@ from .source import Source
 from .tables.rows import documents_of
 
 Document = dict[str, Any]
-OnBad = Callable[[str, int, str], None]
 Say = Callable[[str], None]
 
 MAX_AROUND = 8

@@ -10,13 +10,14 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from ..identity import NUMBER
+from ..shape import parents_of
 from .columns import columns_of
 from .evidence import Evidence, FieldEvidence
 from .facets import facets_of
 from .labels import Label, common_object, labels
 from .language import language_of, language_of_titles
 from .links import linkouts_of
-from .mapping import mixed_paths, parents_of
+from .mapping import mixed_paths
 from .number_traits import date_precision, decimals, is_latitude, is_longitude, is_plain_number, time_unit
 from .ranking import ranking_of
 from .roles import Roles, roles_of

@@ -4,8 +4,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from itertools import pairwise
 
+from ..shape import parents_of
 from .evidence import Evidence
-from .mapping import parents_of
 
 MAX_KEYS = 1000
 MAX_RARE = 0.01

@@ -11,9 +11,11 @@ texts by how they look:
 Texts and keywords are also copied to `all`, the field that a query without field names searches.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from typing import Any
 
+from ..shape import parents_of
 from .evidence import Evidence, FieldEvidence
 from .language import language_of
 from .number_traits import time_unit
@@ -133,12 +135,12 @@ def text_definition(field: FieldEvidence, text: Definition, language: str | None
     return {**text, "fields": {"keyword": EXACT, "sort": ORDERED}}
 
 
-def tree(fields: dict[str, Definition], mixed: Collection[str]) -> Definition:
+def tree(fields: dict[str, Definition], mixed: AbstractSet[str]) -> Definition:
     """Nested properties from definitions by path. A path with values and objects is only stored."""
     properties: Definition = {}
     for path, found in fields.items():
         *parents, leaf = path.split(".")
-        if any(".".join(parents[:depth]) in mixed for depth in range(1, len(parents) + 1)):
+        if not mixed.isdisjoint(parents_of(path)):
             continue
         level = properties
         for parent in parents:
@@ -151,12 +153,6 @@ def mixed_paths(evidence: Evidence) -> set[str]:
     """The paths that hold a value in one document and an object in another, which may be empty."""
     objects = {path for other in evidence.fields for path in parents_of(other)} | evidence.empty_objects
     return objects & evidence.fields.keys()
-
-
-def parents_of(path: str) -> list[str]:
-    """The paths of the objects around a field."""
-    names = path.split(".")
-    return [".".join(names[:depth]) for depth in range(1, len(names))]
 
 
 def leaf_count(mapping: Definition) -> int:

@@ -11,8 +11,8 @@ from collections.abc import Collection, Sequence
 from itertools import count
 from typing import Any, NamedTuple
 
-from ...inference.mapping import parents_of
 from ...meanings import words
+from ...shape import parents_of
 
 BLANKS = re.compile(r"\s+")
 ABBREVIATED = re.compile(r"\.(?=\W|$)")

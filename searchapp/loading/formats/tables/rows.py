@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
 from typing import Any
 
-from ...bad import LoadError
+from ...bad import LoadError, OnBad
 from ...sentences import few
 from ...values.genomic import features, variants
 from ..source import Source, each_line
@@ -15,7 +15,6 @@ from .header import goes_on, has_text, header_at, header_of, in_groups, is_total
 
 csv.field_size_limit(1 << 27)
 
-OnBad = Callable[[str, int, str], None]
 Rows = Iterator[tuple[int, list[Any]]]
 LOOK = 10_000
 """Rows that are compared with the names of the columns."""
