@@ -95,14 +95,6 @@ class Metadata:
         """The licence URL of each source that has one."""
         return self.entry(item_type).licenses
 
-    def generation(self, item_type: str | None = None) -> str:
-        """A text that changes with the collection."""
-        return self.entry(item_type).generation
-
-    def version(self, item_type: str | None = None) -> str:
-        """The version of the data as a header holds it: that of the sources, else a hash of the generation."""
-        return self.entry(item_type).version
-
     def problems(self) -> dict[str, list[str]]:
         """What is wrong with the metadata of each collection that was read so far, where something is."""
         found = {

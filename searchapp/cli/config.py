@@ -17,8 +17,7 @@ from ..config.settings import ITEM_TYPE_SETTINGS
 from ..errors import ErrorKind, PipelineError
 from ..loading.bad import LoadError
 from ..protocols import Builder
-from .installation import application, components_of, of_installation, say, settings_of
-from .searched import searched_sentence
+from .installation import application, components_of, of_installation, say, searched_sentence, settings_of
 
 
 @click.command()

@@ -1,7 +1,7 @@
 """The common part of commands: options that choose an installation, its settings, its loader, and messages."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,9 @@ from ..config.load import instance_folder, load_settings
 from ..databases import database, names
 from ..item_type_names import RESERVED
 from ..loading.bad import BadLines, LoadError
+from ..loading.inference.mapping import ALL
 from ..loading.protocol import Loader
+from ..loading.sentences import few
 
 ITEM_TYPE = re.compile(r"[a-z][a-z0-9_-]{0,99}")
 TYPE = "'TYPE'"
@@ -61,6 +63,14 @@ def loader_of(instance: str | None, backend: str | None, on_bad: BadLines | None
     check_start(settings)
     loader: Loader = class_of(found.loader)(make_backend(settings), on_bad or BadLines(tell=say))
     return loader
+
+
+def searched_sentence(fields: Mapping[str, Mapping[str, Any]]) -> str:
+    """The sentence about the fields of a collection that words without a field name search."""
+    names = [name for name, field in fields.items() if field.get("searched_by_default") and name != ALL]
+    if not names and ALL not in fields:
+        return "words without a field name find nothing: set default_fields"
+    return f"words without a field name are searched in {few(names, 'fields') or 'all fields'} (default_fields)"
 
 
 def check_item_type(name: str) -> str:

@@ -14,8 +14,15 @@ from ..loading.bad import BadLines
 from ..loading.file_options import file_options, input_of
 from ..loading.protocol import Loader
 from .files import KNOWN, formats_of, write_files
-from .installation import check_item_type, components_of, loader_of, of_installation, say, settings_of
-from .searched import searched_sentence
+from .installation import (
+    check_item_type,
+    components_of,
+    loader_of,
+    of_installation,
+    say,
+    searched_sentence,
+    settings_of,
+)
 
 
 @click.command()

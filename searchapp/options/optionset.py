@@ -73,7 +73,7 @@ class OptionSet:
             if value is None:
                 continue
             if option.name in values and option.type in LISTS:
-                value = bounded_sum(values[option.name], value, option)
+                value = converted([*values[option.name], *value], option)
             values[option.name] = value
         return values
 
@@ -98,11 +98,6 @@ def converted(value: Any, option: Option) -> Any:
         raise PipelineError(400, f"{option.label} {bad}", details, bad.kind) from None
 
 
-def bounded_sum(first: list[Any], second: list[Any], option: Option) -> list[Any]:
-    both: list[Any] = converted([*first, *second], option)
-    return both
-
-
 def missing(option: Option) -> PipelineError:
     details = {"missing": option.label} | ({"alias": option.alias} if option.alias else {})
     return PipelineError(400, f"{option.label} is missing", details)
@@ -123,10 +118,8 @@ def misspelled(unknown: Sequence[str], known: Iterable[str]) -> list[str]:
     return warnings
 
 
-@lru_cache(maxsize=1000)  # programs send the same parameters with every request
-def hint(keyword: str, known: tuple[str, ...], similar: float) -> str:
-    """`did_you_mean` with a cache."""
-    return did_you_mean(keyword, known, similar)
+hint = lru_cache(maxsize=1000)(did_you_mean)
+"""The same with a cache, because programs send the same parameters with every request."""
 
 
 def changed(options: Iterable[Option], changes: Mapping[str, Mapping[str, Any]]) -> tuple[Option, ...]:

@@ -10,12 +10,11 @@ from typing import Any
 from gunicorn.http.errors import LimitRequestHeaders
 from gunicorn.workers.gthread import TConn
 
-from .arriving import MAX_HEAD, Arriving
+from .arriving import HEAD_END, MAX_HEAD, Arriving
 
 FIRST, NEXT = 4096, 65536
 """Bytes that are read at once of a request: most have no more than the first."""
 
-END_OF_HEAD = b"\r\n\r\n"
 MAX_COPIED = 65536
 """Bytes of a body that are copied to be sent with the head of the answer."""
 
@@ -85,7 +84,7 @@ class Client(socket.socket):
     def sendall(self, data: Any, flags: int = 0) -> None:
         """Send bytes. The head of an answer waits for the first bytes of its body, which saves a call of the system."""
         head, self.head = self.head, b""
-        if not head and data[:5] == b"HTTP/" and data[-4:] == END_OF_HEAD:
+        if not head and data[:5] == b"HTTP/" and data[-4:] == HEAD_END:
             self.head = data
         elif head and len(data) > MAX_COPIED:
             super().sendall(head, socket.MSG_MORE)

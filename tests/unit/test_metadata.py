@@ -75,7 +75,7 @@ def test_fields_sources_mapping_licences_and_generation_come_from_one_load(backe
     assert metadata.sources("gene") == SOURCES
     assert metadata.mapping("gene") == {"properties": backend.properties, "_meta": SOURCES}
     assert metadata.licenses("gene") == {"one": "https://one", "two": "https://two"}
-    assert metadata.generation("gene") == "g1"
+    assert metadata.entry("gene").generation == "g1"
     assert len(backend.calls) == 2
 
 
@@ -130,7 +130,7 @@ def test_a_new_generation_is_loaded(backend, metadata, clock):
     assert list(metadata.fields("gene")) == ["a"]
     clock.now += 60
     assert list(metadata.fields("gene")) == ["b"]
-    assert metadata.generation("gene") == "g2"
+    assert metadata.entry("gene").generation == "g2"
 
 
 def test_metadata_is_kept_for_a_minute_and_each_type_has_its_own_lock(backend):

@@ -10,11 +10,14 @@ Schema = dict[str, Any]
 
 TEXT: Schema = {"type": "string"}
 TEXTS: Schema = {"type": "array", "items": TEXT}
+INTEGER: Schema = {"type": "integer"}
+COUNT_OR_NULL: Schema = {"type": ["integer", "null"]}
+OBJECT: Schema = {"type": "object"}
 SCALAR: Schema = {"type": ["string", "number", "boolean"]}
 TERMS: Schema = {"type": "array", "items": {"anyOf": [SCALAR, {"type": "array", "items": SCALAR}]}}
 SCHEMAS: dict[type, Schema] = {
     bool: {"type": "boolean"},
-    int: {"type": "integer"},
+    int: INTEGER,
     float: {"type": "number"},
     str: TEXT,
     list: TEXTS,
@@ -30,132 +33,105 @@ TEXTUAL = (*LISTS, Term, FlagOrList)
 LIMITS: dict[type, str] = {int: "maximum", float: "maximum", str: "maxLength", **dict.fromkeys(LISTS, "maxItems")}
 """The keywords for the limits of a type."""
 
+
+def object_of(properties: Schema, *required: str) -> Schema:
+    """The schema of an object with these properties."""
+    return {"type": "object", **({"required": [*required]} if required else {}), "properties": properties}
+
+
+def list_of(items: Schema) -> Schema:
+    return {"type": "array", "items": items}
+
+
+def ref(name: str) -> Schema:
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+OF_DOCUMENTS: Schema = {"_score": {"type": ["number", "null"]}, "_version": INTEGER}
+OF_COLLECTION: Schema = {"total": INTEGER, "error": TEXT, "hits": list_of(OBJECT)}
+
 COMPONENTS: Schema = {
     "schemas": {
-        "Document": {
-            "type": "object",
-            "required": ["_id"],
-            "properties": {
-                "_id": {"type": "string"},
-                "_score": {"type": ["number", "null"]},
-                "_version": {"type": "integer"},
-            },
-        },
-        "Result": {
-            "type": "object",
-            "required": ["query"],
-            "properties": {
+        "Document": object_of({"_id": TEXT, **OF_DOCUMENTS}, "_id"),
+        "Result": object_of(
+            {
                 "query": {},
                 "found": {"type": "boolean"},
                 "notfound": {"type": "boolean"},
-                "total": {"type": "integer"},
-                "_id": {"type": "string"},
-                "_item_type": {"type": "string"},
-                "_score": {"type": ["number", "null"]},
-                "_version": {"type": "integer"},
+                "total": INTEGER,
+                "_id": TEXT,
+                "_item_type": TEXT,
+                **OF_DOCUMENTS,
             },
-        },
-        "Totals": {
-            "type": "object",
-            "required": ["max_total", "msg", "hits"],
-            "properties": {
-                "max_total": {"type": ["integer", "null"]},
-                "msg": TEXT,
-                "hits": {"$ref": "#/components/schemas/Results"},
-            },
-        },
-        "Results": {"type": "array", "items": {"$ref": "#/components/schemas/Result"}},
-        "Hits": {
-            "type": "object",
-            "properties": {
-                "facets": {"type": "object", "additionalProperties": {"$ref": "#/components/schemas/Facet"}},
-                "took": {"type": "integer"},
-                "total": {"type": ["integer", "null"]},
+            "query",
+        ),
+        "Totals": object_of(
+            {"max_total": COUNT_OR_NULL, "msg": TEXT, "hits": ref("Results")}, "max_total", "msg", "hits"
+        ),
+        "Results": list_of(ref("Result")),
+        "Hits": object_of(
+            {
+                "facets": {"type": "object", "additionalProperties": ref("Facet")},
+                "took": INTEGER,
+                "total": COUNT_OR_NULL,
                 "max_score": {"type": ["number", "null"]},
-                "hits": {"type": "array", "items": {"$ref": "#/components/schemas/Document"}},
-                "_scroll_id": {"type": "string"},
-                "_search_after": {"type": "string"},
-                "_search_before": {"type": "string"},
+                "hits": list_of(ref("Document")),
+                "_scroll_id": TEXT,
+                "_search_after": TEXT,
+                "_search_before": TEXT,
                 "warnings": TEXTS,
-                "relaxed": {
-                    "type": "object",
-                    "required": ["step", "q"],
-                    "properties": {"step": TEXT, "q": TEXT, "others": TEXTS},
-                },
-                "did_you_mean": {
-                    "type": "array",
-                    "items": {"type": "object", "properties": {"q": TEXT, "total": {"type": "integer"}}},
-                },
-            },
-        },
-        "Facet": {
-            "type": "object",
-            "properties": {
-                "_type": TEXT,
-                "terms": {"type": "array", "items": {"type": "object"}},
-                "total": {"type": "integer"},
-                "other": {"type": "integer"},
-                "missing": {"type": "integer"},
-            },
-        },
-        "AllHits": {
-            "type": "object",
-            "required": ["total", "item_types", "hits"],
-            "properties": {
-                "took": {"type": "integer"},
-                "total": {"type": "integer"},
+                "relaxed": object_of({"step": TEXT, "q": TEXT, "others": TEXTS}, "step", "q"),
+                "did_you_mean": list_of(object_of({"q": TEXT, "total": INTEGER})),
+            }
+        ),
+        "Facet": object_of(
+            {"_type": TEXT, "terms": list_of(OBJECT), "total": INTEGER, "other": INTEGER, "missing": INTEGER}
+        ),
+        "AllHits": object_of(
+            {
+                "took": INTEGER,
+                "total": INTEGER,
                 "item_types": {
                     "type": "object",
                     "description": "What each collection finds; `error` says why one cannot answer the query.",
-                    "additionalProperties": {
-                        "type": "object",
-                        "required": ["total"],
-                        "properties": {
-                            "total": {"type": "integer"},
-                            "error": TEXT,
-                            "hits": {"type": "array", "items": {"type": "object"}},
-                        },
-                    },
+                    "additionalProperties": object_of(OF_COLLECTION, "total"),
                 },
                 "hits": {
                     "type": "array",
                     "description": "The best hits of all, each with `_item_type`, ordered by reciprocal rank fusion.",
-                    "items": {"type": "object"},
+                    "items": OBJECT,
                 },
             },
-        },
-        "Suggestions": {
-            "type": "object",
-            "required": ["suggestions"],
-            "properties": {
-                "took": {"type": "integer"},
-                "suggestions": {
-                    "type": "array",
-                    "items": {
-                        "type": "object",
-                        "required": ["text", "field"],
-                        "properties": {
+            "total",
+            "item_types",
+            "hits",
+        ),
+        "Suggestions": object_of(
+            {
+                "took": INTEGER,
+                "suggestions": list_of(
+                    object_of(
+                        {
                             "text": TEXT,
                             "_id": TEXT,
                             "field": TEXT,
                             "kind": {"enum": ["name", "alias", "id", "value", "field"]},
-                            "count": {"type": "integer"},
+                            "count": INTEGER,
                         },
-                    },
-                },
+                        "text",
+                        "field",
+                    )
+                ),
             },
-        },
-        "Error": {
-            "type": "object",
-            "required": ["code", "success", "error"],
-            "properties": {
-                "code": {"type": "integer"},
-                "success": {"const": False},
-                "error": TEXT,
-                "request_id": TEXT,
-            },
-        },
-        "Object": {"type": "object"},
+            "suggestions",
+        ),
+        "Error": object_of(
+            {"code": INTEGER, "success": {"const": False}, "error": TEXT, "request_id": TEXT},
+            "code",
+            "success",
+            "error",
+        ),
+        "Object": OBJECT,
         "Other": {"description": "What `raw`, `rawquery` or `jmespath` make of the answer"},
     },
     "headers": {
@@ -226,7 +202,3 @@ def with_lengths(found: Any, longest: int) -> Any:
 def headers(*names: str) -> Schema:
     """The headers with these names, for the description of an answer."""
     return {name: {"$ref": f"#/components/headers/{name}"} for name in names}
-
-
-def ref(name: str) -> Schema:
-    return {"$ref": f"#/components/schemas/{name}"}
