@@ -12,7 +12,7 @@ from ..errors import PipelineError
 from ..options.catalog import TABLES
 from .ids import fits_path
 from .request.options import query_pairs
-from .response.formats import FORMATS
+from .response.formats import MEDIA_TYPES
 from .response.links import Pairs, link
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
@@ -67,8 +67,7 @@ def alternates(of_page: Mapping[str, str], documents: bool) -> list[tuple[str, s
         path, _, query = found["json"].partition("?")
         pairs = [(key, value) for key, value in parse_qsl(query) if key not in BESIDE_HITS]
         found |= {name: path + link(pairs, format=name) for name in TABLES}
-    types = {format.name: format.content_type.partition(";")[0] for format in FORMATS}
-    return [(types[name], address) for name, address in found.items()]
+    return [(MEDIA_TYPES[name], address) for name, address in found.items()]
 
 
 def base_address(settings: Mapping[str, Any]) -> str:
@@ -80,6 +79,11 @@ def base_address(settings: Mapping[str, Any]) -> str:
         return str(settings["BASE_URL"]).rstrip("/")
     trusted = settings["TRUSTED_HOSTS"] or urlsplit(f"//{request.host}").hostname in LOOPBACK
     return request.host_url.rstrip("/") if trusted else ""
+
+
+def absolute_base(settings: Mapping[str, Any]) -> str:
+    """As `base_address`, but with the host of the request where no host is trusted: some formats need one."""
+    return base_address(settings) or request.host_url.rstrip("/")
 
 
 def canonical(settings: Mapping[str, Any], path: str | None = None) -> str:

@@ -10,9 +10,8 @@ from flask import Blueprint
 from ..components import Components, ItemType
 from ..version import __version__
 from .discovery.croissant import croissant_format
-from .downloads.addresses import with_addresses
 from .downloads.changes import CHANGES, ids_by_kind
-from .downloads.files import path_of
+from .downloads.files import path_of, with_addresses
 from .endpoint import Endpoint
 from .routes import Routes, refuse_writing
 from .sources import with_license_keys

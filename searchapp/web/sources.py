@@ -22,5 +22,9 @@ def with_license_keys(sources: Mapping[str, Any]) -> dict[str, Any]:
 
 def sources_of(components: Components, item_type: str) -> Mapping[str, Any]:
     """The sources of a collection, none while the database does not answer."""
-    notes = none_on_error(lambda: components.metadata.sources(item_type)) or {}
-    return with_license_keys(notes.get("src") or {})
+    return with_license_keys(notes_of(components, item_type).get("src") or {})
+
+
+def notes_of(components: Components, item_type: str) -> Mapping[str, Any]:
+    """The notes about a collection, none while the database does not answer."""
+    return none_on_error(lambda: components.metadata.sources(item_type)) or {}

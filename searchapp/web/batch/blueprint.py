@@ -22,7 +22,7 @@ from ..response.headers import NO_STORE, VARY, Headers
 from ..response.stream import limit_waiting
 from ..routes import Routes
 from .answers import ERROR, Lookup
-from .body import Limits, is_list, read_form, read_list, read_text, read_upload
+from .body import Limits, empty_list, is_list, read_form, read_list, read_text, read_upload
 from .entries import entries_within
 from .lines import with_summary
 from .matches import MATCHED
@@ -115,7 +115,7 @@ class Batch:
         most = self.settings["MAX_BATCH"]
         listed = list(islice(terms, most + 1))
         if not listed and format.name != "html":
-            raise PipelineError(400, "the list is empty", {"missing": "list"})
+            raise empty_list()
         if len(listed) > most:
             num = len(listed) + sum(1 for _ in terms)
             summary = f"list may have at most {most} terms here, as csv, tsv or ndjson {self.limits.terms}"
@@ -193,4 +193,4 @@ def not_empty(batches: Iterator[Any]) -> Iterator[Any]:
         empty = False
         yield batch
     if empty:
-        raise PipelineError(400, "the list is empty", {"missing": "list"})
+        raise empty_list()

@@ -10,13 +10,12 @@ from werkzeug.exceptions import ClientDisconnected
 
 from ...errors import PipelineError
 from ...options.optionset import Pairs
-from ..request.body import check_parts, complete_data, form
+from ..request.body import FORMS, check_encoding, check_parts, complete_data, form, incomplete, wrong_type
 from .terms import KINDS, Terms, csv_terms, is_table, json_terms, text_terms, typed_terms
 
 CHUNK = 65536
 LINES = 2
 """How many times more lines than terms a list may have: some are empty, or have no value in the column."""
-FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 
 
 class Limits(NamedTuple):
@@ -37,8 +36,7 @@ def read_form(request: Request) -> tuple[Pairs, FileStorage | None]:
     if request.method != "POST":
         return (), None
     if request.mimetype not in FORMS:
-        accepted = [*KINDS, *FORMS]
-        raise PipelineError(415, f"the body must be one of {', '.join(accepted)}", {"accepted": accepted})
+        raise wrong_type([*KINDS, *FORMS])
     if request.mimetype == FORMS[0]:
         return form(complete_data(request)), None
     check_parts(request)
@@ -48,8 +46,7 @@ def read_form(request: Request) -> tuple[Pairs, FileStorage | None]:
 
 def read_list(request: Request, column: str | None, limits: Limits) -> Terms:
     """The terms of a body that is a list. The complete list is checked before the first term is returned."""
-    if request.headers.get("Content-Encoding", "identity") != "identity":
-        raise PipelineError(415, "Content-Encoding is not accepted on a request", {"accepted": ["identity"]})
+    check_encoding(request)
     request.max_content_length = limits.bytes
     with tempfile.TemporaryFile() as file:
         copy(request, file, limits.bytes)
@@ -65,7 +62,7 @@ def copy(request: Request, file: IO[bytes], most: int) -> None:
             if file.tell() > most:
                 raise PipelineError(413, f"the body may have at most {most} bytes", {"max": most})
     except ClientDisconnected:
-        raise PipelineError(400, "the body is incomplete or malformed") from None
+        raise incomplete() from None
 
 
 def read_upload(file: FileStorage, column: str | None, limits: Limits) -> Terms:
@@ -82,8 +79,12 @@ def checked(file: IO[bytes], terms: Callable[[], Terms], limits: Limits) -> Term
     """The terms. They are read twice: first to check that all can be read, and that their number is allowed."""
     check_lines(file, limits.terms * LINES)
     if not count_terms(terms, limits):
-        raise PipelineError(400, "the list is empty", {"missing": "list"})
+        raise empty_list()
     yield from terms()
+
+
+def empty_list() -> PipelineError:
+    return PipelineError(400, "the list is empty", {"missing": "list"})
 
 
 def check_lines(file: IO[bytes], most: int) -> None:

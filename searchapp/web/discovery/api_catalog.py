@@ -3,9 +3,9 @@
 from typing import Any
 
 import orjson
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response
 
-from ..addresses import base_address
+from ..addresses import absolute_base
 from ..routes import Routes
 from .signposting import API_CATALOG, JSON, Signpost, link_header
 
@@ -16,7 +16,7 @@ def add_api_catalog(blueprint: Blueprint, routes: Routes) -> None:
     """Add the path at the root of the host."""
 
     def view() -> Response:
-        base = base_address(routes.components.settings) or request.host_url.rstrip("/")
+        base = absolute_base(routes.components.settings)
         body = orjson.dumps({"linkset": linkset(base, routes)})
         link = link_header([Signpost(API_CATALOG, "api-catalog")])
         return Response(body, content_type=LINKSET, headers={"Link": link})

@@ -11,7 +11,7 @@ from werkzeug.exceptions import NotFound
 
 from ...components import Components, ItemType
 from ...errors import none_on_error
-from ..addresses import base_address
+from ..addresses import absolute_base, base_address
 from ..request.admission import deadline
 from ..routes import Routes
 
@@ -45,19 +45,14 @@ class Crawlers:
     def robots(self) -> Response:
         """Allows crawlers to read documents, but not searches, facets and completions, whose number is unlimited."""
         searches = [f"{self.version}/query", f"{self.version}/*/query", f"{self.root}/search", f"{self.version}/lookup"]
-        others = [
-            f"{self.version}/*/suggest",
-            f"{self.version}/*/batch",
-            f"{self.version}/*/reconcile",
-            f"{self.root}/mcp",
-        ]
+        others = [*(f"{self.version}/*/{name}" for name in ("suggest", "batch", "reconcile")), f"{self.root}/mcp"]
         lines = ["User-agent: *", *(f"Disallow: {path}" for path in (*searches, *others)), "Allow: /"]
         base = base_address(self.settings)
         return text([*lines, *([f"Sitemap: {base}/sitemap.xml"] if base else [])])
 
     def sitemaps(self) -> Response:
         """The index of the sitemaps, one for each 50,000 documents of a collection."""
-        base = self.base()
+        base = absolute_base(self.settings)
         paths = (
             f"{base}/sitemap/{quote(name)}/{number}.xml"
             for name, item_type in self.components.item_types.items()
@@ -71,7 +66,7 @@ class Crawlers:
         if found is None or not 1 <= number <= number_of_maps(self.total(found)):
             raise NotFound
         ids = islice(ids_of(found, deadline(self.settings["DEADLINE"])), (number - 1) * MAX_URLS, number * MAX_URLS)
-        path = f"{self.base()}{self.version}/{quote(item_type)}"
+        path = f"{absolute_base(self.settings)}{self.version}/{quote(item_type)}"
         return xml("urlset", "url", (f"{path}/{quote(id, safe=':')}" for id in ids))
 
     def llms(self) -> Response:
@@ -91,10 +86,6 @@ class Crawlers:
         ]
         head = [f"# {settings['TITLE']}", "", f"> {settings['DESCRIPTION']}", "", "## Collections", ""]
         return text([*head, *collections, "", "## Access", "", *access])
-
-    def base(self) -> str:
-        """The start of absolute addresses, which sitemaps need: BASE_URL, else the host of the request."""
-        return base_address(self.settings) or request.host_url.rstrip("/")
 
     def count(self, item_type: ItemType) -> int:
         """The number of documents; 0 while the database does not answer."""

@@ -4,17 +4,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...components import Components, ItemType
-from ...errors import none_on_error
 from ..addresses import base_address, is_link, type_url
-from ..downloads.addresses import with_addresses
-from ..response.formats import FORMATS
-from ..sources import with_license_keys
+from ..downloads.files import with_addresses
+from ..response.formats import MEDIA_TYPES
+from ..sources import notes_of, sources_of
 from .jsonld import CONTEXT
 
 FILES = ("ndjson", "csv")
 """The formats in which a whole collection can be downloaded."""
-
-TYPES = {format.name: format.content_type.partition(";")[0] for format in FORMATS}
 
 JsonObject = dict[str, Any]
 
@@ -36,9 +33,8 @@ def catalog(components: Components, address: str) -> JsonObject:
 def dataset(components: Components, item_type: ItemType) -> JsonObject:
     """One collection, with the version, licences, authors and sources in its metadata."""
     settings, base = components.settings, base_address(components.settings)
-    notes = none_on_error(lambda: components.metadata.sources(item_type.name)) or {}
-    known = with_license_keys(notes.get("src") or {}).values()
-    sources = [source for source in known if isinstance(source, Mapping)]
+    notes = notes_of(components, item_type.name)
+    sources = [one for one in sources_of(components, item_type.name).values() if isinstance(one, Mapping)]
     address = base + type_url(item_type, "metadata.metadata")
     about = {
         "@type": "Dataset",
@@ -102,7 +98,7 @@ def downloads(components: Components, item_type: ItemType, base: str) -> list[Js
         {
             "@type": "DataDownload",
             "name": f"{item_type.name}.{name}",
-            "encodingFormat": TYPES[name],
+            "encodingFormat": MEDIA_TYPES[name],
             "contentUrl": base + type_url(item_type, "query.query", fetch_all="true", format=name),
         }
         for name in FILES

@@ -15,11 +15,14 @@ from hashlib import file_digest, sha256
 from pathlib import Path
 from typing import Any
 
+from flask import url_for
+
 from ...components import Components, ItemType
 from ...errors import PipelineError, none_on_error
+from ..addresses import base_address
 from ..response.columns import field_columns, source_fields
 from ..response.csv import Batches
-from ..response.formats import FORMATS, Format
+from ..response.formats import FORMATS, MEDIA_TYPES, Format
 from .changes import CHANGES, write_changes
 from .parquet import write_parquet
 
@@ -43,6 +46,15 @@ def files_of(components: Components, item_type: ItemType) -> list[File]:
     generation = none_on_error(lambda: components.backend.generation(item_type.name))
     path = folder / key_of(generation) / MANIFEST if generation else None
     return list(json.loads(path.read_text())) if path and path.is_file() else []
+
+
+def with_addresses(components: Components, item_type: ItemType) -> list[tuple[File, str]]:
+    """The files of the served state, each with its address."""
+    base = base_address(components.settings)
+    return [
+        (file, base + url_for("downloads.file", item_type=item_type.name, name=file["name"]))
+        for file in files_of(components, item_type)
+    ]
 
 
 def make_files(components: Components, item_type: ItemType, formats: Sequence[str]) -> list[File]:
@@ -70,11 +82,8 @@ def made(components: Components, item_type: ItemType, name: str, start: Path) ->
     counts: list[int] = []
     columns = columns_of(components, item_type)
     if name == CHANGES:
-        path, about = (
-            Path(f"{start}.changes.ndjson.gz"),
-            {"content_type": "application/x-ndjson", "compression": "gzip"},
-        )
-        about |= write_changes(path, components, item_type)
+        path = Path(f"{start}.changes.ndjson.gz")
+        about = {**packed("ndjson"), **write_changes(path, components, item_type)}
         counts = list(about["counts"].values())
     elif name == PARQUET:
         path, about = Path(f"{start}.parquet"), {"content_type": "application/vnd.apache.parquet"}
@@ -82,12 +91,17 @@ def made(components: Components, item_type: ItemType, name: str, start: Path) ->
         counts = counts[: len(counts) // 2]  # it reads them twice
     else:
         format, path = LINES[name], Path(f"{start}.{name}.gz")
-        about = {"content_type": format.content_type.partition(";")[0], "compression": "gzip"}
+        about = packed(name)
         write_packed(path, format, counted(documents(item_type, format.flat), counts), columns)
     with path.open("rb") as file:
         digest = file_digest(file, "sha256").hexdigest()
     size = {"bytes": path.stat().st_size, "sha256": digest, "documents": sum(counts)}
     return {"name": path.name, "format": name, **about, **size}
+
+
+def packed(name: str) -> dict[str, Any]:
+    """The keys of a file of lines that is packed by gzip."""
+    return {"content_type": MEDIA_TYPES[name], "compression": "gzip"}
 
 
 def write_packed(path: Path, format: Format, batches: Batches, columns: Sequence[str]) -> None:

@@ -3,14 +3,13 @@
 Needs pyarrow, the extra `parquet`.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from ...errors import PipelineError
-from ..response.csv import cell
+from ..response.csv import Batches, cell
 
-Batches = Iterable[Sequence[Mapping[str, Any]]]
 KINDS = (bool, int, float, str)
 """The kinds of values. Each can hold the values of the previous ones, except that numbers cannot hold booleans."""
 

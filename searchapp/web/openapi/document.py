@@ -7,18 +7,13 @@ from typing import Any
 from ...options.catalog import DOCUMENTS
 from ...options.option import Option
 from ...options.optionset import OptionSet
+from ..request.body import BODY_TYPES
 from ..response.formats import Format
+from ..response.formats import kinds as content_types
 from ..response.serializers import to_wrapped_json
 from .schemas import TEXT, Schema, body, headers, parameter, ref
 from .sharing import Shared
 
-BODY_TYPES = (
-    "application/json",
-    "application/yaml",
-    "application/msgpack",
-    "application/x-www-form-urlencoded",
-    "multipart/form-data",
-)
 LIST_TYPES = ("text/plain", "text/csv", "text/tab-separated-values", "application/x-ndjson")
 ONE_OR_MORE: Schema = {"anyOf": [ref("Document"), {"type": "array", "items": ref("Document")}]}
 FORMED = ("raw", "rawquery", "jmespath")
@@ -213,7 +208,7 @@ def formed(answer: Schema, options: OptionSet) -> Schema:
 
 def content(answer: Schema, formats: Iterable[Format]) -> Schema:
     """The answer in each format; a page and lines of documents are text."""
-    kinds = {format.content_type.partition(";")[0]: format for format in formats}
+    kinds = {content_types(format)[0]: format for format in formats}
     return {kind: {"schema": in_format(answer, format)} for kind, format in kinds.items()}
 
 

@@ -1,7 +1,7 @@
 """The body of a POST as keyword and value pairs, for each content type. An invalid body is a 400, 413 or 415."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
@@ -20,27 +20,40 @@ MAX_HEAD = 8192
 """Bytes of the headers of one part of a multipart form."""
 
 BLANK_LINE = re.compile(rb"\r\n\r\n|\r\r|\n\n")
-ACCEPTED = (
-    "application/json, application/yaml, application/msgpack, application/x-www-form-urlencoded, multipart/form-data"
-)
+FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
+BODY_TYPES = ("application/json", "application/yaml", "application/msgpack", *FORMS)
 
 
 def read_body(request: Request) -> Pairs:
     """The pairs of the body; none for an empty one."""
-    if request.headers.get("Content-Encoding", "identity") != "identity":
-        raise PipelineError(415, "Content-Encoding is not accepted on a request", {"accepted": ["identity"]})
+    check_encoding(request)
     try:
         if request.mimetype == "multipart/form-data":
             return multipart(request)
         data = complete_data(request)
     except ClientDisconnected:
-        raise PipelineError(400, "the body is incomplete or malformed") from None
+        raise incomplete() from None
     if not data:
         return ()
     read = READERS.get(request.mimetype)
     if read is None:
-        raise PipelineError(415, f"the body must be one of {ACCEPTED}", {"accepted": ACCEPTED.split(", ")})
+        raise wrong_type(BODY_TYPES)
     return read(data)
+
+
+def check_encoding(request: Request) -> None:
+    """Raises a 415 for a compressed body."""
+    if request.headers.get("Content-Encoding", "identity") != "identity":
+        raise PipelineError(415, "Content-Encoding is not accepted on a request", {"accepted": ["identity"]})
+
+
+def incomplete() -> PipelineError:
+    return PipelineError(400, "the body is incomplete or malformed")
+
+
+def wrong_type(accepted: Sequence[str]) -> PipelineError:
+    """The error for a body of another content type than these."""
+    return PipelineError(415, f"the body must be one of {', '.join(accepted)}", {"accepted": [*accepted]})
 
 
 def complete_data(request: Request, cache: bool = False) -> bytes:
@@ -167,7 +180,7 @@ YAML = object_reader("YAML", yaml_body)
 MSGPACK = object_reader("msgpack", msgpack_body)
 
 READERS: dict[str, Callable[[bytes], Pairs]] = {
-    "application/x-www-form-urlencoded": form,
+    FORMS[0]: form,
     "": JSON,
     "application/json": JSON,
     "application/yaml": YAML,

@@ -66,12 +66,18 @@ def table_lines(
         if names is None:
             names = columns(batch)
             rows.writerow(map(write_name, names))
-        objects = above(names, batch)
-        for document in batch:
-            whole = {**document, **{name: below(document, name) for name in objects}} if objects else document
-            rows.writerow(["" if (value := whole.get(name)) is None else write(value) for name in names])
+        for values in rows_of(names, batch):
+            rows.writerow(["" if value is None else write(value) for value in values])
         yield text.getvalue().encode()
         del batch, text, rows  # before the next batch is read, which takes as much memory
+
+
+def rows_of(names: Sequence[str], batch: Sequence[Document]) -> Iterator[list[Any]]:
+    """The values of each document in the order of the columns."""
+    objects = above(names, batch)
+    for document in batch:
+        whole = {**document, **{name: below(document, name) for name in objects}} if objects else document
+        yield [whole.get(name) for name in names]
 
 
 def above(names: Iterable[str], batch: Iterable[Document]) -> list[str]:

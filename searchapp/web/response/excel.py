@@ -8,7 +8,7 @@ from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from ...errors import PipelineError
-from .csv import Batches, Columns, above, below, cell
+from .csv import Batches, Columns, cell, rows_of
 
 MAX_ROWS = 1_048_575
 """Rows of a sheet below the line of names."""
@@ -76,10 +76,8 @@ def sheet_rows(batches: Batches, columns: Columns) -> Iterator[str]:
             found.append(row(1, zip(letters, names, strict=True)))
         if rows + len(batch) > MAX_ROWS:
             raise PipelineError(400, f"a sheet has at most {MAX_ROWS} rows, use csv", {"max": MAX_ROWS})
-        objects = above(names, batch)
-        for number, document in enumerate(batch, rows + 2):
-            whole = {**document, **{name: below(document, name) for name in objects}} if objects else document
-            found.append(row(number, zip(letters, map(whole.get, names), strict=True)))
+        for number, values in enumerate(rows_of(names, batch), rows + 2):
+            found.append(row(number, zip(letters, values, strict=True)))
         rows += len(batch)
         yield "".join(found)
 

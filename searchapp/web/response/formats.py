@@ -46,6 +46,11 @@ class Format:
         return replace(self, lines=self.escaped_lines) if self.escaped_lines else self
 
 
+def kinds(format: Format) -> tuple[str, ...]:
+    """Every content type that means the format, without parameters."""
+    return (format.content_type.partition(";")[0], *format.mimetypes)
+
+
 FORMATS = (
     Format("json", "application/json", to_json, parts=True),
     Format("html", HTML, mimetypes=("application/xhtml+xml",)),
@@ -84,34 +89,26 @@ FORMATS = (
         parts=True,
     ),
 )
+MEDIA_TYPES = {format.name: kinds(format)[0] for format in FORMATS}
+"""The content type of each format without parameters, by its name."""
 
 
-class Formats(Mapping[str, Format]):
+class Formats(dict[str, Format]):
     """The table of one application, by name; `extra` are further formats, and win."""
 
     def __init__(self, wrap_lists: bool = False, extra: Iterable[Format] = ()):
         self.arguments = wrap_lists, tuple(extra)
-        table = {format.name: format for format in (*FORMATS, *extra)}
+        super().__init__({format.name: format for format in (*FORMATS, *extra)})
         if wrap_lists:
-            table["json"] = Format("json", "application/json", to_wrapped_json, parts=True)
-        self.table = table
-        self.mimetypes = {kind: format.name for format in table.values() for kind in kinds(format)}
-        self.of_objects = {kind: name for kind, name in self.mimetypes.items() if not table[name].streams}
+            self["json"] = Format("json", "application/json", to_wrapped_json, parts=True)
+        self.mimetypes = {kind: format.name for format in self.values() for kind in kinds(format)}
+        self.of_objects = {kind: name for kind, name in self.mimetypes.items() if not self[name].streams}
         self.accepted = lru_cache(maxsize=256)(self._accepted)
 
     def with_own(self, own: Format) -> "Formats":
         """The table with one more format."""
         wrap_lists, extra = self.arguments
         return Formats(wrap_lists, (*extra, own))
-
-    def __getitem__(self, name: str) -> Format:
-        return self.table[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.table)
-
-    def __len__(self) -> int:
-        return len(self.table)
 
     def accepted_by(self, environ: Mapping[str, Any], documents: bool = True) -> Format:
         """The format that the Accept header prefers. Formats of documents are only for answers with documents."""
@@ -125,27 +122,22 @@ class Formats(Mapping[str, Format]):
         if "format=" in environ.get("QUERY_STRING", ""):
             for keyword, text in reversed(parse_qsl(environ["QUERY_STRING"])):
                 if keyword in FORMAT_KEYWORDS:
-                    return self.table.get(text, self.table["json"])
+                    return self.get(text, self["json"])
         if FORMAT_IN_BODY in environ:
-            return self.table.get(environ[FORMAT_IN_BODY], self.table["json"])
+            return self.get(environ[FORMAT_IN_BODY], self["json"])
         return self.accepted_by(environ)
 
     def of_error(self, environ: Mapping[str, Any], chosen: str | None) -> Format:
         """The format of an error: that of the answer, but json instead of lines of documents."""
-        found = self.table.get(chosen, self.table["json"]) if chosen else self.wanted(environ)
-        return self.table["json"] if found.streams else found
+        found = self.get(chosen, self["json"]) if chosen else self.wanted(environ)
+        return self["json"] if found.streams else found
 
     def _accepted(self, accept: str, documents: bool) -> Format:
         """The format that an Accept header prefers by its `q`; json for an empty header, and among equals."""
         if accept in ("", "*/*", "application/json"):
-            return self.table["json"]
+            return self["json"]
         known = self.mimetypes if documents else self.of_objects
         wanted = parse_accept_header(accept, MIMEAccept)
         plain = MIMEAccept([(kind.partition(";")[0], quality) for kind, quality in wanted])
         best = plain.best_match(known, default="application/json")
-        return self.table[known[best or "application/json"]]
-
-
-def kinds(format: Format) -> tuple[str, ...]:
-    """Every content type that means the format, without parameters."""
-    return (format.content_type.partition(";")[0], *format.mimetypes)
+        return self[known[best or "application/json"]]

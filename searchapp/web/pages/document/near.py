@@ -3,7 +3,6 @@
 import re
 import time
 from collections.abc import Mapping, Sequence
-from functools import partial
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
@@ -90,10 +89,8 @@ def similar(
     if not words:
         return []
     q = f"({' OR '.join(words)}) AND NOT _id:{phrase_text(str(document['_id']))}"
-    given = {"item_type": item_type.name, "size": MAX_SIMILAR, "_source": list(titles)}
-    end = time.monotonic() + SECONDS
-    answer = none_on_error(lambda: item_type.pipeline.search(q, **given, deadline=end)) or {}
-    hits = [hit for hit in answer.get("hits", []) if isinstance(hit.get("_id"), str) and hit["_id"] != document["_id"]]
+    found = first_hits(item_type, q, titles, time.monotonic() + SECONDS)
+    hits = [hit for hit in found if hit["_id"] != document["_id"]]
     texts = [title_text(hit, titles, title_separator(settings)) or str(hit["_id"]) for hit in hits]
     return [
         {"href": document_url(item_type, hit["_id"]), "title": text, "id": hit["_id"] if texts.count(text) > 1 else ""}
@@ -104,12 +101,9 @@ def similar(
 def like_id(item_type: ItemType, id: str, settings: Mapping[str, Any], titles: Sequence[str]) -> list[dict[str, str]]:
     """Documents whose ids begin like an id that no document has, or differ from it by a character or two."""
     field, end = settings.get("id_field") or "_id", time.monotonic() + SECONDS
-    given = {"item_type": item_type.name, "size": MAX_SIMILAR, "_source": list(titles)}
     starts = [id[: len(id) - less] for less in range(MAX_LEFT_OUT + 1) if len(id) - less >= MIN_START]
     for text in [f"{escaped_name(start)}*" for start in starts] + [f"{escaped_name(id)}~"]:
-        search = partial(item_type.pipeline.search, f"{escaped_name(field)}:{text}", **given, deadline=end)
-        answer = none_on_error(search) or {}
-        if hits := [hit for hit in answer.get("hits", []) if isinstance(hit.get("_id"), str)]:
+        if hits := first_hits(item_type, f"{escaped_name(field)}:{text}", titles, end):
             return [
                 {
                     "href": document_url(item_type, hit["_id"]),
@@ -119,6 +113,13 @@ def like_id(item_type: ItemType, id: str, settings: Mapping[str, Any], titles: S
                 for hit in hits
             ]
     return []
+
+
+def first_hits(item_type: ItemType, q: str, titles: Sequence[str], end: float) -> list[dict[str, Any]]:
+    """The first hits of a query with the fields of their titles; none if the database does not answer in time."""
+    given = {"item_type": item_type.name, "size": MAX_SIMILAR, "_source": list(titles), "deadline": end}
+    answer = none_on_error(lambda: item_type.pipeline.search(q, **given)) or {}
+    return [hit for hit in answer.get("hits", []) if isinstance(hit.get("_id"), str)]
 
 
 def distinctive(document: Document, names: Sequence[str]) -> list[str]:

@@ -6,13 +6,12 @@ from typing import Any
 from flask import request
 
 from ....components import Components, ItemType
-from ....errors import none_on_error
 from ... import addresses
 from ...addresses import base_address, canonical, current_pairs, data_pairs, type_url
 from ...discovery.signposting import of_document
 from ...guessed_settings import field_order, known_fields, page_settings, title_fields
 from ...response.links import link
-from ...sources import sources_of
+from ...sources import notes_of, sources_of
 from ..defaults import value_texts
 from ..labels import id_label, inner_labels, label, without_id
 from ..related import ids_on_page, linked_titles, links_of, referring_searches, with_links
@@ -63,8 +62,8 @@ def addresses_of_page(
     base, path = base_address(settings), addresses.document_url(item_type, id)
     address = base + path
     collection = base + type_url(item_type, "metadata.metadata")
+    notes = notes_of(components, item_type.name)
     licences = [one["href"] for one in shown["licences"]]
-    notes = none_on_error(lambda: components.metadata.sources(item_type.name)) or {}
     return {
         "address": address,
         "canonical": canonical(settings, path),

@@ -17,7 +17,7 @@ from ..field_names import in_list
 from ..labels import hint, label
 from ..values import highlighting
 from ..values.readable import ValueTexts
-from ..values.texts import MAX_VALUES, leaves
+from ..values.texts import MAX_VALUES, further, leaves, shortened
 
 COLUMNS = 5
 MAX_CELLS = 30_000
@@ -139,13 +139,12 @@ def linked_cell(
         LINK.format(address, "noopener" if is_link(address) else "", text) if address else escape(text)
         for text, address in zip(texts, addresses, strict=True)
     ]
-    return Markup(", ").join(links) + (f" (+{len(values) - MAX_VALUES:,})" if len(values) > MAX_VALUES else "")
+    return Markup(", ").join(links) + further(len(values))
 
 
 def shown_address(address: str) -> str:
     """The visible part of an address: host and path, cut if they are long."""
-    text = address.partition("//")[2].removeprefix("www.").rstrip("/")
-    return text if len(text) <= MAX_ADDRESS else f"{text[: MAX_ADDRESS - 1]}…"
+    return shortened(address.partition("//")[2].removeprefix("www.").rstrip("/"), MAX_ADDRESS)
 
 
 LINK = Markup('<a href="{}" rel="{}">{}</a>')

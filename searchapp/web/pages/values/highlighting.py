@@ -10,7 +10,7 @@ from markupsafe import Markup, escape
 from ...field_values import values_at
 from .markup import without_markup
 from .readable import ValueTexts
-from .texts import MAX_LETTERS, MAX_VALUES, texts_at
+from .texts import MAX_LETTERS, MAX_VALUES, further, shortened, texts_at
 
 START, END = "<em>", "</em>"
 MAX_OTHER_MATCHES = 3
@@ -57,8 +57,7 @@ def colour_of(value: Any, name: str = "") -> Markup | None:
 
 def first_texts(texts: list[Any]) -> Markup:
     """The first texts, and the number of further ones."""
-    more = f" (+{len(texts) - MAX_VALUES:,})" if len(texts) > MAX_VALUES else ""
-    return Markup(", ").join(texts[:MAX_VALUES]) + more
+    return Markup(", ").join(texts[:MAX_VALUES]) + further(len(texts))
 
 
 def fragment_of(value: str, fragments: Mapping[str, str]) -> str | None:
@@ -94,10 +93,6 @@ def plain_marks(text: str) -> str:
 
 def without_marks(text: str) -> str:
     return text.replace(START, "").replace(END, "")
-
-
-def shortened(text: str) -> str:
-    return text if len(text) <= MAX_LETTERS else text[: MAX_LETTERS - 1] + "…"
 
 
 def marked(text: str) -> Markup:

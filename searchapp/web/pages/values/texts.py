@@ -15,8 +15,17 @@ MAX_JSON = 200_000
 def cell(document: Any, name: str, letters: int = MAX_LETTERS) -> str:
     """The values at a dotted name as one short text."""
     values = [without_markup(text) for text in texts_at(document, name)]
-    text = ", ".join(values[:MAX_VALUES]) + (f" (+{len(values) - MAX_VALUES:,})" if len(values) > MAX_VALUES else "")
+    return shortened(", ".join(values[:MAX_VALUES]) + further(len(values)), letters)
+
+
+def shortened(text: str, letters: int = MAX_LETTERS) -> str:
+    """The text, cut after this number of letters."""
     return text if len(text) <= letters else text[: letters - 1] + "…"
+
+
+def further(values: int) -> str:
+    """The number of values that a cell leaves out, ` (+3)`; empty if it has room for all."""
+    return f" (+{values - MAX_VALUES:,})" if values > MAX_VALUES else ""
 
 
 def title_text(document: Any, names: Iterable[str], separator: str) -> str:
