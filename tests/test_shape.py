@@ -90,7 +90,7 @@ USERS = {
 MODULES = {".".join(path.relative_to(PACKAGE).with_suffix("").parts): path for path in PACKAGE.rglob("*.py")}
 MAX_MODULES = 15
 MAX_ARGUMENTS = 6
-OF_SETTINGS = {"ElasticBuilder", "SearchBackend", "MongoBackend", "SqlBackend"}
+OF_SETTINGS = {"DatabaseBackend", "ElasticBuilder"}
 """Classes whose arguments are the settings of an installation, which are given by name."""
 
 CONTRACTS = (

@@ -14,7 +14,7 @@ from ...formatters.fields import SORTED_KEYS
 from ...protocols import Context
 from ..search_engine.backend import URL_KEYS, Body, Response, SearchBackend
 from ..shared.answer_bytes import FEW, Allowance
-from ..shared.deadline import end_of, seconds_left
+from ..shared.deadline import seconds_left
 from ..shared.index_meta import is_complete, note_of
 from ..shared.per_process import PerProcess
 from ..shared.top_names import note_of_all
@@ -194,7 +194,7 @@ class ElasticBackend(SearchBackend):
         total = stats["total"] if "total" in stats else self.count(item_type, deadline)
         guesses: dict[str, Any] = {}
         if self.NOTE not in meta:
-            end, name = end_of(deadline, self.timeout), self.index_of(item_type)
+            end, name = self.end(deadline), self.index_of(item_type)
             guesses = self.guesses.of(name, properties, total, lambda body: self.run(name, body, end))
         return {"properties": properties, "_meta": {**guesses, **meta, "stats": {**stats, "total": total}}}
 
@@ -264,7 +264,7 @@ class ElasticBackend(SearchBackend):
         self, field: str, words: list[str], size: int, item_type: str | None = None, deadline: float | None = None
     ) -> list[Any]:
         """For each word the number of documents that have it, and the terms that look like it."""
-        end = end_of(deadline, self.timeout)
+        end = self.end(deadline)
         responses = self.run_many(self.index_of(item_type), near_bodies(field, words, size), end)
         with as_expected():
             return near_words(responses, len(words), size)

@@ -139,9 +139,7 @@ class EmbeddedBackend(SearchBackend):
 
     def health(self, deadline: float | None = None) -> dict[str, Any]:
         """Documents per item type, and whether its files are verified. Raises PipelineError for damaged files."""
-        item_types = [name for name in self.indices if name] or self.item_types(deadline)
-        if not item_types:
-            raise PipelineError.of(ErrorKind.NOT_LOADED)
+        item_types = self.served_types(deadline)
         counts = {name: self.count(name, deadline) for name in item_types}
         verified = {name: self.ask(Engine.is_verified, deadline, self.index_of(name)) for name in item_types}
         files = {name: "verified" if is_verified else "verifying" for name, is_verified in verified.items()}

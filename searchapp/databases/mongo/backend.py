@@ -7,13 +7,12 @@ import time
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ...errors import ErrorKind, PipelineError
-from ...protocols import Backend, Context
+from ...protocols import Context
 from ..capabilities import refused
-from ..shared.answer_bytes import FEW, MAX_ANSWER, Allowance, allowance_for, bytes_of_objects, take_all
-from ..shared.deadline import Pace, end_of, seconds_left, too_late
+from ..shared.answer_bytes import FEW, Allowance, allowance_for, take_all
+from ..shared.backend import DatabaseBackend
+from ..shared.deadline import Pace, seconds_left
 from ..shared.page_states import SIGNED, STATE, opened_state, signed_state
-from ..shared.per_process import Pool
 from . import term_batch
 from .collections import CollectionInfo, MongoCollections, in_state
 from .connection import MongoConnection
@@ -26,11 +25,11 @@ Query = dict[str, Any]
 Response = dict[str, Any]
 
 
-class MongoBackend(Backend):
+class MongoBackend(DatabaseBackend):
     """Runs queries on the database `database` at `url`; `options` are those of `pymongo.MongoClient`.
 
-    `collation` is MongoDB's; with `{"locale": "en", "strength": 2}` case does not count. The other settings are
-    those of the search engines' backends.
+    `collation` is MongoDB's; with `{"locale": "en", "strength": 2}` case does not count.
+    The other settings are those of DatabaseBackend.
     """
 
     def __init__(
@@ -39,32 +38,18 @@ class MongoBackend(Backend):
         database: str = "searchapp",
         options: Mapping[str, Any] | None = None,
         collation: Mapping[str, Any] | None = None,
-        *,
-        indices: Mapping[str | None, str | None] | None = None,
-        default_item_type: str | None = None,
-        prefix: str = "searchapp",
-        secret_key: str = "",
-        scroll_size: int = 1000,
-        multisearch_concurrency: int = 5,
-        timeout: float = 10,
-        max_answer: int = MAX_ANSWER,
-        **_: Any,
+        **settings: Any,
     ):
-        self.indices = dict(indices or {})
-        self.default_item_type = default_item_type
-        self.prefix = prefix
-        self.secret_key = secret_key
-        self.scroll_size = scroll_size
-        self.timeout = timeout
+        super().__init__(**settings)
         self.collation = dict(collation) if collation else None
-        self.registry = f"{prefix}_collections"
-        self.connection = MongoConnection(url, database, options, timeout)
-        self.collections = MongoCollections(self.connection, self.registry, self.indices, default_item_type, timeout)
+        self.registry = f"{self.prefix}_collections"
+        self.connection = MongoConnection(url, database, options, self.timeout)
+        self.collections = MongoCollections(
+            self.connection, self.registry, self.indices, self.default_item_type, self.timeout
+        )
         self.named = self.collections.named
-        self.at_once = multisearch_concurrency
-        self.pool = Pool(multisearch_concurrency)
-        self.most = bytes_of_objects(max_answer)[1]  # the objects of BSON are larger than those of JSON
-        self.batches = MongoPages(self.searching, self.ask, secret_key, scroll_size, self.most)
+        self.most = self.max_part_bytes  # the objects of BSON are larger than those of JSON
+        self.batches = MongoPages(self.searching, self.ask, self.secret_key, self.scroll_size, self.most)
 
     def store(self) -> MongoStore:
         """The store through which the loader writes."""
@@ -112,15 +97,9 @@ class MongoBackend(Backend):
         end = self.end(context.deadline)
         return self.batches.every(self.info(context, end), query, end, lambda: self.end(None))
 
-    def item_type(self, context: Context) -> str | None:
-        return context.item_type or self.default_item_type
-
     def info(self, context: Context, end: float) -> CollectionInfo:
         """The collection of a request."""
         return self.collections.of(self.item_type(context), end)
-
-    def end(self, deadline: float | None) -> float:
-        return end_of(deadline, self.timeout)
 
     def ask(self, ask: Any, end: float) -> Any:
         return self.connection.read(ask, seconds_left(end, self.timeout))
@@ -150,17 +129,14 @@ class MongoBackend(Backend):
         together = term_batch.responses(self.searching(info), queries, lambda ask: self.ask(ask, end), self.most)
         if together is not None:
             return together
-        allowance, pace = Allowance(self.most), Pace(len(queries), end, self.timeout, self.at_once)
+        allowance, pace = Allowance(self.most), Pace(len(queries), end, self.timeout, self.pool.workers)
 
         def asked(query: Query) -> Response:
             response = allowance.take(self.one(info, query, end))
             pace.answered()
             return response
 
-        try:
-            return self.pool.map(asked, queries, end)
-        except TimeoutError as error:
-            raise too_late(self.timeout) from error
+        return self.side_by_side(asked, queries, end)
 
     # about the collections
 
@@ -182,8 +158,5 @@ class MongoBackend(Backend):
 
     def health(self, deadline: float | None = None) -> dict[str, Any]:
         """Number of documents per item type. Raises PipelineError if the database is not available."""
-        item_types = [name for name in self.indices if name] or self.item_types(deadline)
-        if not item_types:
-            raise PipelineError.of(ErrorKind.NOT_LOADED)
-        counts = {name: self.count(name, deadline) for name in item_types}
+        counts = {name: self.count(name, deadline) for name in self.served_types(deadline)}
         return {"backend": "mongo", "status": "green", "documents": counts}

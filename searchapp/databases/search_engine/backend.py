@@ -12,18 +12,18 @@ import contextlib
 import json
 import logging
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar
 
 import orjson
 
 from ...errors import EndScrollInterrupt, ErrorKind, PipelineError, quoted
-from ...protocols import Backend, Context
+from ...protocols import Context
 from ..shared import cursors
-from ..shared.answer_bytes import FEW, MAX_ANSWER, Allowance, bytes_of_objects
-from ..shared.deadline import end_of, too_late
+from ..shared.answer_bytes import FEW, Allowance
+from ..shared.backend import DatabaseBackend
+from ..shared.deadline import end_of
 from ..shared.page_states import SIGNED, STATE, opened_state, signed_state
-from ..shared.per_process import Pool
 from . import id_batch
 from .errors import BY_TYPE, causes, pipeline_error
 from .page_links import FURTHER, cursor_after, gone, has_neighbours, ids_only
@@ -48,45 +48,16 @@ URL_KEYS = frozenset(
 UNLIMITED = contextlib.nullcontext()
 
 
-class SearchBackend(Backend):
+class SearchBackend(DatabaseBackend):
     """The common part of the backends for search engines; a subclass adds the requests at the end.
 
-    `indices` names the index of each item type, and under None the one for all others; without it an
-    item type's index is `{prefix}_{item_type}`. `timeout` is the deadline of calls that bring none. A batch of terms
-    or one search may find documents of `max_answer` bytes together.
+    Without `indices` an item type's index is `{prefix}_{item_type}`.
     """
 
     combines_ids = True
 
-    def __init__(
-        self,
-        *,
-        indices: Mapping[str | None, str | None] | None = None,
-        default_item_type: str | None = None,
-        prefix: str = "searchapp",
-        secret_key: str = "",
-        scroll_time: str = "1m",
-        scroll_size: int = 1000,
-        multisearch_concurrency: int = 5,
-        multisearch_batch: int = 200,
-        total_hits_as_int: bool = True,
-        allow_partial: bool = False,
-        timeout: float = 10,
-        max_answer: int = MAX_ANSWER,
-    ):
-        self.indices = dict(indices or {})
-        self.default_item_type = default_item_type
-        self.prefix = prefix
-        self.secret_key = secret_key
-        self.scroll_time = scroll_time
-        self.scroll_size = scroll_size
-        self.multisearch_batch = multisearch_batch
-        self.total_hits_as_int = total_hits_as_int
-        self.allow_partial = allow_partial
-        self.timeout = timeout
-        self.max_answer = max_answer
-        self.max_search_bytes, self.max_part_bytes = bytes_of_objects(max_answer)
-        self.pool = Pool(multisearch_concurrency)
+    def __init__(self, **settings: Any):
+        super().__init__(**settings)
         self.undivided: set[str] = set()
 
     def search(self, query: Body, context: Context) -> Response:
@@ -153,7 +124,7 @@ class SearchBackend(Backend):
 
     def linked_page(self, query: Body, state: str | None, window: int, context: Context) -> Response:
         """The page by `from`, with the state and the cursor for the links to its neighbours: see page_links.py."""
-        index, item_type = self.index_for(query, context), self.item_type(context)
+        index, item_type = self.index_for(query, context), context.item_type or self.default_item_type
         end = end_of(context.deadline, self.timeout)
         name = self.state_name(state, item_type) if state else None
         try:
@@ -200,9 +171,6 @@ class SearchBackend(Backend):
             raise PipelineError(400, summary, {"keyword": "generation", "allowed": names})
         return text
 
-    def item_type(self, context: Context) -> str | None:
-        return context.item_type or self.default_item_type
-
     def index_for(self, query: Any, context: Context) -> str:
         """The index that a query is sent to; for subclasses that choose another one."""
         return self.index_of(context.item_type)
@@ -223,13 +191,6 @@ class SearchBackend(Backend):
         with self.within(end, self.allowed_bytes(context, of_several=True)):
             parts = self.side_by_side(lambda start: self.part(index, bodies, start, context, end), starts, end)
         return [response for part in parts for response in part]
-
-    def side_by_side(self, call: Callable[[Any], Value], items: Sequence[Any], end: float) -> list[Value]:
-        """The result of a call for each item, by the threads of the pool. Raises a 504 at `end`."""
-        try:
-            return self.pool.map(call, items, end)
-        except TimeoutError as error:
-            raise too_late(self.timeout) from error
 
     def within(self, end: float, max_bytes: int) -> contextlib.AbstractContextManager[None]:
         """Searches inside the `with` block raise an error once their documents have more bytes together.

@@ -15,12 +15,13 @@ from sqlalchemy import Connection, func, select
 
 from ...errors import ErrorKind, PipelineError
 from ...loading.inference.sample import guesses_from_sample
-from ...protocols import Backend, Context, SearchResponse
+from ...protocols import Context, SearchResponse
 from ...querystring.tree import MatchAll
 from ..capabilities import refused
 from ..shared import cursors
-from ..shared.answer_bytes import MAX_ANSWER, Allowance, allowance_for, bytes_of_objects
-from ..shared.deadline import Pace, end_of, too_late
+from ..shared.answer_bytes import Allowance, allowance_for
+from ..shared.backend import DatabaseBackend
+from ..shared.deadline import Pace, too_late
 from ..shared.page_states import SIGNED
 from ..shared.properties import ordered
 from .candidates import any_row, candidates
@@ -43,7 +44,7 @@ COUNT_SECONDS = 1.0
 """Seconds in which the documents are counted for the metadata; after them the database estimates their number."""
 
 
-class SqlBackend(Backend):
+class SqlBackend(DatabaseBackend):
     """Runs the queries of SqlBuilder on the database at `url`; `options` are those of `create_engine`.
 
     `item_types` holds the settings of each type; an item type without `tables` is in the table of its `index`, or of
@@ -55,25 +56,16 @@ class SqlBackend(Backend):
         url: str,
         options: Mapping[str, Any] | None = None,
         item_types: Mapping[str, Mapping[str, Any]] | None = None,
-        *,
-        indices: Mapping[str | None, str | None] | None = None,
-        default_item_type: str | None = None,
-        secret_key: str = "",
-        scroll_size: int = 1000,
-        timeout: float = 10,
-        max_answer: int = MAX_ANSWER,
-        **_: Any,
+        **settings: Any,
     ):
+        super().__init__(**settings)
         check_driver(url)
         self.url = url
         self.options = options or {}
-        self.database = Database(url, options, timeout)
-        self.indices = dict(indices or {})
+        self.database = Database(url, options, self.timeout)
         self.collections = Collections(self.database, item_types or {}, self.indices)
-        self.max_bytes, self.most = bytes_of_objects(max_answer)
-        self.every = Pages(self.collections, secret_key, scroll_size, (self.max_bytes, self.most))
-        self.default_item_type = default_item_type
-        self.timeout = timeout
+        limits = self.max_search_bytes, self.max_part_bytes
+        self.every = Pages(self.collections, self.secret_key, self.scroll_size, limits)
 
     def search(self, query: Body, context: Context) -> SearchResponse:
         """The response to one description."""
@@ -129,12 +121,6 @@ class SqlBackend(Backend):
         """Closes the connections of this process."""
         self.database.close()
 
-    def item_type(self, context: Context) -> str | None:
-        return context.item_type or self.default_item_type
-
-    def end(self, deadline: float | None) -> float:
-        return end_of(deadline, self.timeout)
-
     def one(self, body: Body, item_type: str | None, start: float, end: float) -> SearchResponse:
         """The response to one description; a lookup of one key uses a statement that is compiled once."""
         lookup = self.collections.lookup(item_type, body, start, end)
@@ -142,7 +128,7 @@ class SqlBackend(Backend):
             term = body["query"].text
             return self.database.run_raw(lambda cursor: lookup.response(cursor, term, body, start), end)
         search = Search(self.collections.find(item_type, body, end), self.database, body)
-        allowance = allowance_for(search.size, self.max_bytes)
+        allowance = allowance_for(search.size, self.max_search_bytes)
         return answered(self.database.run(lambda found: search.response(found, allowance), end), start)
 
     def batch(self, bodies: list[Body], item_type: str | None, start: float, end: float) -> list[SearchResponse]:
@@ -154,13 +140,13 @@ class SqlBackend(Backend):
         if terms is not None:
             lookup = self.collections.lookup(item_type, bodies[0], start, end)
             if lookup is not None:
-                most = self.most
+                most = self.max_part_bytes
                 return self.database.run_raw(
                     lambda cursor: lookup.responses(cursor, terms, bodies[0], start, most), end
                 )
             check(bodies[0])
             together = Batch(collection, self.database.dialect, bodies[0], terms)
-            found = self.database.run(lambda connection: together.responses(connection, self.most), end)
+            found = self.database.run(lambda connection: together.responses(connection, self.max_part_bytes), end)
             if found is not None:
                 return [answered(each, start) for each in found]
         found = self.database.run(lambda connection: self.each(bodies, collection, connection, end), end)
@@ -170,7 +156,7 @@ class SqlBackend(Backend):
         self, bodies: list[Body], collection: Collection, connection: Connection, end: float
     ) -> list[SearchResponse]:
         """The responses to descriptions, one by one. Raises a 504 if the time is over before the next."""
-        allowance = Allowance(self.most)
+        allowance = Allowance(self.max_part_bytes)
         found: list[SearchResponse] = []
         where = where_of(collection, self.database.dialect, bodies[0])
         known = candidates([body["query"] for body in bodies], where, connection)
@@ -244,11 +230,8 @@ class SqlBackend(Backend):
 
         `status` is yellow and `not_loaded` names the item types whose tables are not as configured.
         """
-        item_types = [name for name in self.indices if name] or self.item_types(deadline)
-        if not item_types:
-            raise PipelineError.of(ErrorKind.NOT_LOADED)
         counts, errors = {}, {}
-        for name in item_types:
+        for name in self.served_types(deadline):
             try:
                 counts[name] = self.count(name, deadline)
             except PipelineError as error:
