@@ -11,12 +11,12 @@ for (const code of document.querySelectorAll(".copyable.program code")) {
   code.textContent = text.slice(0, path) + location.origin + text.slice(path);
 }
 
-/* Pictures that other hosts do not give leave an empty place, not a broken sign. */
+/* Pictures that other hosts do not give leave an empty place, or their address among values, not a broken sign. */
 
 for (const picture of document.querySelectorAll("main img")) {
-  const hide = () => picture.classList.add("gone");
-  if (picture.complete && !picture.naturalWidth && picture.loading !== "lazy") hide();
-  picture.addEventListener("error", hide);
+  const fail = () => picture.matches(".picture") ? picture.replaceWith(picture.src) : picture.classList.add("gone");
+  if (picture.complete && !picture.naturalWidth) fail();
+  picture.addEventListener("error", fail);
 }
 
 /* Copying: a button on every text that is there to be copied. */

@@ -76,7 +76,7 @@ def load(item_type: str, files: tuple[str, ...], skip_bad: bool, whole: str | No
     if components and way == "replace" and item_type in components.item_types:
         say(searched_sentence(components.metadata.fields(item_type)))
     if on_bad.count:
-        say(f"{on_bad.count} bad lines were skipped")
+        say("1 bad line was skipped" if on_bad.count == 1 else f"{on_bad.count:,} bad lines were skipped")
     if types and item_type not in types:
         say(f"{item_type} is not served: add it to ITEM_TYPES")
     elif is_new:

@@ -39,7 +39,7 @@ class BadLines:
     def __call__(self, name: str, line: int, reason: str) -> None:
         text = f"{name} line {line}: {reason}"
         if not self.skip:
-            raise LoadError(text)
+            raise LoadError(f"{text} (--skip-bad skips such lines)")
         self.count += 1
         self.first = self.first or text
         if self.count <= MAX_SHOWN:

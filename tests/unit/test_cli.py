@@ -104,6 +104,7 @@ def test_a_bad_line_ends_the_load_before_the_rest_is_read(run):
     Path("bad.ndjson").write_text("{\n" + LINES)
     words = run("load", "part", "bad.ndjson", code=1).stderr
     assert "Error: bad.ndjson line 1: " in words
+    assert "(--skip-bad skips such lines)" in words
     assert "reading" not in words
 
 

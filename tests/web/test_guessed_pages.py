@@ -183,3 +183,13 @@ def test_all_collections_are_preselected_unless_one_is_configured(tmp_path, own,
     types = {"part": own, "maker": {"index": "y"}}
     _, text = browse(create_app({"INSTANCE": str(tmp_path), "ITEM_TYPES": types}).test_client(), "/")
     assert re.findall(r'<option value="([^"]*)" selected', text) == [selected]
+
+
+def test_a_linked_document_is_not_named_twice_in_a_row(loaded):
+    codes = [f"A{n:02}" for n in range(30)]
+    children = {"A00": [{"code": code, "title": f"Fever {code}"} for code in codes[1:]]}
+    client = loaded([{"code": code, "title": f"Fever {code}", "children": children.get(code, [])} for code in codes])
+    _, text = browse(client, "/v1/part/A00")
+    table = text.partition('<table class="small">')[2].partition("</table>")[0]
+    assert re.search(r'<a href="/v1/part/A01"[^>]*>A01</a>', table)
+    assert table.count("Fever A01") == 1

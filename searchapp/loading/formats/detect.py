@@ -1,5 +1,6 @@
 """The formats of files, and how they are detected: by the name of a file, or by its first bytes."""
 
+import re
 from pathlib import Path
 
 from ..bad import LoadError
@@ -29,8 +30,16 @@ INSTEAD = {
 """What to do with files of formats that cannot be read, by the endings of their names."""
 
 BY_CONTENT = {b"PAR1": "parquet", b"SQLite format 3\0": "sqlite", VCF.encode(): "tsv"}
+TEXTS = ("ndjson", "json", "csv", "tsv")
 TABLES = ("csv", "tsv", "excel")
 """The formats whose numbers and dates may be texts."""
+
+
+CONTROL = re.compile("[\0-\x06\x0e-\x19\x1c-\x1f]")
+MAX_CONTROLS, MAX_CONTROL_SHARE = 3, 0.02
+"""Control characters at the beginning of a text, at most: as a number, and as a share."""
+
+PAGES = ("<!doctype", "<html", "<?xml")
 
 
 def files_in(folder: Path) -> list[str]:
@@ -41,6 +50,15 @@ def files_in(folder: Path) -> list[str]:
     if not files:
         raise LoadError(f"{folder}: no file in this folder has an ending such as .json, .csv or .xlsx")
     return files
+
+
+def check_text(name: str, format: str, head: bytes) -> None:
+    """LoadError for a binary file with the name of a text, and for a page that a server gave instead of a file."""
+    start = head.decode(encoding_of(head), "replace")
+    if len(CONTROL.findall(start)) > max(MAX_CONTROLS, MAX_CONTROL_SHARE * len(start)):
+        raise LoadError(f"{name} is a binary file, not {format}: give --encoding if it is a text")
+    if start.lstrip("\ufeff \t\r\n").lower().startswith(PAGES):
+        raise LoadError(f"{name} is HTML or XML, not {format}")
 
 
 def detected(name: str, head: bytes, delimiter: str | None = None) -> str | None:

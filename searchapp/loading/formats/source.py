@@ -14,7 +14,7 @@ from typing import IO, AnyStr, BinaryIO, NamedTuple
 from ..bad import LoadError, not_readable
 from ..values.genomic import VCF, Vcf, vcf_header
 from .code_pages import NAMES
-from .detect import FORMATS, detected
+from .detect import FORMATS, TEXTS, check_text, detected
 from .encoding import encoding_of, encoding_of_file
 from .jsontext import MAX_VALUE
 from .tables.comments import header_line
@@ -86,6 +86,8 @@ class Source:
             known = format or self.reading.format or detected(inner, head, self.reading.delimiter)
             self.format = known or otherwise or ""
             self.known_columns = KNOWN_COLUMNS.get(Path(inner).suffix.lower(), ()) if known == "tsv" else ()
+            if known in TEXTS and not self.reading.encoding:
+                check_text(self.name, known, head)
             if not self.format:
                 choices = "|".join(FORMATS[:-1])
                 raise LoadError(f"{self.name}: the format is unknown, give --format {choices}")

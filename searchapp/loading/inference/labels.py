@@ -22,8 +22,8 @@ ATTACHED = re.compile(r"\b[A-ZÀ-Þ]{2,}(?=[^\W\d_A-ZÀ-Þ]{3})")
 SEPARATORS = re.compile(r"[\s_]+|(?<=[a-zà-ÿ0-9])-(?=[a-zà-ÿ0-9])")
 WORDS = re.compile(r"[^\W\d_]+")
 BLANK = re.compile(r"\s")
-SMALL_FIRST = re.compile("[a-z][A-ZÀ-Þ]+")
-"""A word such as mRNA and kJ."""
+SMALL_FIRST = re.compile("[A-ZÀ-Þ]?[a-z][A-ZÀ-Þ]+")
+"""A word such as mRNA, kJ, PhD and RoHS."""
 
 PARTICLES = re.compile(r"(^|[\s_])pm_?2[._]?5(?![0-9])", re.IGNORECASE)
 LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Z][a-z]{3})?-([A-Z]{2}|\d{3})")

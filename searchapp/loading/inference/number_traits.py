@@ -108,14 +108,15 @@ def is_spread(field: FieldEvidence) -> bool:
 def is_year(field: FieldEvidence) -> bool:
     """Whether the values are years: whole numbers of four digits, mostly of recent centuries, or with such a name.
 
-    Years of a date, such as `Object Begin Date`, may be before our era.
+    Years of a date, such as `Object Begin Date` and `date.begin`, may be before our era.
     """
     if not is_whole(field):
         return False
     found = numbers(field)
     if not found or found[-1] > 2200:
         return False
-    if DATE & set(name_words(field.path)) and found[0] >= -FIRST_YEAR and found[-1] > 1000:
+    around = field.path.rpartition(".")[0]
+    if DATE & {*name_words(around), *name_words(field.path)} and found[0] >= -FIRST_YEAR and found[-1] > 1000:
         return True
     if found[0] < 1:
         return False

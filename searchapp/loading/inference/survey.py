@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ..identity import IdCandidates
+from ..meanings import DATE
 from ..sentences import few
 from ..values.dates import AMBIGUOUS, PARTIAL
 from ..values.forms import NA, NOTHING, NUMBERS, PLAIN, THOUSANDS, WITHOUT_NA, Candidates, Form, form_of, list_form
@@ -13,6 +14,7 @@ from ..values.numbers import unit_of
 from .evidence import MAX_PATHS, Distinct, Evidence, FieldEvidence
 from .keyed import leave_rare_keys, notes_on_keys
 from .mapping import mixed_paths
+from .traits import is_called_code, name_words
 
 MANY = 0.5
 MIN_NA = 2
@@ -21,6 +23,9 @@ COUNTRY = re.compile(r"[A-Z]{2}")
 
 MAX_TEXTS_PER_UNIT = 2
 """Different texts, such as countries, for each unit that they stand for, at most."""
+
+MIN_DATES_OF_DIGITS = 10
+"""Different values of eight digits that all are dates by accident in less than one of 10**20 columns of numbers."""
 
 MAX_NOTES = 5
 """The most fields with a note of their own about values that mean no value."""
@@ -154,6 +159,8 @@ def form_of_field(field: FieldEvidence, as_table: bool) -> Form | None:
 
     In JSON digits may be codes, and anywhere four digits with a zero ahead.
     """
+    if field.candidates and (form := form_of_digits(field)):
+        return form
     has_texts = field.kinds["text"] > 0 or field.kinds["date"] * field.kinds["long"] > 0
     if not field.candidates or not has_texts:
         return None
@@ -168,6 +175,14 @@ def form_of_field(field: FieldEvidence, as_table: bool) -> Form | None:
         return None
     is_code = form is not None and form.kind in NUMBERS and not as_table and not are_numbers(field.texts(), form)
     return None if is_code else form
+
+
+def form_of_digits(field: FieldEvidence) -> Form | None:
+    """The form of dates such as 20201231, if all values are dates, in a field named so or too many by accident."""
+    assert field.candidates
+    is_dated = not DATE.isdisjoint(name_words(field.path)) or len(field.distinct) >= MIN_DATES_OF_DIGITS
+    is_complete = field.candidates.seen + field.candidates.nothing == field.values
+    return field.candidates.dates_of_digits() if is_dated and is_complete and not is_called_code(field) else None
 
 
 def form_beside_nothing(field: FieldEvidence) -> Form | None:

@@ -35,6 +35,7 @@ TIME = rf"(?:(?:,? (?:at )?|[T:]){CLOCK}{ZONE})?"
 
 PATTERNS = {
     "%Y-%m-%d": rf"{YEAR}-{MONTH}-{DAY}",
+    "%Y%m%d": r"(?P<y>1[89]\d\d|20\d\d)(?P<m>\d\d)(?P<d>\d\d)",
     "%Y/%m/%d": rf"{YEAR}/{MONTH}/{DAY}",
     "%Y.%m.%d": rf"{YEAR}\.{MONTH}\.{DAY}\.?",
     "%d.%m.%Y": rf"{DAY}\.\s?{MONTH}\.\s?{YEAR}",
@@ -53,6 +54,9 @@ PATTERNS = {
     "%m/%d/%y": rf"{MONTH}/{DAY}/{SHORT_YEAR}",
     "%d/%m/%y": rf"{DAY}/{MONTH}/{SHORT_YEAR}",
 }
+DIGITS = "%Y%m%d"
+"""The format of dates that may be whole numbers as well."""
+
 AMBIGUOUS = {"%m/%d/%Y": "%d/%m/%Y", "%m/%d/%y": "%d/%m/%y", "%d-%m-%Y": "%m-%d-%Y"}
 """Pairs of formats that may fit the same texts: the preferred format, and the other one."""
 

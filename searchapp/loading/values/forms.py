@@ -138,11 +138,15 @@ class Candidates:
         self.unit = unit
         return [form for form in self.forms if fits(form, text if form.kind not in NUMBERS else number if same else "")]
 
+    def dates_of_digits(self) -> Form | None:
+        """The form of dates that are written as whole numbers, None if a text does not fit it."""
+        return next((form for form in self.forms if form.name == dates.DIGITS), None) if self.seen else None
+
     def best(self) -> Form | None:
-        """The form to use, None if no form fits."""
+        """The form to use, None if no form fits. Whole numbers that fit dates too are numbers."""
         if not self.forms or not self.seen:
             return None
-        form = self.forms[0]
+        form = next((form for form in self.forms if form.name != dates.DIGITS), self.forms[0])
         return in_unit(form, self.unit) if self.unit and form.kind in NUMBERS else form
 
 

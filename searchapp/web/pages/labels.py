@@ -66,7 +66,7 @@ def inner_labels(fields: Fields) -> dict[str, str]:
 
 def table_labels(names: Sequence[str], within: str, labels: Mapping[str, str]) -> dict[str, str]:
     """The label of each column of a small table of objects at the path `within`; equal ones begin with their object."""
-    own = {name: labels.get(f"{within}.{name}", name) for name in names}
+    own = {name: labels.get(f"{within}.{name}", name.rpartition(".")[2]) for name in names}
     times = Counter(own.values())
     return {name: text if times[text] == 1 else after_object(name, text, within, labels) for name, text in own.items()}
 

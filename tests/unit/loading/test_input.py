@@ -306,3 +306,13 @@ def test_texts_in_lists_of_objects_become_numbers_and_dates_too(seen):
         [{"day": "2020-12-31", "price": 1.5}],
         [{"day": "2020-11-30", "price": 2.25}, {"day": "2021-02-01"}, None],
     ]
+
+
+def test_whole_numbers_that_all_are_dates_are_read_as_dates(seen):
+    rows = "".join(f"{n},201{n % 10}12{n % 28 + 1:02},201{n % 10}1231,4000{n:04}\n" for n in range(30))
+    documents, told = seen(f"_id,made,item no,size\n{rows}")
+    assert documents[3] == {"_id": "3", "made": "2013-12-04", "item no": 20131231, "size": 40000003}
+    assert any(line.startswith("made: dates are read as %Y%m%d, such as 20101201") for line in told)
+    assert seen("_id,sent,on_date\n1,20240101,20240101\n")[0] == [
+        {"_id": "1", "sent": 20240101, "on_date": "2024-01-01"}
+    ]

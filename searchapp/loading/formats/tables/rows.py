@@ -163,7 +163,7 @@ def trimmed(row: list[Any], columns: int) -> list[Any]:
 def unusable(row: list[Any], columns: int) -> str | None:
     """The reason why a row cannot be a document; None if it can."""
     if len(row) != columns:
-        return f"{len(row)} cells for {columns} columns"
+        return f"{len(row)} cell{'' if len(row) == 1 else 's'} for {columns} column{'' if columns == 1 else 's'}"
     joined = "".join(cell for cell in row if isinstance(cell, str))
     if not joined.isascii() and any("\udc80" <= character <= "\udcff" for character in joined):
         return "not UTF-8: see --encoding"

@@ -61,13 +61,14 @@ def first_texts(texts: list[Any]) -> Markup:
 
 
 def fragment_of(value: str, fragments: Mapping[str, str]) -> str | None:
-    """The marked form of a value, or of a part of it; None without a match."""
-    whole = fragments.get(value) or next(
-        (found for text in fragments.values() if (found := recased(value, text))), None
-    )
-    if whole:
-        return plain_marks(whole) if len(value) <= MAX_LETTERS else clipped(plain_marks(whole))
-    return next((f"… {plain_marks(text)} …" for text_plain, text in fragments.items() if text_plain in value), None)
+    """A value with the marks of its fragments, cut if it is long; None without a match."""
+    whole = next((found for text in fragments.values() if (found := recased(value, text))), None)
+    if whole is None:
+        parts = "|".join(map(re.escape, sorted(filter(None, fragments), key=len, reverse=True)))
+        whole = re.sub(parts, lambda found: fragments[found[0]], value) if parts else value
+    if whole == value:
+        return None
+    return plain_marks(whole) if len(value) <= MAX_LETTERS else clipped(plain_marks(whole))
 
 
 def recased(value: str, text: str) -> str | None:
@@ -79,10 +80,15 @@ def recased(value: str, text: str) -> str | None:
 
 
 def clipped(text: str) -> str:
-    """A long marked text, cut shortly before its first mark."""
-    start = max(text.find(START) - MAX_LETTERS // 4, 0)
-    end = text.rfind(END, 0, start + MAX_LETTERS + len(START)) + len(END)
-    return ("… " if start else "") + text[start : max(end, start + MAX_LETTERS)] + " …"
+    """A long marked text from shortly before its first mark, cut at blanks and not inside of marks."""
+    first = text.find(START)
+    start = max(first - MAX_LETTERS // 4, 0)
+    start = start and max(text.find(" ", start, first) + 1, start)
+    end = start + MAX_LETTERS
+    if end < len(text):
+        last = text.rfind(START, first, max(end, first + len(START)))
+        end = max(text.find(END, last) + len(END), text.rfind(" ", last, end))
+    return ("… " if start else "") + text[start:end] + (" …" if end < len(text) else "")
 
 
 def plain_marks(text: str) -> str:

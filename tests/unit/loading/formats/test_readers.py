@@ -117,6 +117,19 @@ def test_what_is_no_text_has_no_format_that_can_be_told(reading):
         reading(b"a,b\0", "a.txt")
 
 
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\5\0", "a.csv is a binary file, not csv: give --encoding"),
+        ("a,b\n1,2\n".encode("utf-16-le"), "a.csv is a binary file, not csv: give --encoding"),
+        (b"\n<!DOCTYPE html>\n<html><title>Sign in, please</title></html>", "a.csv is HTML or XML, not csv"),
+    ],
+)
+def test_a_file_that_is_no_text_in_spite_of_its_name_is_refused(reading, content, reason):
+    with pytest.raises(LoadError, match=reason):
+        reading(content, "a.csv")
+
+
 @pytest.mark.parametrize("name", ["a.ndjson.xz", "a.ndjson", "a"])
 @pytest.mark.parametrize("pack", [lzma.compress, bz2.compress, gzip.compress, zipped])
 def test_packed_files_are_unpacked(reading, pack, name):
@@ -409,7 +422,7 @@ def test_a_table_in_json_is_its_rows(reading, form):
 def test_a_list_of_lists_without_names_and_a_row_of_another_length_are_told(reading):
     with pytest.raises(LoadError, match=r"a.json line 1: the first list must hold the names of the columns"):
         reading("[[1, 2], [3, 4]]", "a.json")
-    with pytest.raises(LoadError, match=r"a.json line 3: 1 cells for 2 columns"):
+    with pytest.raises(LoadError, match=r"a.json line 3: 1 cell for 2 columns"):
         reading('[["a", "b"],\n[1, 2],\n[3]]', "a.json", id_field="@number")
 
 

@@ -172,7 +172,7 @@ def test_another_column_may_hold_the_id(rows):
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (b"_id,a\n1,x\n2\n", "line 3: 1 cells for 2 columns"),
+        (b"_id,a\n1,x\n2\n", "line 3: 1 cell for 2 columns"),
         (b"_id,a\n1,x\n2,y,z\n", "line 3: 3 cells for 2 columns"),
         ("_id,a\n1,ä\n2,".encode() + b"\xff\n", "line 3: not UTF-8"),
         (b"_id,a\n1,x\n,y\n", "line 3: no _id"),

@@ -486,6 +486,8 @@ def test_a_name_that_several_documents_have_is_their_title():
 def test_years_of_dates_before_our_era_are_written_without_commas():
     things = [{"Object Begin Date": -600 + 40 * n, "Visitors": 2000 + 400 * (n % 7)} for n in range(60)]
     assert guessed(things)["plain_numbers"] == ["Object Begin Date"]
+    works = [{"date": {"begin": -600 + 40 * n, "text": f"about {n}"}} for n in range(60)]
+    assert guessed(works)["plain_numbers"] == ["date.begin"]
 
 
 def test_the_shape_of_a_place_is_neither_a_column_nor_a_facet():

@@ -54,6 +54,7 @@ from searchapp.loading.inference.labels import Label, labels
         ("uniProtkbId", Label("UniProtKB ID")),
         ("openStreetMapUrl", Label("OpenStreetMap URL")),
         ("mRNA_count", Label("mRNA count")),
+        ("RoHS", Label("RoHS")),
         ("mLOY score", Label("mLOY score")),
         ("GeneName of OpenTargets", Label("GeneName of OpenTargets")),
         ("evaporation_heat_kJ_mol", Label("Evaporation heat", "kJ/mol")),

@@ -113,9 +113,22 @@ def test_tags_of_a_value_are_left_out_and_marks_kept():
     assert highlighting.cell({"name": "<p>a <i>new</i> kinase</p>"}, "name") == "a new kinase"
 
 
-def test_a_fragment_of_a_long_value_stands_for_it():
+def test_a_long_value_is_cut_before_its_first_match():
     hit = {"name": "x " * 200 + "kinase", "_highlight": {"name": ["x <em>kinase</em>"]}}
-    assert highlighting.cell(hit, "name") == "… x <mark>kinase</mark> …"
+    assert highlighting.cell(hit, "name") == "… " + "x " * 19 + "<mark>kinase</mark>"
+
+
+def test_a_long_value_is_not_cut_inside_of_a_mark():
+    text = "<em>radio</em> " + "x" * 135 + " of <em>radioactive</em> ores and " + "y" * 99
+    shown = highlighting.cell({"a": highlighting.without_marks(text), "_highlight": {"a": [text]}}, "a")
+    assert shown.endswith(" of <mark>radioactive</mark> …")
+
+
+def test_a_value_keeps_the_parts_around_its_fragments():
+    name = "Portrait of J.M.W. Turner, R.A. by emigrants"
+    hit = {"name": name, "_highlight": {"name": ["<em>Turner</em>, R.A.", "by <em>em</em>"]}}
+    marked = "Portrait of J.M.W. <mark>Turner</mark>, R.A. by <mark>em</mark>igrants"
+    assert highlighting.cell(hit, "name") == marked
 
 
 def test_many_values_are_counted():
