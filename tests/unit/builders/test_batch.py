@@ -4,12 +4,7 @@ from searchapp.builders.batch import bodies_of, check_hits, check_length, text_o
 from searchapp.builders.limits import Limits
 from searchapp.errors import PipelineError
 
-
-def refusal(call, *arguments):
-    with pytest.raises(PipelineError) as caught:
-        call(*arguments)
-    assert caught.value.code == 400
-    return caught.value.summary, caught.value.details
+from ..refusals import refusal
 
 
 @pytest.mark.rule("B3")

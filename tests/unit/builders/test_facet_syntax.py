@@ -1,8 +1,9 @@
 import pytest
 
 from searchapp.builders.facet_syntax import Facet, aggregation, beside, facets, most, of_dates, read
-from searchapp.errors import PipelineError
 from searchapp.querystring.field_types import NUMBER_TYPES
+
+from ..refusals import refusal
 
 FIELDS = {
     "n": {"type": "long"},
@@ -15,11 +16,8 @@ FIELDS = {
 }
 
 
-def refusal(text, fields=FIELDS):
-    with pytest.raises(PipelineError) as caught:
-        facets([text], fields)
-    assert caught.value.code == 400
-    return caught.value.summary, caught.value.details
+def refused(text, fields=FIELDS):
+    return refusal(facets, [text], fields)
 
 
 def test_a_name_alone_counts_values():
@@ -131,19 +129,19 @@ def test_what_cannot_be_read_is_refused(by):
         f"aggs: {f'n:{by}'!r} cannot be read, a colon is followed by a number such as 5, bounds such as 0..5..10 or "
         "min..5..max, year, quarter, month, week, day, hour, minute or missing"
     )
-    assert refusal(f"n:{by}") == (expected, {"keyword": "aggs"})
+    assert refused(f"n:{by}") == (expected, {"keyword": "aggs"})
 
 
 def test_a_colon_needs_a_field_before_it():
-    assert refusal(":0..5")[0].startswith("aggs: ':0..5' cannot be read")
-    assert refusal("n:" + "x" * 200)[0].startswith(f"aggs: {'n:' + 'x' * 98!r} cannot")
+    assert refused(":0..5")[0].startswith("aggs: ':0..5' cannot be read")
+    assert refused("n:" + "x" * 200)[0].startswith(f"aggs: {'n:' + 'x' * 98!r} cannot")
 
 
 def test_a_hundred_ranges_can_be_asked_for_and_one_more_cannot():
     assert len(read("n:" + "..".join(map(str, range(101))), FIELDS).by) == 100
     summary = "aggs: n has 101 ranges, at most 100 are allowed: ask for steps instead"
     expected = (summary, {"keyword": "aggs", "max": 100, "num": 101})
-    assert refusal("n:" + "..".join(map(str, range(102)))) == expected
+    assert refused("n:" + "..".join(map(str, range(102)))) == expected
 
 
 DATES = "d holds dates: write d:month or d:2019..2020..max"
@@ -166,19 +164,19 @@ NEITHER = "{0} holds neither numbers nor dates: write {0} or {0}:missing"
     ],
 )
 def test_what_a_field_does_not_hold_cannot_be_counted(text, instead):
-    assert refusal(text) == (f"aggs: {text} cannot be counted, {instead}", {"keyword": "aggs", "field": text[0]})
+    assert refused(text) == (f"aggs: {text} cannot be counted, {instead}", {"keyword": "aggs", "field": text[0]})
 
 
 def test_a_field_of_texts_and_numbers_is_counted_by_its_numbers():
     fields = {"k": {"type": "keyword"}, "k.number": {"type": "double"}}
-    assert refusal("k:5", fields)[0] == "aggs: k:5 cannot be counted, k holds texts too: write k.number:5"
+    assert refused("k:5", fields)[0] == "aggs: k:5 cannot be counted, k holds texts too: write k.number:5"
 
 
 def test_the_field_of_every_facet_is_checked():
-    assert refusal("nn:5")[0] == "aggs: no field is named nn, did you mean n"
-    assert refusal("nn:missing")[0] == "aggs: no field is named nn, did you mean n"
+    assert refused("nn:5")[0] == "aggs: no field is named nn, did you mean n"
+    assert refused("nn:missing")[0] == "aggs: no field is named nn, did you mean n"
     assert (
-        refusal("t:5")[0] == "cannot count the values of t, which is text: use a keyword, number, date or boolean field"
+        refused("t:5")[0] == "cannot count the values of t, which is text: use a keyword, number, date or boolean field"
     )
     assert list(facets(["nn:5"], {})) == ["nn:5"]
 
@@ -186,7 +184,7 @@ def test_the_field_of_every_facet_is_checked():
 @pytest.mark.parametrize("text", ["_id", "_id:missing", "_id:5"])
 def test_ids_are_not_counted(text):
     expected = "cannot count the values of _id, every document has its own: choose another field"
-    assert refusal(text) == refusal(text, {}) == (expected, {"keyword": "aggs", "field": "_id"})
+    assert refused(text) == refused(text, {}) == (expected, {"keyword": "aggs", "field": "_id"})
 
 
 def test_how_many_counts_a_facet_has_at_most():

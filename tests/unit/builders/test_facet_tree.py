@@ -4,7 +4,8 @@ from searchapp.builders.facet_syntax import facets
 from searchapp.builders.facet_tree import aggregations as aggregations_of
 from searchapp.builders.facet_tree import check_facets as check_tree
 from searchapp.builders.facet_tree import facet_tree, levels, most_counts, names
-from searchapp.errors import PipelineError
+
+from ..refusals import refusal
 
 
 def aggregations(tree, facet_size):
@@ -13,13 +14,6 @@ def aggregations(tree, facet_size):
 
 def check_facets(tree, facet_size, nested, limit):
     check_tree(tree, facets(names(tree), {}), facet_size, nested, limit)
-
-
-def refusal(call, *arguments):
-    with pytest.raises(PipelineError) as caught:
-        call(*arguments)
-    assert caught.value.code == 400
-    return caught.value.summary, caught.value.details
 
 
 @pytest.mark.rule("Q6")

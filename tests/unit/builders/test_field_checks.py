@@ -10,17 +10,10 @@ from searchapp.builders.field_checks import (
     unknown,
     unknown_fields,
 )
-from searchapp.errors import PipelineError
 from searchapp.querystring.sub_fields import exact_field, sorted_field
 
+from ..refusals import refusal
 from .fake_metadata import FIELDS
-
-
-def refusal(check, *arguments):
-    with pytest.raises(PipelineError) as caught:
-        check(*arguments)
-    assert caught.value.code == 400
-    return caught.value.summary, caught.value.details
 
 
 def test_a_scope_has_its_name_before_the_weight():

@@ -1,7 +1,8 @@
 import pytest
 
 from searchapp.builders.named_queries import UserQueries, substituted
-from searchapp.errors import PipelineError
+
+from ..refusals import refusal
 
 QUERIES = UserQueries(
     {
@@ -30,18 +31,14 @@ def test_a_name_may_have_only_a_query_or_only_a_filter():
 
 @pytest.mark.rule("Q10")
 def test_an_unknown_name_is_refused_with_those_known():
-    with pytest.raises(PipelineError) as caught:
-        QUERIES.get_query("nope", "x")
-    assert caught.value.code == 400
-    assert caught.value.summary == "userquery: no query is named nope, known: approved, exact, prefix"
-    assert caught.value.details == {"keyword": "userquery", "allowed": ["approved", "exact", "prefix"]}
+    summary, details = refusal(QUERIES.get_query, "nope", "x")
+    assert summary == "userquery: no query is named nope, known: approved, exact, prefix"
+    assert details == {"keyword": "userquery", "allowed": ["approved", "exact", "prefix"]}
 
 
 def test_without_named_queries_every_name_is_unknown():
-    with pytest.raises(PipelineError) as caught:
-        UserQueries().get_filter("n" * 101)
-    assert caught.value.summary == f"userquery: no query is named {'n' * 100}, known: none"
-    assert caught.value.details == {"keyword": "userquery", "allowed": []}
+    summary = f"userquery: no query is named {'n' * 100}, known: none"
+    assert refusal(UserQueries().get_filter, "n" * 101) == (summary, {"keyword": "userquery", "allowed": []})
 
 
 def test_a_term_is_put_in_literally_and_everywhere():

@@ -7,6 +7,8 @@ from searchapp.errors import PipelineError
 from tests.unit.builders.fake_metadata import FIELDS as KNOWN
 from tests.unit.builders.fake_metadata import KnownFields
 
+from ...refusals import refusal
+
 FIELDS = {
     "symbol": {"type": "keyword", "normalizer": "lowercase"},
     "status": {"type": "keyword"},
@@ -122,11 +124,8 @@ def test_the_weight_of_the_documents_orders_the_beginnings():
 
 def test_a_long_text_is_refused():
     queries("x" * 200, "symbol")
-    with pytest.raises(PipelineError) as caught:
-        queries("x" * 201, "symbol")
-    error = caught.value
-    assert (error.code, error.summary) == (400, "q must have at most 200 characters to be completed")
-    assert error.details == {"keyword": "q", "max": 200, "num": 201}
+    summary = "q must have at most 200 characters to be completed"
+    assert refusal(queries, "x" * 201, "symbol") == (summary, {"keyword": "q", "max": 200, "num": 201})
 
 
 def test_the_fields_are_those_of_the_item_type():

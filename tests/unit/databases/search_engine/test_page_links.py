@@ -5,6 +5,8 @@ from searchapp.databases.shared.page_states import opened_state, signed_state
 from searchapp.errors import ErrorKind, PipelineError
 from searchapp.protocols import Context
 
+from ...refusals import refusal
+
 STALE = "Invalid or stale scroll_id."
 
 
@@ -41,9 +43,7 @@ def test_behind_the_last_page_of_the_window_there_is_a_cursor_unless_all_is_seen
     ("key", "item_type", "state"), [("other", "gene", "s1"), ("key", "disease", "s1"), ("key", "gene", "s2")]
 )
 def test_the_name_of_a_state_is_ours_for_one_type_and_is_there(key, item_type, state):
-    with pytest.raises(PipelineError) as caught:
-        page(signed_state(key, item_type, state))
-    assert (caught.value.code, caught.value.summary) == (400, STALE)
+    assert refusal(page, signed_state(key, item_type, state))[0] == STALE
 
 
 @pytest.mark.parametrize("text", ["s1", "s1.", ".", "s1.é", "s2.AAAAAAAAAAAA"])
