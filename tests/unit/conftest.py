@@ -13,7 +13,7 @@ from searchapp.databases.embedded.backend import EmbeddedBackend
 from searchapp.databases.embedded.loader import EmbeddedLoader
 from tests.services.mongo import drop_database
 
-from .loading.loaders import EmbeddedLoading, Loading, MongoLoading, skipping
+from .loading.loaders import ElasticLoading, EmbeddedLoading, MongoLoading, skipping
 
 
 @pytest.fixture(autouse=True)
@@ -54,7 +54,7 @@ def node(elasticsearch_url):
 @pytest.fixture
 def elastic_loading(node, tmp_path):
     backend = ElasticBackend(url=node.url, prefix=node.prefix, secret_key="k")
-    return Loading(ElasticLoader(backend, skipping()), tmp_path)
+    return ElasticLoading(ElasticLoader(backend, skipping()), tmp_path)
 
 
 @pytest.fixture

@@ -30,40 +30,46 @@ class Loading:
 
     def found(self):
         """The sources of all documents, by id."""
+        self.refresh()
         response = self.loader.backend.search({"query": {"match_all": {}}, "size": 100}, Context("part"))
         return {hit["_id"]: hit["_source"] for hit in response["hits"]["hits"]}
 
     def notes(self):
         """The notes about the collection."""
+        self.refresh()
         return self.loader.backend.mapping("part")["_meta"]
+
+    def generation(self):
+        self.refresh()
+        return self.loader.backend.generation("part")
+
+    def refresh(self):
+        """Let the backend see a change at once."""
 
     def states(self):
         """State and number of documents of each collection."""
         return [(one["state"], one["documents"]) for one in self.loader.collections()]
 
 
+class ElasticLoading(Loading):
+    def refresh(self):
+        self.loader.backend._generations.clear()
+
+
 class EmbeddedLoading(Loading):
-    """Sees what was loaded at once, not a fifth of a second later."""
-
-    def found(self):
-        self.loader.engine.close()
-        return super().found()
-
-    def notes(self):
-        self.loader.engine.close()
-        return super().notes()
+    def refresh(self):
+        self.loader.engine.close()  # which looks for a new generation five times a second
 
 
 class MongoLoading(Loading):
-    def found(self):
-        """The documents by id, as they are in the collection that is shown."""
+    def refresh(self):
         self.loader.backend.collections.known.clear()
+
+    def found(self):
+        """The documents by id, as they are in the collection that is served."""
+        self.refresh()
         response = self.loader.backend.search({"filter": {}, "limit": 100}, Context("part"))
         return {hit.pop("_id"): hit for hit in response["hits"]["hits"]}
-
-    def notes(self):
-        self.loader.backend.collections.known.clear()
-        return super().notes()
 
 
 def skipping():

@@ -1,4 +1,4 @@
-"""What the loaders of the search engines and of MongoDB do alike."""
+"""What the loaders of the search engines and of MongoDB have in common."""
 
 import orjson
 import pytest
@@ -51,6 +51,47 @@ def test_a_number_of_more_than_64_bits_is_loaded(loading):
     loading.replace([*DOCUMENTS, {"_id": "c", "n": 2**70, "o": {"list": [-(2**80)]}}])
     found = loading.found()["c"]
     assert (found["n"], found["o"]) == (2**70, {"list": [-(2**80)]})
+
+
+def test_a_load_that_fails_leaves_the_old_collection(loading):
+    loading.replace(DOCUMENTS)
+    loading.loader.on_bad.skip = False
+    with pytest.raises(LoadError, match=r"a\.ndjson line 2: no _id"):
+        loading.replace([{"_id": "c"}, {"n": 1}], mapping={"properties": {}})
+    assert (sorted(loading.found()), loading.states()) == (["a", "b"], [("current", 2)])
+
+
+@pytest.mark.parametrize("mapping", [None, {"properties": {}}])
+def test_a_load_without_documents_changes_nothing(loading, mapping):
+    with pytest.raises(LoadError, match="no documents, nothing was changed"):
+        loading.replace([], mapping=mapping)
+    assert loading.states() == []
+
+
+@pytest.mark.parametrize("loading", LOADERS[:2], indirect=True)
+def test_documents_that_the_database_refuses_are_counted(loading):
+    loading.replace([*DOCUMENTS, {"_id": "c", "n": "x"}], mapping={"properties": {"n": {"type": "long"}}})
+    assert (loading.loader.on_bad.count, sorted(loading.found())) == (1, ["a", "b"])
+
+
+def test_an_update_changes_the_generation(loading):
+    loading.replace(DOCUMENTS)
+    before = loading.generation()
+    loading.update(DOCUMENTS[:1])
+    assert loading.generation() != before
+
+
+def test_a_rollback_restores_the_previous_collection_and_a_second_one_takes_it_back(loading):
+    with pytest.raises(LoadError, match=r"there is no collection|has no earlier|no such index"):
+        loading.loader.rollback("part")
+    loading.replace(DOCUMENTS)
+    with pytest.raises(LoadError, match=r"has no earlier (collection to restore|generation)"):
+        loading.loader.rollback("part")
+    loading.replace(DOCUMENTS[:1])
+    for count in (2, 1):
+        loading.loader.rollback("part")
+        assert len(loading.found()) == count
+        assert sorted(state for state, _ in loading.states()) == ["current", "previous"]
 
 
 @pytest.mark.parametrize("change", ["update", "delete"])

@@ -62,55 +62,6 @@ def test_a_second_load_keeps_one_index_for_a_rollback_and_a_third_deletes_it(loa
     assert loading.states() == [("previous", 1), ("current", 2)]
 
 
-def test_a_rollback_goes_back_and_forth(loading):
-    loading.replace(DOCUMENTS)
-    loading.replace(DOCUMENTS[:1])
-    loading.loader.rollback("part")
-    assert len(loading.found()) == 2
-    loading.loader.rollback("part")
-    assert len(loading.found()) == 1
-
-
-def test_without_another_index_there_is_no_way_back(loading):
-    with pytest.raises(LoadError, match="there is no collection of type part, load one first"):
-        loading.loader.rollback("part")
-    loading.replace(DOCUMENTS)
-    with pytest.raises(LoadError, match="part has no earlier collection to restore"):
-        loading.loader.rollback("part")
-
-
-def test_a_load_that_fails_leaves_the_old_collection_and_nothing_else(loading, node):
-    loading.replace(DOCUMENTS)
-    before = indices(node)
-    loading.loader.on_bad.skip = False
-    with pytest.raises(LoadError, match=r"a\.ndjson line 2: no _id"):
-        loading.replace([{"_id": "c"}, {"n": 1}], mapping={"properties": {}})
-    assert indices(node) == before
-    assert len(loading.found()) == 2
-
-
-def test_a_load_without_documents_changes_nothing(loading, node):
-    for mapping in (None, {"properties": {}}):
-        with pytest.raises(LoadError, match="no documents, nothing was changed"):
-            loading.replace([], mapping=mapping)
-    assert indices(node) == []
-
-
-def test_documents_that_the_node_refuses_are_counted(loading):
-    mapping = {"properties": {"n": {"type": "long"}}}
-    loading.replace([*DOCUMENTS, {"_id": "c", "n": "x"}], mapping=mapping)
-    assert loading.loader.on_bad.count == 1
-    assert len(loading.found()) == 2
-
-
-def test_an_update_changes_the_generation(loading):
-    loading.replace(DOCUMENTS)
-    before = loading.loader.backend.generation("part")
-    loading.update(DOCUMENTS[:1])
-    loading.loader.backend._generations.clear()
-    assert loading.loader.backend.generation("part") != before
-
-
 @pytest.mark.parametrize("reason", [LoadError("a.csv line 2: no _id"), KeyboardInterrupt()])
 def test_an_update_that_stops_says_that_a_part_is_written(loading, reason):
     loading.replace(DOCUMENTS)

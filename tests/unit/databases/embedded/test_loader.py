@@ -19,33 +19,10 @@ def test_a_load_makes_a_collection(loading):
     assert loading.states() == [("current", 2)]
 
 
-def test_documents_that_the_engine_refuses_are_counted(loading):
-    loading.replace([*DOCUMENTS, {"_id": "c", "n": "x"}], mapping={"properties": {"n": {"type": "long"}}})
-    assert loading.loader.on_bad.count == 1
-    assert len(loading.found()) == 2
-
-
 def test_a_refused_document_is_named_with_its_line(loading):
     loading.loader.on_bad.skip = False
     with pytest.raises(LoadError, match=r"a\.ndjson line 3: failed to parse field \[n\]"):
         loading.replace([*DOCUMENTS, {"_id": "c", "n": "x"}], mapping={"properties": {"n": {"type": "long"}}})
-
-
-def test_a_load_that_fails_leaves_the_old_collection(loading):
-    loading.replace(DOCUMENTS)
-    loading.loader.on_bad.skip = False
-    with pytest.raises(LoadError, match=r"a\.ndjson line 2: no _id"):
-        loading.replace([{"_id": "c"}, {"n": 1}], mapping={"properties": {}})
-    assert len(loading.found()) == 2
-    assert loading.states() == [("current", 2)]
-
-
-def test_an_update_changes_the_generation(loading):
-    loading.replace(DOCUMENTS)
-    before = loading.loader.backend.generation("part")
-    loading.update(DOCUMENTS[:1])
-    loading.loader.engine.close()  # which looks for a new generation five times a second
-    assert loading.loader.backend.generation("part") != before
 
 
 def test_an_update_does_not_say_that_documents_of_another_loader_are_sorted(loading):
@@ -53,23 +30,6 @@ def test_an_update_does_not_say_that_documents_of_another_loader_are_sorted(load
         builder.add({"_id": "a", "z": 1, "n": 1})
     loading.update([{"_id": "b", "n": 2}])
     assert "_sorted_keys" not in loading.notes()
-
-
-def test_a_rollback_goes_back_and_forth(loading):
-    loading.replace(DOCUMENTS)
-    loading.replace(DOCUMENTS[:1])
-    assert [state for state, _ in loading.states()] == ["current", "previous"]
-    loading.loader.rollback("part")
-    assert len(loading.found()) == 2
-    assert [state for state, _ in loading.states()] == ["current", "previous"]
-    loading.loader.rollback("part")
-    assert len(loading.found()) == 1
-
-
-def test_without_another_generation_there_is_no_way_back(loading):
-    loading.replace(DOCUMENTS)
-    with pytest.raises(LoadError, match="has no earlier generation"):
-        loading.loader.rollback("part")
 
 
 def test_damage_is_noticed(loading, tmp_path):

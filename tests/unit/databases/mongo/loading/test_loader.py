@@ -41,14 +41,6 @@ def test_documents_that_mongodb_does_not_take_are_counted(loading):
     assert sorted(loading.found()) == ["a", "b"]
 
 
-def test_a_load_that_fails_leaves_the_old_collection(loading, database):
-    loading.replace(DOCUMENTS)
-    loading.loader.on_bad.skip = False
-    with pytest.raises(LoadError, match=r"a\.ndjson line 2: no _id"):
-        loading.replace([{"_id": "c"}, {"n": 1}], mapping={"properties": {}})
-    assert (sorted(loading.found()), len(collections(database))) == (["a", "b"], 1)
-
-
 def test_an_update_adds_and_replaces_in_one_step(loading):
     loading.replace(DOCUMENTS, about={"src": {"x": {}}})
     before = loading.loader.backend.generation("part")
@@ -87,12 +79,6 @@ def test_only_the_collection_before_is_kept(loading, database):
         loading.replace(DOCUMENTS[:count])
     assert loading.states() == [("previous", 1), ("current", 2)]
     assert len(collections(database)) == 2
-
-
-def test_without_another_collection_there_is_no_way_back(loading):
-    loading.replace(DOCUMENTS)
-    with pytest.raises(LoadError, match="part has no earlier collection to restore"):
-        loading.loader.rollback("part")
 
 
 def test_documents_that_are_gone_are_noticed(loading, database):
