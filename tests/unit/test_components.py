@@ -153,3 +153,15 @@ create_app({{"INSTANCE": {str(tmp_path)!r}, "ITEM_TYPES": {{"gene": {{}}}}}})
 assert not {{"elasticsearch", "elastic_transport"}} & set(sys.modules)
 """
     subprocess.run([sys.executable, "-c", code], check=True, cwd=tmp_path, timeout=60)
+
+
+@pytest.mark.slow
+def test_elasticsearch_is_used_without_packages_that_are_installed_for_others(tmp_path):
+    code = f"""
+import sys
+from searchapp import create_app
+create_app({{"INSTANCE": {str(tmp_path)!r}, "BACKEND": "elasticsearch", "ITEM_TYPES": {{"gene": {{}}}}}})
+assert not {{"pyarrow", "httpx"}} & set(sys.modules)
+import pyarrow, httpx
+"""
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=tmp_path, timeout=60)
