@@ -47,7 +47,7 @@ LESS = "Ask for less at once: fewer hits, facets or wildcards at the start of a 
 
 
 class ErrorKind(Enum):
-    """What stopped a request."""
+    """The kinds of errors: the reason why a request was not answered."""
 
     BAD_REQUEST = Failure(400, "names the option, its limit and the value given", "Change {keyword}, then try again.")
     SYNTAX = Failure(400, "{keyword} cannot be parsed: {cause}", QUOTE)

@@ -33,7 +33,7 @@ class Entry(NamedTuple):
     sorted_sources: bool | frozenset[str]
     """Whether the loader wrote the documents with sorted keys, or the names at the top of all of them if it did."""
     problems: tuple[str, ...]
-    """What is wrong with notes that are left out."""
+    """The problem of each note that is left out."""
 
 
 class Metadata:
@@ -96,7 +96,7 @@ class Metadata:
         return self.entry(item_type).licenses
 
     def problems(self) -> dict[str, list[str]]:
-        """What is wrong with the metadata of each collection that was read so far, where something is."""
+        """The problems in the metadata of each collection that was read so far; only collections with problems."""
         found = {
             name: [*entry.problems, *filter(None, [self._outdated.get(name)])]
             for name, entry in sorted(self._entries.items())

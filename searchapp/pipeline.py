@@ -212,7 +212,7 @@ def for_list(terms: list[Any], options: dict[str, Any], size: int) -> dict[str, 
 
 
 def templates_for(terms: list[Any], options: dict[str, Any]) -> list[dict[str, Any]]:
-    """What is merged into the entries of each term: the caller's `templates`, else the term with his `template`."""
+    """The objects merged into the entries of each term: the caller's `templates`, else the term with his `template`."""
     given: list[dict[str, Any]] | None = options.get("templates")
     return [{"query": term, **(options.get("template") or {})} for term in terms] if given is None else given
 

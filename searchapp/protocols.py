@@ -114,7 +114,7 @@ OBJECTS = 4
 
 
 class Context(NamedTuple):
-    """What a backend knows of a request besides its query.
+    """The facts about a request that a backend gets in addition to the query.
 
     Without an `item_type` it is the default one. `deadline` is the `time.monotonic()` at which the request is given up.
     With `json_parts` documents may come as the bytes of their JSON. `options` are all options, for a backend that
@@ -244,7 +244,7 @@ class Backend(Protocol):
     ) -> list[Any]:
         """For each word the number of documents that have it, and the terms that look like it.
 
-        Words that documents have may be left without such terms where another one is in no document.
+        If a word is in no document, the other words may come without such terms.
         """
         return [(0, []) for _ in words]
 
@@ -262,7 +262,7 @@ class Backend(Protocol):
         """The item types that this database holds."""
 
     def health(self) -> dict[str, Any]:
-        """What the status page shows; raises PipelineError when the database does not answer."""
+        """The data of the status page; raises PipelineError when the database does not answer."""
 
 
 class Formatter(Protocol):

@@ -48,7 +48,7 @@ def tracer() -> trace.Tracer:
 
 
 def provider(environ: Mapping[str, str]) -> TracerProvider:
-    """What exports spans; sampler, limits and resource are read from the environment by the library."""
+    """The provider that exports spans. The library reads its sampler, limits and resource from the environment."""
     found = Resource.create()
     if str(found.attributes[SERVICE_NAME]).startswith(UNKNOWN):
         found = found.merge(Resource({SERVICE_NAME: "searchapp"}))

@@ -79,7 +79,7 @@ class Suggester:
 
 
 def otherwise(text: str) -> Iterator[str]:
-    """A typed text with umlauts as people write them without, and with blanks after dots."""
+    """Other forms of a typed text: with umlauts for the letters that stand for them, and with blanks after dots."""
     yield from other_umlauts(text)
     if "." in text:
         yield text.replace(".", ". ")

@@ -329,7 +329,7 @@ class ElasticBuilder(Builder):
         return {kind: dict(fields) for kind, fields in weights.items() if fields}
 
     def default_match_query(self, q: str, scopes: list[str], options: Options) -> Clause:
-        """The query for a text in some scopes; made to be overridden."""
+        """The query for a text in some scopes. A subclass may override it."""
         if scopes == ["_id"]:
             return {"ids": {"values": [q]}}
         state = self.fields.state(options.get("item_type"))

@@ -17,7 +17,7 @@ Tree = dict[str, Any]
 """The facets by their names as they are written, each with the tree of the facets inside it."""
 
 Facets = Mapping[str, Facet]
-"""What each facet counts, by its name."""
+"""The field or ranges that each facet counts, by the name of the facet."""
 
 
 def facet_tree(facets: Iterable[str]) -> Tree:

@@ -21,7 +21,7 @@ class HasFields(Protocol):
 
 
 GivenMetadata = HasFields | Mapping[str, Any] | None
-"""What an application may give as the metadata of a builder or parser; a mapping has the fields of all item types."""
+"""The metadata that an application may give to a builder or parser. A mapping has the fields of all item types."""
 
 MAX_WARNINGS = 10
 """The most names in the warnings of an answer."""

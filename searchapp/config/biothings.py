@@ -30,7 +30,7 @@ RENAMED = {
 """BioThings settings with the same values as one of our settings."""
 
 OF_TYPES = {"ANNOTATION_DEFAULT_SCOPES": "default_scopes", "AVAILABLE_FIELDS_EXCLUDED": "excluded_keys"}
-"""The same for settings that we have per item type."""
+"""BioThings settings with the same values as one of our settings of item types."""
 
 TRANSLATED = (
     "ES_HOST",

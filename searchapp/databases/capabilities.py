@@ -1,4 +1,4 @@
-"""What each backend can do, declared once.
+"""The capabilities of each backend, declared once.
 
 The refusals, the table in docs/backends.md and the choice of test cases read it.
 """

@@ -10,7 +10,7 @@ class EngineError(Exception):
     """An error with the HTTP status, error type and reason that Elasticsearch gives in the same case."""
 
     cause: str | None = None
-    """What is wrong with the syntax of a query string; None for other errors."""
+    """The fault in the syntax of a query string; None for other errors."""
 
     def __init__(self, status: int, type: str, reason: str):
         super().__init__(status, type, reason)

@@ -52,7 +52,7 @@ class Allowance:
 
 
 class Together:
-    """What the searches of one request may still use together. Searches without a deadline are unlimited.
+    """The work that the searches of one request may still do together. Searches without a deadline are unlimited.
 
     Searches with the same deadline are those of one request.
     """

@@ -94,4 +94,4 @@ ABBREVIATED = {
     "dob": "date of birth",
     "ts": "timestamp",
 }
-"""What some short names of fields mean."""
+"""The meanings of some short names of fields."""

@@ -11,7 +11,7 @@ def counted(documents: int) -> str:
 
 
 def report(name: str, documents: int, replaced: int = 0, deleted: int = 0, missing: int = 0) -> str:
-    """What a load wrote: `gene: 2,000 documents, 3 deleted`; `missing` documents were to be deleted and not there."""
+    """The result of a load, `gene: 2,000 documents, 3 deleted`. `missing` ones were not there to be deleted."""
     counts = {"replaced by a later one with the same id": replaced, "deleted": deleted}
     counts["to delete were not there"] = missing
     return f"{name}: {counted(documents)}" + "".join(f", {count:,} {what}" for what, count in counts.items() if count)

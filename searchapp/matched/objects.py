@@ -94,7 +94,7 @@ class Objects:
             yield name, [found for found in source_values(value, path.removeprefix(self.prefix)) if found is not None]
 
     def inside(self, names: Iterable[str]) -> list[str]:
-        """Those of the fields that the objects have."""
+        """The fields that the objects have."""
         return [name for name in names if name.startswith(self.prefix)]
 
     def names_of(self, leaf: Any) -> list[str]:

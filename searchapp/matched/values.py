@@ -85,7 +85,7 @@ def parts(tokens: Tokens, text: str) -> Iterable[str]:
 
 
 def folded(pattern: str, tokens: Tokens) -> str:
-    """The pattern, in lower case if the field is."""
+    """The pattern, in lower case if the values of the field are."""
     return pattern.lower() if tokens("A") == ["a"] else pattern
 
 

@@ -119,7 +119,7 @@ def misspelled(unknown: Sequence[str], known: Iterable[str]) -> list[str]:
 
 
 hint = lru_cache(maxsize=1000)(did_you_mean)
-"""The same with a cache, because programs send the same parameters with every request."""
+"""`did_you_mean` with a cache, because programs send the same parameters with every request."""
 
 
 def changed(options: Iterable[Option], changes: Mapping[str, Mapping[str, Any]]) -> tuple[Option, ...]:

@@ -14,7 +14,7 @@ Value = TypeVar("Value")
 Given = ParamSpec("Given")
 
 ENTRY = 500
-"""Bytes of an entry, without its key and value."""
+"""Bytes that an entry takes in addition to its key and value."""
 
 
 class ByteCache(Generic[Key, Value]):

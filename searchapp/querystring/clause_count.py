@@ -15,11 +15,11 @@ from .tree import FieldNode, Fuzzy, Phrase, Prefix, Text, leaves
 MAX_CLAUSES_IN_FIELDS = 150_000
 """Clauses of all terms of a request together: a second of a processor."""
 MAX_IN_SCOPES = 400_000
-"""The same for terms in scopes, where two words count as one: a field that lacks one of them is skipped."""
+"""Clauses of all terms in scopes together. Two words count as one, since a field that lacks one of them is skipped."""
 MAX_CHARACTERS = 600_000
 """Characters of all query strings of a request together: a second is needed to parse and ask them."""
 SHORT = 100
-"""Characters of a text whose clauses need not be counted."""
+"""Characters of the longest text whose clauses are not counted, because they are few."""
 MAX_WORD = 255
 WORD = re.compile(r"\w+")
 

@@ -45,7 +45,7 @@ def typed_value(text: str) -> tuple[str, str] | None:
 
 
 def last_value(text: str) -> tuple[str, str, str] | None:
-    """What stands before the last name, this name with its escapes, and the beginning of a value after it."""
+    """The text before the last name, this name with its escapes, and the beginning of a value after it."""
     found = LAST_VALUE.fullmatch(text)
     return (found["before"], found["field"], found["value"]) if found else None
 

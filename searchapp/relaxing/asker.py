@@ -62,7 +62,7 @@ class Asker:
         self.queries = MAX_QUERIES
         """Queries that are left for the text."""
         self.words_known: dict[tuple[Any, ...], list[Known]] = {}
-        """What is known of the words of this text."""
+        """The results of `known` for the words of this text."""
 
     def is_first(self, other: str, q: str) -> bool:
         """Whether the first hit of the query has the other text as its name, and no document fits that better."""
@@ -169,7 +169,7 @@ class Asker:
         return self.words_known[key]
 
     def looked_up(self, words: Sequence[str], size: int) -> list[Known]:
-        """The same, asked of the database."""
+        """As `known`, but always asks the database."""
         if self.vocabulary:
             return self.known_of_names(words, size) if not self.scopes and self.is_time_left() else []
         if len(words) <= MAX_CORRECTED_WORDS or not size:
@@ -182,14 +182,14 @@ class Asker:
         return known
 
     def known_in(self, field: str, words: Sequence[str], size: int = MAX_NEAR) -> list[Known]:
-        """The same in one field; of the names where the database finds no similar words."""
+        """As `known`, but in one field, or in the names if the database finds no similar words."""
         if self.vocabulary:
             return self.known_of_names(words, size)
         near = self.backend.near_words(field, [*words], size, self.item_type, self.deadline)
         return [Known(word, *found) for word, found in zip(words, near, strict=True)]
 
     def known_of_fields(self, words: Sequence[str], size: int) -> list[Known]:
-        """The same for any number of words."""
+        """As `known`, but in each field with words, for any number of words."""
         of_fields: list[list[Known]] = []
         for field in self.builder.fields.words_fields(self.item_type, self.scopes):
             if self.is_time_left():
@@ -197,7 +197,7 @@ class Asker:
         return [in_any_field(of_word, size) for of_word in zip(*of_fields, strict=True)]
 
     def known_of_names(self, words: Sequence[str], size: int) -> list[Known]:
-        """The same with the words of names. Words in no name are counted in all fields, unless there are many."""
+        """As `known`, with the words of names. Words in no name are counted in all fields, unless they are many."""
         assert self.vocabulary
         start, cpu_start = time.monotonic(), time.thread_time()
         names = self.vocabulary()

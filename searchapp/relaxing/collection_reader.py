@@ -1,4 +1,4 @@
-"""What relaxing reads of a collection: a sample of its ids and the words of names, and single documents."""
+"""The data of a collection that relaxing reads: a sample of its ids and the words of names, and single documents."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -51,7 +51,7 @@ class CollectionReader:
         return self._vocabulary[1]
 
     def existing(self, ids: Sequence[str], options: Options) -> set[str]:
-        """Those of the ids that exist."""
+        """The ids that exist."""
         return set(self.ids(self.builder.build_existing([*ids], options.get("item_type")), options))
 
     def sources(self, field: str, value: str, options: Options) -> list[Any]:

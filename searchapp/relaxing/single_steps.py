@@ -90,7 +90,7 @@ class SingleSteps:
         return [text for one, two in pairs for text in (f'"{one} {two}"', f"{one}-{two}")]
 
     def named_in_other_number(self, tries: Mapping[str, int], begun: Relaxed) -> Iterator[Relaxed]:
-        """The singular or plural that is a name, and the names that begin with a single typed word: `Kicks`."""
+        """The singular or plural of the words if it is a name, with names that begin with a single word: `Kicks`."""
         others = () if " " in begun.q else (begun.q,)
         named = (found for found in self.best("spelling", tries) if self.is_engine and found.level == EQUAL)
         yield from (found._replace(others=(*found.others, *others)) for found in named)
@@ -121,7 +121,7 @@ class SingleSteps:
         yield from (found._replace(level=EQUAL) for found in self.best("names", with_fields(phrase.units, fields)))
 
     def spelled_in_year(self, phrase: Phrase, language: str) -> Iterator[Relaxed]:
-        """The same with every other word corrected: `pulp ficton 1994`."""
+        """The result of the year and the corrections of all other words: `pulp ficton 1994`."""
         place = year_in(phrase.units)
         if place is None or self.scopes:
             return
@@ -178,5 +178,5 @@ class SingleSteps:
         return phrase.replaced(made) if len(phrase.words) > 1 else f'"{made[0]}"'
 
     def in_documents(self, words: Sequence[str]) -> set[str]:
-        """Those of the words that some document has."""
+        """The words that some document has."""
         return {each.word for each in self.asker.known(words, 0) if each.documents} if words else set()

@@ -37,7 +37,7 @@ class EpollPoll:
 
 
 class SelectorPoll:
-    """The same for systems without epoll: one thread waits at a time, the others for their turn."""
+    """A poll for systems without epoll: one thread waits at a time, the others for their turn."""
 
     def __init__(self) -> None:
         self.selector = selectors.DefaultSelector()

@@ -32,7 +32,7 @@ def typed_value(text: str, fields: Fields) -> tuple[str, str] | None:
 
 
 def typed_parts(text: str, fields: Fields) -> tuple[str, str, str]:
-    """What stands before the last field with a value, the known name of the field, and the beginning of its value.
+    """The text before the last field with a value, the known name of this field, and the beginning of its value.
 
     Three empty texts without such a field.
     """
@@ -71,7 +71,7 @@ def spaced(name: str) -> str:
 
 
 def with_known_name(text: str, fields: Fields) -> str:
-    """The text with its last field as a query writes it."""
+    """The text with the name of its last field as a query writes it."""
     before, name, value = typed_parts(text, fields)
     return f"{before}{escaped_name(name)}:{value}" if name else text
 

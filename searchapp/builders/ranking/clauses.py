@@ -33,13 +33,13 @@ LATER = 0.9
 JOINED = 0.45
 """The factor of the points of a name that joins the words in another way."""
 MAX_NAME, MAX_PARTS = 40, 3
-"""Letters and parts of a text that may be a name with other signs between its parts."""
+"""The most letters and parts of a text that is compared with names whose parts are joined by other signs."""
 
 MAX_LONGER = 3
 """Up to this number of missing letters, shorter names come first. Each letter costs a pattern for each field."""
 MAX_PATTERN_FIELDS = 2
 MAX_PATTERN_LETTERS = 80
-"""Letters of a beginning that is compared by patterns: of more letters they take longer than the search."""
+"""The most letters of a beginning that is compared by patterns, which would take longer than the search."""
 
 LAST_WORD = 150.0
 """The points for a value of which only the last typed word is incomplete."""
@@ -51,7 +51,7 @@ MAX_SIGNED = 100_000
 REST_OF_WORD = r"[^ ,;:/()\-]*"
 PART = re.compile(r"[^\W_]+")
 BETWEEN = ("", "-", " ", "/")
-"""What stands between the parts of a name: `IL6`, `IL-6` and `IL 6` are the same."""
+"""The signs between the parts of a name: `IL6`, `IL-6` and `IL 6` are the same."""
 
 PLACEHOLDER = "\0"
 """The placeholder of the text in a template."""

@@ -29,7 +29,7 @@ class Typed(NamedTuple):
 
 
 def read(q: str) -> Typed | None:
-    """What was typed; None for a query with other signs, whose order is that of the database."""
+    """The typed text; None for a query with other signs, whose order is that of the database."""
     if len(q) > MAX_LENGTH:
         return None
     if q.isalnum() and q not in OPERATORS:

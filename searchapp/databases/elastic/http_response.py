@@ -15,7 +15,7 @@ USUAL = re.compile(rb"HTTP/1\.1 ([2-5]\d\d) [\t -~]*\r\n((?:[\w-]+:[\t -~]*\r\n)
 """The head of an answer in ASCII, without continued lines."""
 
 CHUNK = re.compile(rb"\r\n([0-9A-Fa-f]{1,15})(?:;[^\r\n]*)?\r\n")
-"""What stands before the bytes of a chunk. It begins with the end of the head, or of the chunk before."""
+"""The line with the size of a chunk, after the end of the head or of the previous chunk."""
 
 MAX_LINE = 4096
 WITHOUT_BODY = (204, 304)

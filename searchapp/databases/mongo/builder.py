@@ -84,7 +84,7 @@ class MongoBuilder(TreeBuilder):
         super().__init__(scopes_default=scopes_default or default_scopes, default_fields=default_fields, **settings)
 
     def build_values(self, q: Any = "", **options: Any) -> Query | None:
-        """As for the search engines. Complete values of texts can be counted too."""
+        """The facets, as for the search engines. Complete values of texts can be counted too."""
         fields = self.fields.of(options.get("item_type"))
         counted = {
             name: {**field, "type": "keyword"} if field.get("type") in TEXT_TYPES else field

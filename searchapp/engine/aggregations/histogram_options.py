@@ -53,7 +53,7 @@ def first_of(item: Aggregation) -> int:
 
 
 def _first_in_utc(item: Aggregation) -> int:
-    """The same in UTC; in a time zone whose clocks change it is the local time."""
+    """The start of an interval in UTC, or in local time for a time zone whose clocks change."""
     return first_of(item) - (fixed_offset(zone_of(item)) or 0)
 
 

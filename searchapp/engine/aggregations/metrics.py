@@ -176,7 +176,7 @@ def _at_least_zero(read: Callable[[Any], Any], kind: str, name: str, shown: str)
 
 
 PRECISION = _at_least_zero(integer, "cardinality", "precision_threshold", "precisionThreshold")
-"""Reads `precision_threshold`. The count is exact for more values, so nothing depends on it."""
+"""Reads `precision_threshold`, and ignores its value: the count is exact for more values than it allows."""
 
 SIGMA = _at_least_zero(number, "extended_stats", "sigma", "sigma")
 

@@ -111,7 +111,7 @@ e01-e3a e40-e4e e81-e82 e84 e86-e8a e8c-ea3 ea5 ea7-ebd ec0-ec4 ec6 ec8-ecd edc-
 1780-17d3 17d7 17dc-17dd 1950-196d 1970-1974 1980-19ab 19b0-19c9 19da 19de-19df 1a20-1a5e 1a60-1a7c 1aa0-1aad
 a9e0-a9ef a9fa-a9fe aa60-aac2 aadb-aadf 11700-1171a 1171d-1172b 1173a-1173b 1173f
 """
-"""Scripts without blanks, one token a run."""
+"""Scripts without blanks between words; a run of their letters is one token."""
 
 SINGLE = """\
 2e80-2e99 2e9b-2ef3 2f00-2fd5 3007 3021-3029 3038-303a 3041-3096 309d-309f 3400-4db5 4e00-9fef f900-fa6d fa70-fad9

@@ -142,7 +142,7 @@ def has_forbidden(condition: Condition) -> bool:
 
 
 def unscored(condition: Condition) -> Condition:
-    """The condition of a query that is not scored: without parts that need not hold."""
+    """The condition of a query that is not scored, without its optional parts."""
     match condition:
         case Every(parts):
             return Every(tuple(unscored(part) for part in parts if not _is_optional(part)))

@@ -26,7 +26,7 @@ PREFIX_FOR_TWO = 2
 """Letters at the start of a word that two errors may not change."""
 
 PREFIX = 1
-"""Letters at the start of a word with which terms are read: all terms of a field may be a million."""
+"""First letters that terms must have in common with a word to be read: a field may have a million terms."""
 
 MAX_CACHE, LETTER = 2**20, 80
 """Bytes of the letters that a generation keeps, and of one of them."""

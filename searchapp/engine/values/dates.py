@@ -159,7 +159,7 @@ def _rounded(millis: int, unit: str, round_up: int, time_zone: str | None) -> in
 
 
 def _months_later(millis: int, count: int) -> int:
-    """The same day `count` months later, or the last day of that month if it is shorter."""
+    """The moment `count` months later on the same day, or on the last day of a shorter month."""
     day, of_day = divmod(millis, DAY)
     year, month, day_of_month = civil(day)
     year, month = divmod(year * 12 + month - 1 + count, 12)

@@ -27,7 +27,7 @@ INSTEAD = {
     **dict.fromkeys((".pdf", ".docx", ".doc", ".odt", ".html", ".htm"), "save the table as .xlsx or .csv"),
     **dict.fromkeys((".xml", ".rss", ".yaml", ".yml"), "convert the file to JSON"),
 }
-"""What to do with files of formats that cannot be read, by the endings of their names."""
+"""Advice for files of formats that cannot be read, by the endings of their names."""
 
 BY_CONTENT = {b"PAR1": "parquet", b"SQLite format 3\0": "sqlite", VCF.encode(): "tsv"}
 TEXTS = ("ndjson", "json", "csv", "tsv")

@@ -53,7 +53,7 @@ def is_damaged_utf8(text: bytes) -> bool:
 
 
 def encoding_of_file(path: Path) -> str:
-    """The same by the complete file, up to a limit, because a byte of another encoding may come late."""
+    """The encoding by the complete file, up to a limit, because a byte of another encoding may come late."""
     decoder, read = codecs.getincrementaldecoder("utf-8")(), 0
     with path.open("rb") as file:
         head = file.read(CHUNK)

@@ -39,7 +39,7 @@ def exported(documents: Iterator[tuple[int, Any]], source: Source) -> Iterator[t
 
 
 def export_of(document: Any) -> tuple[str, Callable[[Document], Any] | None]:
-    """What a document of an export is called, and its reader; None for a document as it is."""
+    """The name of an export for people, and the function that reads its documents; None for plain documents."""
     if is_hit(document):
         return "hits of Elasticsearch", document_of_hit
     if is_row(document):

@@ -77,7 +77,7 @@ def one_of_each_list(fields: Iterable[FieldEvidence]) -> list[FieldEvidence]:
 
 
 def naming(field: FieldEvidence) -> int:
-    """The score of a field as the name of the list element that it is in, lower inside an object of the element."""
+    """A score, at most 4: how well a field names the list element that has it. It is lower inside inner objects."""
     if is_family_name(field):
         return 4 - field.depth
     last = set(name_words(field.path)[-1:])

@@ -27,7 +27,7 @@ WORD = re.compile(r"[^\W\d_]+")
 MIN_WORDS, MIN_SHARE, MIN_LEAD = 40, 0.15, 1.15
 """Words to look at, the share of them that must be small ones, and how many times more than in any other language."""
 MIN_SHARE_OF_TITLES, MIN_LEAD_OF_TITLES = 0.05, 1.5
-"""The same for titles, which have fewer small words, and names of foreign places and persons."""
+"""The share and the lead for titles, which have fewer small words, and names of foreign places and persons."""
 
 
 def language_of(texts: Iterable[str], share: float = MIN_SHARE, lead: float = MIN_LEAD) -> str | None:
@@ -42,5 +42,5 @@ def language_of(texts: Iterable[str], share: float = MIN_SHARE, lead: float = MI
 
 
 def language_of_titles(texts: Iterable[str]) -> str | None:
-    """The same for titles and names."""
+    """The language of titles and names, None where it is not clear."""
     return language_of(texts, MIN_SHARE_OF_TITLES, MIN_LEAD_OF_TITLES)

@@ -64,7 +64,7 @@ MOMENT_FORMATS = {
     "s": "strict_date_optional_time||epoch_second",
     "ms": "strict_date_optional_time||epoch_millis",
 }
-"""The formats of numbers that count the time since 1970, by their unit. Queries have dates or numbers."""
+"""The formats of numbers that count the time since 1970, by their unit. A query may give a date or a number."""
 
 
 def mapping_of(evidence: Evidence, language: str | None = None, synonyms: Sequence[str] = ()) -> Definition:

@@ -109,7 +109,7 @@ DIGITS_OF_THOUSANDS = 3
 
 
 class Candidates:
-    """The forms that all texts of a column have fitted so far; words for nothing fit every form."""
+    """The forms that fit all texts of a column so far. Texts that mean no value fit every form."""
 
     def __init__(self, forms: Iterable[Form]):
         self.forms = list(forms)

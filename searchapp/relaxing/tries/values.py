@@ -95,7 +95,7 @@ def replaced(q: str, wrong: Sequence[Typed], others: Sequence[str]) -> str:
 
 
 def other_values(typed: Typed, asker: Asker, fields: Fields) -> list[str]:
-    """What a value may mean, written as in a query, the most similar first."""
+    """The values that a typed one may mean, written as in a query, the most similar first."""
     if type_of(typed.field or "", fields) == "date":
         return days_of(typed.text)
     return [value_in_query(value) for value in similar_values(typed, asker, fields)]

@@ -1,4 +1,4 @@
-"""What changed between the two newest generations of a collection: a file with an id on each line.
+"""The changes between the two newest generations of a collection: a file with an id on each line.
 
 {"_id": "HGNC:5", "change": "added"}        and changed, removed; in the order of the collections
 """

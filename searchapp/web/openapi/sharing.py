@@ -7,7 +7,7 @@ from typing import Any
 from .schemas import COMPONENTS, Schema
 
 NAME = re.compile(r"[\w.-]+", re.ASCII)
-"""What OpenAPI allows as the name of a component."""
+"""The names that OpenAPI allows for components."""
 
 
 class Shared:

@@ -109,6 +109,6 @@ def documents_found(item_type: ItemType, filter: str, end: float) -> int | None:
 
 
 def with_links(settings: Mapping[str, Any], components: Components, item_type: ItemType) -> dict[str, Any]:
-    """The settings of pages with links to other item types in `linkouts`, in place of guesses but not of settings."""
+    """The settings of pages, with links to other item types in `linkouts`: they replace guesses, but not settings."""
     own = link_templates(components, item_type)
     return {**settings, "linkouts": {**settings["linkouts"], **own, **item_type.settings["linkouts"]}}

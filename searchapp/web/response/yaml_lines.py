@@ -98,7 +98,7 @@ def text(value: str) -> str:
 
 
 known_text = lru_cache(maxsize=4096)(text)
-"""The same for keys and short texts, which are often repeated."""
+"""`text` with a cache, for keys and short texts, which are often repeated."""
 
 
 def number(value: float) -> str:

@@ -1,4 +1,4 @@
-"""What facets count on MongoDB: fields with safe names, the moments of dates, the fields inside of objects."""
+"""The values that facets count on MongoDB: fields with safe names, moments of dates, fields inside objects."""
 
 from collections.abc import Iterable
 from typing import Any

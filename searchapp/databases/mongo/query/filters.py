@@ -26,7 +26,7 @@ SPACES = re.compile(r"\s+")
 MAX_LONG = 2**63 - 1
 
 MAX_WORDS = 200
-"""Different words of a text in a query. Each is a pattern that every document is compared with."""
+"""The most different words of a text in a query. Every document is compared with the pattern of each."""
 MAX_STARS = 10
 ESCAPED = re.compile(r"\\(.)|([*?])|([^\\*?]+)", re.DOTALL)
 

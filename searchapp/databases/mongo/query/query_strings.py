@@ -44,7 +44,7 @@ class StringQuery:
         self.by_words = by_words
 
     def like(self, fields: Fields | None = None, by_words: bool | None = None) -> "StringQuery":
-        """The same reader for other fields, or for a collection with lists of words."""
+        """A reader with the same settings for other fields, or for a collection with lists of words."""
         fields = self.fields if fields is None else fields
         by_words = self.by_words if by_words is None else by_words
         return StringQuery(fields, self.configured, self.default_operator, by_words)

@@ -31,7 +31,7 @@ def searcher(pattern: str) -> Callable[[str], bool]:
 
 
 def matches(pattern: str, value: Any) -> bool | None:
-    """The same for a value of SQLite, which matches only if it is a text."""
+    """Whether a value of SQLite is a text that matches the pattern; None for other values."""
     return searcher(pattern)(value) if isinstance(value, str) else None
 
 

@@ -78,7 +78,7 @@ class SqliteDialect(Dialect):
         return case((func.typeof(value).in_(("integer", "real")), number), else_=text)
 
     def moment_of(self, value: Column) -> Column:
-        """The same for a column of dates."""
+        """The date of a column of dates as a text of UTC."""
         return func.strftime(MOMENT, value)
 
     def period(self, moment: Column, by: str) -> Column:
@@ -136,7 +136,10 @@ class SqliteDialect(Dialect):
         return and_(super().has_prefix(text, start, language), has_whole_words(text, start, begun=1))
 
     def contains(self, text: Column, part: str) -> Condition:
-        """The same. SQLite changes no letters beyond ASCII to lower case, so these are tried as people write words."""
+        """Whether a text contains a part in any case.
+
+        SQLite changes only letters of ASCII to lower case. Others are tried in each case in which people write words.
+        """
         lowered = func.lower(text)
         return or_(*(lowered.like(like(form), escape=ESCAPE) for form in in_other_cases(part)))
 

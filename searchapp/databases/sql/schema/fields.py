@@ -81,7 +81,7 @@ class Field:
         return self.in_row(dialect, test)
 
     def in_row(self, dialect: Dialect, test: Test) -> Condition:
-        """The same for a row of the table of the field."""
+        """The condition that some value in a row of the table of the field passes the test."""
         if not self.json:
             return test(self.column)
         rows = self.values(dialect, "v")

@@ -23,7 +23,7 @@ from ..unicode_words import MAX_WORD_LENGTH, Span
 from .top_level_domains import MAX_LENGTH, NAMES
 
 HINT = re.compile(r"[@/\[]|[A-Za-z0-9]\.[A-Za-z0-9]")
-"""What every address, host and mail address has."""
+"""The signs of which every address, host and mail address has one."""
 
 OVER_BLANKS = re.compile(r'"[@.]|\[')
 """Only texts with one of these signs can have an address with blanks inside."""
@@ -59,7 +59,7 @@ URL = re.compile(
     rf"|(?i:file)://{_LOOSE}?{_FILE_PATH}{_FRAGMENT}"
 )
 REST = re.compile(_AFTER_HOST)
-"""What may follow a host without a scheme."""
+"""The part of an address that may follow a host, also without a scheme."""
 
 LABEL = re.compile(_LABEL)
 DOMAIN_START = re.compile(rf"(?:{_LABEL}\.)+[A-Za-z][-A-Za-z0-9]")

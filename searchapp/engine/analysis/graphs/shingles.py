@@ -13,7 +13,7 @@ KNOWN = (
 
 
 def shingle(settings: Settings) -> Callable[[list[Token]], list[Token]]:
-    """Raises EngineError for sizes below 2, or in the wrong order."""
+    """A filter that joins adjacent tokens. Raises EngineError for sizes below 2, or in the wrong order."""
     least, most = int(settings.get("min_shingle_size", 2)), int(settings.get("max_shingle_size", 2))
     if least < 2 or most < least:
         raise illegal(f"Min shingle size must be >= 2 and <= max shingle size, got {least} and {most}")

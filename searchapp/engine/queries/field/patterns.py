@@ -142,7 +142,7 @@ def _regex(context: Context, field: Field, pattern: str | None, cost: int) -> Qu
 
 
 def wildcard_cost(pattern: str, width: int) -> int:
-    """What a pattern costs in one field; the terms that begin with its first letters are few."""
+    """The cost of a pattern in one field. It is low if the pattern begins with letters: few terms begin with them."""
     stars = len(OPEN.findall(pattern))
     if stars == 1 and BEGUN.match(pattern):
         return len(pattern) + SHORT_WALK + PREFIX

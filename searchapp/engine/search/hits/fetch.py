@@ -27,9 +27,9 @@ from .hit_fields import JsonFields, doc_values_of, fields_of
 AT_ONCE = 200
 """Documents that are read at a time."""
 FEW = 50
-"""The same where a page may end after any document, so that few are read that it does not have."""
+"""Documents that are read at a time where a page may end after any document, so that few are read in vain."""
 VALUE = '"value"'
-"""What each line of an explanation has once."""
+"""A text that each line of an explanation has once."""
 JsonHit = dict[str, Any]
 """A hit of a response: `_index`, `_id`, `_score`, `_source` and so on."""
 

@@ -72,7 +72,7 @@ def without_total(rows: Rows, say: Callable[[str], None]) -> Rows:
 
 
 def csv_rows(name: str, rows: Any, skipped: int, on_bad: OnBad) -> Iterator[tuple[int, list[str]]]:
-    """The rows with the numbers of their lines; the first one is the header, after so many lines."""
+    """The rows with the numbers of their lines. The first one is the header, which follows `skipped` lines."""
     try:
         yield skipped + 1, next(rows, [])
     except csv.Error as error:

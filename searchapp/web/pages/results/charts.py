@@ -35,7 +35,7 @@ def drawn(
     fields: Mapping[str, Any] | None = None,
     written: ValueTexts | None = None,
 ) -> dict[str, dict[str, Any]]:
-    """Every facet with its rows, the bars of its histogram, if it is one, and the address without it."""
+    """Every facet with its rows, with bars if it is a histogram, and with the address of the page without it."""
     shown = [*facets]
     return {
         name: chart(pairs, shown, name, facet, (filter, fields or {}, written or ValueTexts()))

@@ -93,7 +93,7 @@ def changed(pairs: Pairs, q: str) -> str:
 
 
 def wider(q: str, parts: list[str]) -> Iterator[str]:
-    """The same search, less strictly."""
+    """The texts of less strict searches for the same words."""
     if len(parts) > 1:
         yield " OR ".join(parts)
     if parts != [q.strip()]:
