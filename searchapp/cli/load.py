@@ -26,7 +26,7 @@ from .installation import (
 
 
 @click.command()
-@click.argument("item_type", metavar="[TYPE]")
+@click.argument("item_type", metavar="[TYPE]", default="")
 @click.argument("files", nargs=-1, metavar="FILE...")
 @click.option("--mapping", metavar="FILE", help="Mapping of the fields, as JSON. Default: inferred.")
 @click.option("--metadata", metavar="FILE", help="Sources, versions and licences, as JSON.")
@@ -87,9 +87,11 @@ def load(item_type: str, files: tuple[str, ...], skip_bad: bool, whole: str | No
 
 def type_and_files(item_type: str, files: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
     """The item type and its files. A single file without a type names the item type."""
+    if files and is_file_name(item_type) and Path(item_type).exists():
+        raise click.UsageError(f"several files need a TYPE: searchapp load TYPE {item_type} {' '.join(files)}")
     if files:
         return check_item_type(item_type), files
-    if "://" not in item_type and not Path(item_type).exists():
+    if not item_type or ("://" not in item_type and not Path(item_type).exists()):
         missing = f"there is no file {item_type}" if is_file_name(item_type) else "Missing argument 'FILE...'."
         raise click.UsageError(missing)
     name = item_type_of(item_type)

@@ -80,6 +80,8 @@ def input_of(files: tuple[str, ...], options: dict[str, Any], on_bad: BadLines, 
     if delimiter and len(delimiter) != 1:
         raise click.UsageError("--delimiter must be one character, or tab")
     dates = pairs(options["dates"], "--date-format", alone=True)
+    if wrong := next((text for text in dates.values() if "%" not in text), None):
+        raise click.UsageError(f"--date-format must be one such as %d.%m.%Y, not {wrong}")
     columns, header = names_in(options["columns"]), names_in(options["header"])
     return Input(
         [each for file in files for each in (files_in(Path(file)) if Path(file).is_dir() else [file])],

@@ -60,6 +60,10 @@ def test_a_file_alone_gives_the_item_type_its_name(run):
     assert len(names) == 3
     assert all(re.fullmatch("data-[0-9a-f]{8}", name) for name in names)
     assert "Missing argument 'FILE...'" in run("load", "part", code=2).stderr
+    assert "Missing argument 'FILE...'" in run("load", code=2).stderr
+    Path("more.csv").write_text("_id\n1\n")
+    several = run("load", "more.csv", "parts.ndjson", code=2).stderr
+    assert "several files need a TYPE: searchapp load TYPE more.csv parts.ndjson" in several
     assert "there is no file parts.cvs" in run("load", "parts.cvs", code=2).stderr
 
 
@@ -120,6 +124,11 @@ def test_bad_lines_can_be_skipped_and_are_counted(run):
     assert "skipped bad.ndjson line 1: not JSON" in words
     assert "part: 2 documents\n" in words
     assert "\n2 bad lines were skipped\n" in words
+
+
+def test_a_format_of_dates_without_a_sign_is_refused(run):
+    error = run("load", "part", "parts.ndjson", "--date-format", "born=dd.mm.yyyy", code=2).stderr
+    assert "--date-format must be one such as %d.%m.%Y, not dd.mm.yyyy" in error
 
 
 def test_a_new_name_without_an_old_one_is_refused(run):

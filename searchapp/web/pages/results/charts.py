@@ -1,7 +1,7 @@
 """Draws facets: bars for values, a small histogram for steps and periods."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ....querystring.facet_names import divided
@@ -68,6 +68,7 @@ def chart(
         "unlisted": max(len(listed) - MAX_LISTED, 0),
         "folded": len(listed) > MAX_UNFOLDED,
         "bars": bars(rows) if facet["_type"] in HISTOGRAMS else [],
+        "axis": axis(facet, rows, field, written),
         "step": step_in_words(name) if facet["_type"] == "histogram" else None,
         "periods": periods(pairs, shown, name) if facet["_type"] == "date_histogram" else {},
         "field": field,
@@ -79,6 +80,13 @@ def chart(
         "searched": whole and kind in TEXT_TYPES,
         "fewer": link(pairs, facets=in_facets(other for other in shown if other != name)),
     }
+
+
+def axis(facet: Mapping[str, Any], rows: Sequence[Mapping[str, Any]], field: str, written: ValueTexts) -> list[str]:
+    """The texts below the ends of a histogram: where its first and its last bar begin."""
+    if facet["_type"] == "histogram":
+        return [written.bound(field, term["term"]) for term in (*facet["terms"][:1], *facet["terms"][-1:])]
+    return [row["term"] for row in (*rows[:1], *rows[-1:])]
 
 
 def number_of(term: Mapping[str, Any]) -> float:

@@ -47,10 +47,15 @@ def term_filter(name: str, kind: str, term: Mapping[str, Any]) -> str:
     if kind == "range":
         return f"{field}:[{term.get('from', '*')} TO {term.get('to', '*')}}}"
     if kind == "histogram":
-        return f"{field}:[{value} TO {round(value + float(by), 12):.15g}}}"
+        return f"{field}:[{value} TO {step_end(term, by):.15g}}}"
     if kind == "date_histogram":
         return f"{field}:[{value} TO {value}||+{PERIODS[by]}}}"
     return field_filter(name, value)
+
+
+def step_end(term: Mapping[str, Any], step: str) -> float:
+    """The number at which a step of a histogram ends."""
+    return float(round(term["term"] + float(step), 12))
 
 
 def chips(pairs: Pairs, text: str | None, written: ValueTexts | None = None) -> list[dict[str, Any]]:
@@ -156,7 +161,7 @@ def term_in_words(name: str, kind: str, term: Mapping[str, Any], written: ValueT
     if kind == "range":
         return written.span(field, term.get("from"), term.get("to"))
     if kind == "histogram":
-        return written.bound(field, term["term"])
+        return written.span(field, term["term"], step_end(term, by))
     if term["term"] == "":
         return "(empty)"
     return dated(term["term"], by) if kind == "date_histogram" else written.text(field, term["term"])

@@ -1,4 +1,4 @@
-"""The order of values that form a scale: ranges such as `18-24`, days, months, grades such as `agree`."""
+"""The order of values that form a scale: ranges such as `18-24`, days, grades such as `agree`, `Round 2`."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -26,6 +26,9 @@ SCALES = tuple(
 """Words that are always in this order. A facet need not have all of them."""
 
 MIN_VALUES = 3
+NUMBERED = re.compile(r"([^\W\d_][^\d]*)(\d{1,3})([^\d]*)")
+"""A text with letters ahead of its only number, which has few digits: those of codes have more."""
+
 NUMBER = r"[$€£]?(\d[\d,.]*)[\w%]{0,3}"
 BETWEEN = re.compile(rf"{NUMBER}\s?(?:-|–|—|to)\s?{NUMBER}(?: \w+)?")
 BELOW = re.compile(rf"(?:<|≤|<=|under|below|less than|up to)\s?{NUMBER}(?: \w+)?", re.IGNORECASE)
@@ -35,7 +38,7 @@ ABOVE = re.compile(rf"(?:(?:>|≥|>=|over|above|more than)\s?{NUMBER}|{NUMBER}\s
 def in_order(terms: Terms) -> Terms:
     """The terms in the order of their scale; unchanged if they form none."""
     texts = [str(term["term"]).lower().strip() for term in terms]
-    keys = positions(texts) or starts(texts)
+    keys = positions(texts) or starts(texts) or numbers(texts)
     if len(texts) < MIN_VALUES or not keys:
         return terms
     return [term for _, term in sorted(zip(keys, terms, strict=True), key=lambda pair: pair[0])]
@@ -53,6 +56,13 @@ def starts(texts: Sequence[str]) -> list[tuple[float, int]] | None:
     if None in found or not any(map(BETWEEN.fullmatch, texts)):
         return None
     return [key for key in found if key]
+
+
+def numbers(texts: Sequence[str]) -> list[tuple[float, int]] | None:
+    """The number of each text, None if texts differ in more than their numbers."""
+    found = [match for text in texts if (match := NUMBERED.fullmatch(text))]
+    is_scale = len(found) == len(texts) and len({(match[1], match[3]) for match in found}) == 1
+    return [(int(match[2]), 1) for match in found] if is_scale else None
 
 
 def start(text: str) -> tuple[float, int] | None:

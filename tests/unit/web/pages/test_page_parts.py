@@ -168,6 +168,13 @@ def test_two_values_are_a_list_and_no_histogram():
     assert charts.drawn([], {"depth:1": histogram(4, 1)}, None)["depth:1"]["bars"] == []
 
 
+def test_a_step_of_a_histogram_has_both_ends_and_its_axis_the_starts():
+    counted = [{"term": start, "count": 1} for start in (-0.5, 0, 0.5)]
+    shown = charts.drawn([], {"mag:0.5": {"_type": "histogram", "terms": counted}}, None)["mag:0.5"]
+    assert [row["term"] for row in shown["rows"]] == ["-0.5 – 0", "0 – 0.5", "0.5 – 1"]
+    assert shown["axis"] == ["-0.5", "0.5"]
+
+
 def test_a_histogram_of_more_bars_than_keys_to_press_is_passed_over_by_tab():
     assert {bar["reached"] for bar in charts.drawn([], {"n:1": histogram(*[1] * 61)}, None)["n:1"]["bars"]} == {False}
 

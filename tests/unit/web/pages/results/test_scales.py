@@ -17,6 +17,7 @@ def ordered(*texts):
         ("$0 - $999", "$1,000 - $9,999", "$10,000 and more"),
         ("0.5-1%", "1-2%", "2-10%"),
         ("XS", "M", "XXL"),
+        ("Matchday 7", "Matchday 10", "Matchday 11"),
     ],
 )
 def test_the_values_of_a_scale_are_in_its_order(scale):
@@ -33,6 +34,8 @@ def test_the_values_of_a_scale_are_in_its_order(scale):
         ("12-3", "5-1", "7-2"),
         ("9", "8", "7"),
         ("9+", "8+", "7+"),
+        ("ISO 9001", "ISO 4762", "ISO 1207"),
+        ("Room 9", "Hall 8", "Room 7"),
         ("Zug", "Bern", "Aarau"),
         ("1.2.3-4", "x", "y"),
         (),
