@@ -1,7 +1,8 @@
 """What differs between two answers to the same search body, in one line; None where they agree.
 
 Compared are the status and the type of an error, totals, hits, scores to a thousandth, sort values, sources and facets.
-Documents that are equal in score and sort values may stand in any order, also at the end of a page.
+Documents that are equal in score and sort values may stand in any order, also at the end of a page, and so may the
+names of queries.
 """
 
 import math
@@ -222,6 +223,8 @@ def _keys(body: dict[str, Any], hit: Any) -> list[Any]:
 
 def _strict(hit: Any) -> Any:
     strict = {key: value for key, value in hit.items() if key not in LOOSE}
+    if names := strict.get("matched_queries"):
+        strict["matched_queries"] = sorted(names)
     if marked := strict.get("highlight", {}).get(COPIED):
         strict["highlight"] = {**strict["highlight"], COPIED: len(marked)}
     if copied := strict.get("fields", {}).get(COPIED):

@@ -14,7 +14,13 @@ NO_ID_VALUES = (
 
 
 def column_field(reader: Reader, path: str) -> Field | None:
-    """The field with doc values at a path; None if it is unmapped or nested. EngineError if it has no doc values."""
+    """As `doc_values_field`; None also for a field in nested objects."""
+    field = doc_values_field(reader, path)
+    return field if field is not None and field.nested is None else None
+
+
+def doc_values_field(reader: Reader, path: str) -> Field | None:
+    """The field with doc values at a path; None if it is unmapped. EngineError if it has no doc values."""
     if path == ID:
         raise illegal(NO_ID_VALUES)
     if path in METADATA:
@@ -33,7 +39,7 @@ def column_field(reader: Reader, path: str) -> Field | None:
             f"Can't load fielddata on [{path}] because fielddata is unsupported on fields of type"
             f" [{field.type}]. Use doc values instead."
         )
-    return field if field.nested is None else None
+    return field
 
 
 def value_text(

@@ -6,7 +6,19 @@ from typing import Any
 from tantivy import Query
 
 from ..errors import CreationError, EngineError, content_error, parsing_error
-from ..parsing import NAME, an_object, boolean, boost, field_of_object, minimum, number, spec, wrong_type
+from ..parsing import (
+    NAME,
+    an_object,
+    boolean,
+    boost,
+    check_name,
+    field_of_object,
+    minimum,
+    number,
+    only_text,
+    spec,
+    wrong_type,
+)
 from ..work import work
 from .combinators import all_of, at_least, best_of, boosted, constant, everything, filtered, nothing, without
 from .context import Build, Context
@@ -17,7 +29,7 @@ from .shared_terms import with_shared_terms
 Inner = Callable[..., Build]
 """A function that parses an inner clause; its second argument is the number of copies of it."""
 OCCURS = {"must": "must", "filter": "filter", "should": "should", "must_not": "must_not", "mustNot": "must_not"}
-BOOL_OPTIONS = {"boost": boost, "minimum_should_match": spec, "adjust_pure_negative": boolean, "_name": NAME}
+BOOL_OPTIONS = {"boost": boost, "minimum_should_match": spec, "adjust_pure_negative": boolean, "_name": only_text}
 
 
 def match_all(body: Any, inner: Inner) -> Build:
@@ -96,7 +108,7 @@ def dis_max(body: Any, inner: Inner) -> Build:
         elif key in ("tie_breaker", "boost"):
             given[key] = number(value) if key == "tie_breaker" else boost(value)
         else:
-            raise _unsupported("dis_max", key)
+            _name("dis_max", key, value)
     if not builds:
         raise parsing_error("[dis_max] requires 'queries' field with at least one clause")
 
@@ -118,7 +130,7 @@ def constant_score(body: Any, inner: Inner) -> Build:
         elif key == "boost":
             factor = boost(value)
         else:
-            raise _unsupported("constant_score", key)
+            _name("constant_score", key, value)
     if inside is None:
         raise parsing_error("[constant_score] requires a 'filter' element")
     return combined([inside], lambda queries: constant(queries[0], factor))
@@ -135,7 +147,7 @@ def boosting(body: Any, inner: Inner) -> Build:
         elif key == "boost":
             factor = boost(value)
         else:
-            raise _unsupported("boosting", key)
+            _name("boosting", key, value)
     for key in ("positive", "negative"):
         if key not in parts:
             raise parsing_error(f"[boosting] query requires '{key}' query to be set'")
@@ -154,9 +166,12 @@ def boosting(body: Any, inner: Inner) -> Build:
 def _only_boost(name: str, body: Any) -> float:
     factor = 1.0
     for key, value in an_object(name, body).items():
-        if key != "boost":
-            raise _unsupported(name, key) if key == "_name" else parsing_error(f"[{name}] unknown field [{key}]")
-        factor = _boost_of_all(value) if name == "match_all" else boost(value)
+        if key == "boost":
+            factor = _boost_of_all(value) if name == "match_all" else boost(value)
+        elif key == "_name":
+            check_name(name, value)
+        else:
+            raise parsing_error(f"[{name}] unknown field [{key}]")
     return factor
 
 
@@ -185,8 +200,11 @@ def _clauses(occur: str, value: Any, inner: Inner) -> list[Build]:
         raise content_error(f"[bool] failed to parse field [{occur}]: {error.reason}") from error
 
 
-def _unsupported(name: str, key: str) -> EngineError:
-    return parsing_error(f"unsupported option: {key}" if key == "_name" else f"[{name}] query does not support [{key}]")
+def _name(name: str, key: str, value: Any) -> None:
+    """Check the option `_name` of a query. EngineError for another option."""
+    if key != "_name":
+        raise parsing_error(f"[{name}] query does not support [{key}]")
+    NAME(value)
 
 
 PARSERS = {

@@ -50,7 +50,7 @@ def has_dates(context: Context, clause: dict[str, Any]) -> bool:
     if first and is_none(context, first):
         return has_dates(context, first)
     if name != "range":
-        return all(has_dates(context, inner) for inner in _inside(name, body))
+        return all(has_dates(context, inner) for inner in inner_clauses(name, body))
     try:
         range_(body)(context)
     except EngineError as error:
@@ -61,17 +61,16 @@ def has_dates(context: Context, clause: dict[str, Any]) -> bool:
 def has_nested(clause: Mapping[str, Any]) -> bool:
     """Whether a parsed clause is or contains a nested query."""
     ((name, body),) = clause.items()
-    return name == "nested" or any(map(has_nested, _inside(name, body)))
+    return name == "nested" or any(map(has_nested, inner_clauses(name, body)))
 
 
-def _inside(name: str, body: dict[str, Any]) -> list[dict[str, Any]]:
-    """The clauses of a compound query."""
+def inner_clauses(name: str, body: dict[str, Any]) -> list[Any]:
+    """The clauses of a compound query, which may be invalid."""
     parts = [part for key in INSIDE.get(name, ()) for part in _as_list(body.get(key))]
     if name == "function_score":
-        parts = [
-            *_as_list(body.get("query")),
-            *(part["filter"] for part in _as_list(body.get("functions")) if "filter" in part),
-        ]
+        filters = [part.get("filter") for part in _as_list(body.get("functions")) if isinstance(part, dict)]
+        some = [one for one in filters if isinstance(one, dict) and "match_all" not in one]  # Elasticsearch drops it
+        parts = [*_as_list(body.get("query")), *some]
     return parts
 
 
@@ -95,7 +94,7 @@ def _is_bool_none(context: Context | None, body: dict[str, Any]) -> bool:
 
 
 def _is_field_query_none(context: Context | None, name: str, body: dict[str, Any]) -> bool:
-    path, value = next((key, value) for key, value in body.items() if key != "boost")
+    path, value = next((key, value) for key, value in body.items() if key not in ("boost", "_name"))
     if name == "terms" and value == []:
         return True
     if context is None or path in METADATA:

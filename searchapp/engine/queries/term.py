@@ -5,7 +5,20 @@ from typing import Any
 from tantivy import Query
 
 from ..errors import illegal, parsing_error
-from ..parsing import NAME, an_object, boolean, boost, field_options, integer, only_field, options, scalar, text, token
+from ..parsing import (
+    NAME,
+    an_object,
+    boolean,
+    boost,
+    check_name,
+    field_options,
+    integer,
+    only_field,
+    options,
+    scalar,
+    text,
+    token,
+)
 from ..values.dates import check_zone
 from .combinators import boosted, constant, nothing
 from .context import Build, Context
@@ -53,6 +66,8 @@ def terms(body: Any) -> Build:
             raise parsing_error("unsupported option: terms lookup")
         elif key == "boost":
             factor = boost(value)
+        elif key == "_name":
+            NAME(value)
         else:
             raise parsing_error(f"[terms] query does not support [{key}]")
     if len(paths) != 1:
@@ -72,6 +87,8 @@ def ids(body: Any) -> Build:
             values = [_id(item) for item in _id_list(value)]
         elif key == "boost":
             factor = boost(value)
+        elif key == "_name":
+            check_name("ids", value)
         else:
             raise parsing_error(f"[ids] unknown field [{key}]")
     if set(body) != {"values"} or not is_one_text(body["values"]):
@@ -140,10 +157,10 @@ def range_limits(given: dict[str, Any]) -> tuple[dict[str, Any], float]:
             factor = boost(value)
         elif key == "relation":
             _relation(value)
+        elif key == "_name":
+            NAME(value)
         else:
-            raise parsing_error(
-                "unsupported option: _name" if key == "_name" else f"[range] query does not support [{key}]"
-            )
+            raise parsing_error(f"[range] query does not support [{key}]")
     return limits, factor
 
 

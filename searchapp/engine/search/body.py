@@ -13,12 +13,14 @@ from ..queries import parse
 from ..source.filter import check_source
 from ..values.floats import as_float32
 from .collapse import Collapse
-from .hits.hit_fields import Wanted, read_wanted
+from .hits.hit_fields import read_wanted
+from .hits.matched_queries import has_names
 from .request import ACCURATE, DEFAULT_TRACKED, Request
-from .sort import parse_sort, sort_of_parameter
+from .sorting.sort import parse_sort, sort_of_parameter
 from .top_hits import check_top_hits, top_hits
 
 VALUE = frozenset(("VALUE_STRING", "VALUE_NUMBER", "VALUE_TRUE", "VALUE_FALSE"))
+TEXT = frozenset(("VALUE_STRING",))
 OBJECT, ARRAY = frozenset(("START_OBJECT",)), frozenset(("START_ARRAY",))
 UNSUPPORTED = frozenset((
     "ext", "indices_boost", "knn", "pit", "profile", "rank", "rescore",
@@ -79,8 +81,8 @@ def _parameters(request: Request, params: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _check(request: Request) -> None:
-    if request.fields:
-        _share_fields(request.aggregations, request.fields)
+    if request.fields or request.has_names:
+        _share(request.aggregations, request)
     if request.search_after is not None and request.start > 0:
         raise invalid_request("[from] parameter must be set to 0 when [search_after] is used")
     if request.total_as_int and request.counted and request.track_total not in (DEFAULT_TRACKED, ACCURATE):
@@ -92,20 +94,24 @@ def _check(request: Request) -> None:
         request.track_total = ACCURATE
 
 
-def _share_fields(aggregations: list[Aggregation], fields: list[Wanted]) -> None:
-    """Give the `fields` of a request to each top_hits without its own, as Elasticsearch does."""
+def _share(aggregations: list[Aggregation], request: Request) -> None:
+    """Give each top_hits the clauses of a request with names, and its `fields` unless it has its own."""
     for item in aggregations:
-        _share_fields(item.children, fields)
-        if item.kind_name in HIT_KINDS and not item.options["request"].fields:
-            item.options["request"].fields = fields
+        _share(item.children, request)
+        if item.kind_name in HIT_KINDS:
+            inner: Request = item.options["request"]
+            inner.fields = inner.fields or request.fields
+            inner.clause, inner.post_clause, inner.has_names = request.clause, request.post_clause, request.has_names
 
 
 def _query(request: Request, value: Any) -> None:
     request.clause, request.query = value, parse(value)
+    request.has_names |= has_names(value)
 
 
 def _post_filter(request: Request, value: Any) -> None:
-    request.post_filter = parse(value)
+    request.post_clause, request.post_filter = value, parse(value)
+    request.has_names |= has_names(value)
 
 
 def _from(request: Request, value: Any) -> None:
@@ -281,7 +287,7 @@ READERS: dict[str, tuple[frozenset[str], Any]] = {
     "from": (VALUE, _from),
     "size": (VALUE, _size),
     "sort": (VALUE | OBJECT | ARRAY, _sort),
-    "stored_fields": (VALUE | ARRAY, _stored_fields),
+    "stored_fields": (TEXT | ARRAY, _stored_fields),
     "_source": (VALUE | OBJECT | ARRAY, _source),
     "fields": (ARRAY, _fields),
     "docvalue_fields": (ARRAY, _doc_values),

@@ -19,7 +19,7 @@ from ..queries.context import Context
 from ..queries.field.exists import exists_query
 from ..queries.field.values import value_query
 from .collect import Hit, column_values, count_of
-from .sort import Column
+from .sorting.sort import Column
 
 Take = Callable[[int], Sequence[Hit]]
 """A function from n to the first n hits."""

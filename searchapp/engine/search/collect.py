@@ -6,7 +6,6 @@ of equal hits, only this group is searched again, by the next column. Equal hits
 
 from collections.abc import Iterable
 from itertools import groupby
-from math import floor
 from typing import Any, NamedTuple
 
 import orjson
@@ -18,12 +17,12 @@ from ..mapping.field import FLOATS
 from ..mapping.tantivy_schema import SEQ
 from ..queries.combinators import NOTHING, all_of, filtered, nothing
 from ..source.filter import source_values
-from ..values.floats import as_float32
-from ..values.java_numbers import java_integer
 from ..work import work
 from .index_order import in_load_order
 from .paging.search_after import can_follow, comes_after, equal, following
-from .sort import DOC, SCORE, Column
+from .sorting.modes import reduced
+from .sorting.nested_values import nested_values
+from .sorting.sort import DOC, NUMBER_MODES, SCORE, Column
 
 Raw = list[tuple[Any, int]]
 """Pairs of a sort value and the `_seq` of its document."""
@@ -67,7 +66,7 @@ def by_columns(reader: Reader, query: Query, columns: list[Column], limit: int) 
         return _loaded(in_load_order(reader, query, min(limit, reader.stats.docs)))
     if all(column.is_plain for column in columns):
         return _first(reader, query, columns, min(limit, reader.stats.docs))
-    return _everything(reader, query, columns)[:limit]
+    return _everything(reader, query, columns)[:limit] if limit else []
 
 
 def after_values(reader: Reader, query: Query, columns: list[Column], values: list[Any], limit: int) -> list[Hit]:
@@ -138,6 +137,8 @@ def _widened(reader: Reader, query: Query, columns: list[Column], limit: int) ->
 def _everything(reader: Reader, query: Query, columns: list[Column]) -> list[Hit]:
     """All hits, sorted in Python: for columns that the index cannot sort by."""
     rows = _ordered(reader, query, Column(DOC, DOC, False), reader.stats.docs)
+    if not rows:
+        return []
     raws = [_values(reader, query, column, None) for column in columns]
     hits = [_hit(columns, tuple(values.get(seq) for values in raws), seq) for _, seq in rows]
     return _in_order(columns, hits)
@@ -190,7 +191,9 @@ def _values(reader: Reader, query: Query, column: Column, seqs: list[int] | None
     """The column's value of each of these documents, or without `seqs` of all hits, by `_seq`."""
     if column.kind == DOC and seqs is not None:
         return {seq: seq for seq in seqs}
-    if column.mode in ("avg", "sum", "median") and column.several:
+    if column.objects is not None:
+        return nested_values(column, column.objects)
+    if column.mode in NUMBER_MODES and column.several:
         return _computed(reader, query, column, seqs)
     if seqs is not None:  # they are hits already: only a score needs the query again, which may be costly
         these = filtered(_these(reader, seqs))
@@ -205,32 +208,7 @@ def _computed(reader: Reader, query: Query, column: Column, seqs: list[int] | No
     assert column.field is not None
     convert, path = converter(column.field), column.field.source_path
     values = [convert(source_values(orjson.loads(stored.raw or b"{}"), path)) for stored in reader.sources(seqs)]
-    return {seq: _reduced(column, numbers[0]) for seq, numbers in zip(seqs, values, strict=True) if numbers}
-
-
-def _reduced(column: Column, numbers: list[float]) -> float:
-    """The sum, mean or median, in the type of the field: integers give an integer, 32-bit floats a 32-bit float."""
-    numbers = sorted(numbers)
-    if column.mode == "sum":
-        result = _total(numbers)
-    elif column.mode == "avg":
-        result = _total(numbers) / len(numbers)
-    else:
-        middle = len(numbers) // 2
-        result = numbers[middle] if len(numbers) % 2 else (numbers[middle - 1] + numbers[middle]) / 2
-    if column.kind == "float":
-        return as_float32(result)
-    return result if isinstance(column.absent, float) or isinstance(result, int) else _java_round(result)
-
-
-def _total(numbers: list[float]) -> float:
-    """The sum; that of integers keeps its lowest 64 bits, as in Java."""
-    total = sum(numbers)
-    return java_integer(total, 64) if isinstance(total, int) else total
-
-
-def _java_round(number: float) -> int:
-    return floor(number + 0.5)
+    return {seq: reduced(column, numbers[0]) for seq, numbers in zip(seqs, values, strict=True) if numbers}
 
 
 def _wants_largest(column: Column) -> bool:

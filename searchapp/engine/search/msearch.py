@@ -22,6 +22,7 @@ from ..work import work
 from .body import read_request
 from .collect import Hit, ScoredAddresses, best
 from .hits.fetch import JsonHit, documents, hit_maker
+from .hits.matched_queries import has_names
 from .hits.section import hits_section
 from .random_score import may_be_random
 from .request import Request
@@ -86,7 +87,7 @@ def msearch(reader: Reader, bodies: Sequence[Any], **params: Any) -> list[Search
 def _parsed(context: Context, body: Any, params: dict[str, Any], known: Known) -> TextBody | ParsedBody | Request:
     """The parsed body. Only the first body of a shape is read in full."""
     clause = body.get("query") if isinstance(body, dict) else None
-    if not isinstance(clause, dict):
+    if not isinstance(clause, dict) or has_names(clause):
         return read_request(body, params)
     found = json_shape(body)
     if found is not None and found[0] in known:

@@ -9,7 +9,7 @@ from ..errors import illegal
 from ..queries.context import Build
 from .collapse import Collapse
 from .hits.hit_fields import Wanted
-from .sort import Key
+from .sorting.sort import Key
 
 DEFAULT_SIZE = 10
 ACCURATE = 2**31 - 1
@@ -45,6 +45,9 @@ class Request:
     highlight_queries: list[Build] = field(default_factory=list)
     """Queries that are highlighted instead of the request's own."""
     collapse: Collapse | None = None
+    has_names: bool = False
+    """Whether the query or the post filter has clauses with names."""
+    post_clause: Any = None
     in_group: bool = False
     """Whether the hits are those of one group of a collapse."""
     total_as_int: bool = False

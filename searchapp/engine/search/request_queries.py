@@ -14,7 +14,7 @@ from ..work import work
 from .collect import Hit, by_score
 from .random_score import may_be_random, random_function
 from .request import Request
-from .sort import SCORE
+from .sorting.sort import SCORE
 
 
 class Queries(NamedTuple):
@@ -72,13 +72,18 @@ def compiled(reader: Reader, request: Request) -> Query:
     """The tantivy query of a request; all documents if the body has no query."""
     context = Context(reader, rescored=is_random(request))
     query = everything() if request.query is None else request.query(context)
-    for build in request.highlight_queries:
-        side_query(context, build)
+    check_highlight_queries(context, request)
     if request.explain and reader.few is None:
         work().check_explained()
     if request.min_score is None:
         return query
     return _scoring(reader, listed(reader, query, work().seconds), request.min_score)
+
+
+def check_highlight_queries(context: Context, request: Request) -> None:
+    """Raise EngineError for queries that cannot be highlighted in this index."""
+    for build in request.highlight_queries:
+        side_query(context, build)
 
 
 def is_random(request: Request) -> bool:

@@ -23,8 +23,8 @@ from .known_requests import known_request
 from .paging.page import collected, looked_up
 from .paging.search_after import read_after
 from .request import Request, check_collapse, is_match_all
-from .request_queries import compiled, explained, post_filtered, queries
-from .sort import bind_early
+from .request_queries import check_highlight_queries, compiled, explained, post_filtered, queries
+from .sorting.sort import bind_early
 
 SearchResponse = dict[str, Any]
 """A response as Elasticsearch gives it, with `took`, `hits`, `aggregations` and so on."""
@@ -111,10 +111,12 @@ def _with_groups(
         if hit.group is not None:
             json_hit.setdefault("fields", {})[request.collapse.path] = [hit.group]
         for name, inner in request.collapse.inner.items():
+            check_highlight_queries(context, inner)
             group = group_query(context, query, field, hit.group, request.clause is not None)
             asked = replace(
-                inner, clause=request.clause, total_as_int=request.total_as_int, raw_source=False, in_group=True
-            )
+                inner, clause=request.clause, post_clause=request.post_clause, has_names=request.has_names,
+                total_as_int=request.total_as_int, raw_source=False, in_group=True,
+            )  # fmt: skip
             section = fetched_section(reader, asked, group, *collected(reader, asked, group))
             json_hit.setdefault("inner_hits", {})[name] = {"hits": section}
     return fetched_hits

@@ -6,7 +6,7 @@ from .hits.fetch import fetched
 from .hits.section import hits_section
 from .paging.page import collected
 from .request import Request
-from .sort import bind
+from .sorting.sort import bind
 
 MAX_WINDOW = 100
 """The default of the setting `max_inner_result_window`."""

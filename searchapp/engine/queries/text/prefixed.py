@@ -52,7 +52,7 @@ def match_bool_prefix(body: Any) -> Build:
         check_field(path)
         field = context.field(path)
         if path in ANSWERED or (field is not None and not (field.is_text or field.is_keyword)):
-            query = term_query(context, path, given["query"])
+            query = _value(context, path, given["query"], given)
         else:
             query = nothing() if field is None else _words(context, field, given)
         return boosted(query, given.get("boost", 1.0))
@@ -77,9 +77,15 @@ def _words(context: Context, field: Field, given: Mapping[str, Any]) -> Query:
 
 
 def _word(context: Context, field: Field, word: str, given: Mapping[str, Any]) -> Query:
+    if field.is_text and "fuzziness" not in given:
+        return bm25.text_term(context.reader, field, word)
+    return _value(context, field.path, word, given)
+
+
+def _value(context: Context, path: str, value: Any, given: Mapping[str, Any]) -> Query:
     if "fuzziness" in given:
-        return fuzzy_query(context, field.path, word, {key: given[key] for key in FUZZY if key in given})
-    return bm25.text_term(context.reader, field, word) if field.is_text else term_query(context, field.path, word)
+        return fuzzy_query(context, path, value, {key: given[key] for key in FUZZY if key in given})
+    return term_query(context, path, value)
 
 
 def typed_words(context: Context, field: Field, given: Mapping[str, Any]) -> tuple[list[str], bool]:

@@ -1,8 +1,9 @@
 """Fetches the sources of a page's hits, and makes the hits as Elasticsearch writes them."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 import orjson
@@ -23,6 +24,7 @@ from ..collect import Hit
 from ..request import Request
 from .explanation import explanation
 from .hit_fields import JsonFields, doc_values_of, fields_of
+from .matched_queries import matched_queries
 
 AT_ONCE = 200
 """Documents that are read at a time."""
@@ -38,7 +40,8 @@ def fetched(reader: Reader, request: Request, query: Query, hits: list[Hit]) -> 
     """Each hit with its id, score and source, and whatever else the request asks for."""
     if not hits:
         return []
-    make, seqs = hit_maker(reader, request, query), [hit.seq for hit in hits]
+    names = matched_queries(reader, (request.clause, request.post_clause), hits) if request.has_names else {}
+    make, seqs = hit_maker(reader, request, query, names), [hit.seq for hit in hits]
     if request.max_bytes is None:
         return [make(hit, stored) for hit, stored in zip(hits, documents(reader, seqs), strict=True)]
     made = (make(hit, stored) for hit, stored in zip(hits, documents(reader, seqs, FEW), strict=True))
@@ -65,14 +68,19 @@ def documents(reader: Reader, seqs: Sequence[int], at_once: int = AT_ONCE) -> It
         yield from stored
 
 
-def hit_maker(reader: Reader, request: Request, query: Query) -> Callable[[Hit, Stored], JsonHit]:
-    """A function that makes the JSON of a hit from a collected hit and its stored document."""
+def hit_maker(
+    reader: Reader, request: Request, query: Query, names: Mapping[int, list[str]] = MappingProxyType({})
+) -> Callable[[Hit, Stored], JsonHit]:
+    """A function that makes the JSON of a hit from a collected hit and its stored document.
+
+    `names` has the names of the queries that a hit matches, by `_seq`.
+    """
     reads_fields = any(reader.mapping.resolve(one.name) for one in request.fields)
     keep = None if isinstance(request.source, bool) else keep_of(request.source, reads_fields)
     fields, longest = limited(reader)
     page = Page(
         reader, request, query, fields, longest, _highlighter(reader, request), keep,
-        fields_of(reader, request.fields), doc_values_of(reader, request.doc_values),
+        fields_of(reader, request.fields), doc_values_of(reader, request.doc_values), names,
     )  # fmt: skip
     if not page.is_simple:
         return page.full_hit
@@ -129,12 +137,14 @@ class Page:
     fields: Callable[[Any], tuple[JsonFields, JsonFields]]
     """A function from a source to the key `fields` of a hit, and to its ignored values."""
     doc_values: Callable[[Any], JsonFields]
+    names: Mapping[int, list[str]]
+    """The names of the queries that each hit matches, by `_seq`."""
 
     @property
     def is_simple(self) -> bool:
         """Whether the hits have only a version, a score, sort values, their complete source and ignored fields."""
         request = self.request
-        more = request.seq_no or request.explain or self.highlight or request.fields or request.doc_values
+        more = request.seq_no or request.explain or self.highlight or request.fields or request.doc_values or self.names
         return request.source is True and not more
 
     def simple_hit(self, hit: Hit, stored: Stored) -> JsonHit:
@@ -184,6 +194,8 @@ class Page:
             made["highlight"] = highlights
         if hit.sort is not None:
             made["sort"] = hit.sort
+        if hit.seq in self.names:
+            made["matched_queries"] = self.names[hit.seq]
         return self._explained(made, hit) if request.explain else made
 
     def _fields(self, source: Any) -> JsonHit:

@@ -14,7 +14,7 @@ from ..index_order import in_load_order
 from ..random_score import random_function, random_scores
 from ..request import Request, is_match_all
 from ..request_queries import is_random
-from ..sort import SCORE, bind, bind_early
+from ..sorting.sort import SCORE, bind, bind_early
 from .search_after import read_after
 
 

@@ -16,7 +16,7 @@ from ...values.addresses import address_term
 from ...values.dates import date_bound
 from ...values.floats import as_float32
 from ...values.java_numbers import java_integer, read_double
-from ..sort import DOC, SCORE, Column
+from ..sorting.sort import DOC, SCORE, Column
 
 INT = re.compile(r"[+-]?\d+")
 INT32, MAX_INT = ("integer", "short", "byte", DOC), 2**31 - 1

@@ -10,15 +10,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ..errors import content_error, illegal, number_format, parsing_error, shard_error
-from ..index.doc_values import column_field
-from ..index.reader import Reader
-from ..mapping.field import KNOWN_TYPES
-from ..mapping.mapping import FLOATS, INTEGERS, LEAF_TYPES, Field
-from ..parsing import field_of_object, only_text, text, wrong_type
-from ..values.addresses import address_text
-from ..values.floats import as_float32, shortest
-from ..values.java_numbers import java_integer, read_double
+from ...errors import content_error, illegal, number_format, parsing_error, shard_error
+from ...index.doc_values import doc_values_field
+from ...index.reader import Reader
+from ...mapping.field import KNOWN_TYPES
+from ...mapping.mapping import FLOATS, INTEGERS, LEAF_TYPES, Field
+from ...parsing import field_of_object, only_text, text, wrong_type
+from ...values.addresses import address_text
+from ...values.floats import as_float32, shortest
+from ...values.java_numbers import java_integer, read_double
+from .nested import BoundObjects, NestedObjects, bind_nested, read_nested
 
 SCORE, DOC = "_score", "_doc"
 DOCS = (DOC, "_shard_doc", "_seq_no")
@@ -38,6 +39,7 @@ class Key:
     missing: Any = "_last"
     mode: str | None = None
     unmapped_type: str | None = None
+    nested: NestedObjects | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +57,14 @@ class Column:
     first: bool = False
     """Whether missing values come first."""
     several: bool = False
+    objects: BoundObjects | None = None
+    """The nested objects that have the values instead of the document."""
 
     @property
     def is_plain(self) -> bool:
         """Whether the index can sort by it: missing values last, and the smallest or largest value by direction."""
         own = self.mode is None or self.mode == ("max" if self.descending else "min") or not self.several
-        return self.missing is None and not self.first and own
+        return self.missing is None and not self.first and own and self.objects is None
 
     @property
     def is_exact(self) -> bool:
@@ -199,7 +203,7 @@ OPTIONS: dict[str, Callable[[Key, Any], Key]] = {
     "unmapped_type": lambda key, value: replace(key, unmapped_type=only_text(value)),
     "format": _refuse("format"),
     "numeric_type": _refuse("numeric_type"),
-    "nested": _refuse("nested"),
+    "nested": lambda key, value: replace(key, nested=read_nested(value)),
 }
 
 
@@ -207,17 +211,20 @@ def _column(reader: Reader, key: Key) -> Column:
     if key.name == SCORE or key.name in DOCS:
         return Column(key.name, SCORE if key.name == SCORE else DOC, key.descending)
     mapped = reader.mapping.fields.get(key.name)
-    if mapped is not None and mapped.nested is not None:
+    if mapped is not None and mapped.nested is not None and key.nested is None:
         raise shard_error(f"it is mandatory to set the [nested] context on the nested sort field: [{key.name}].")
-    field = column_field(reader, key.name)
+    field = doc_values_field(reader, key.name)
     if field is None:
         return _unmapped(key)
+    objects = None if key.nested is None else bind_nested(reader, key.nested)
     if key.mode in NUMBER_MODES and field.is_exact:
         raise shard_error(NUMBERS_ONLY)
     first = key.missing == "_first"
     missing = None if key.missing in ("_first", "_last") else _missing(field.type, key.missing)
+    if key.nested is not None and objects is None:  # no document has a value
+        return Column(key.name, field.type, key.descending, missing=missing, first=first)
     several = field.path in reader.stats.multi
-    return Column(key.name, field.type, key.descending, field, key.mode, missing, first, several)
+    return Column(key.name, field.type, key.descending, field, key.mode, missing, first, several, objects)
 
 
 def _unmapped(key: Key) -> Column:

@@ -1,0 +1,1 @@
+"""Sort keys of a body, their columns in an index, and the values of these."""
