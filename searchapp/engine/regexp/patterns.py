@@ -9,7 +9,9 @@ Rust has no `~` and `&`: `regex_of_regexp` raises Untranslatable for them, `matc
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from itertools import product
 
 from ..errors import CreationError
 from ..mapping.tantivy_schema import MAX_WIDTH
@@ -32,9 +34,16 @@ def regex_of_regexp(pattern: str, insensitive: bool = False, width: int = MAX_WI
     return _rust(regexp(pattern, insensitive), width)
 
 
+@lru_cache(64)
 def ignoring_case(text: str, width: int = MAX_WIDTH) -> str | None:
     """A regular expression for this text with ASCII letters in any case, as Lucene ignores case."""
     return _rust(literal(text, True), width)
+
+
+def spellings(text: str) -> Iterator[str]:
+    """The texts that `ignoring_case` matches."""
+    choices = [(sign.lower(), sign.upper()) if sign.isascii() and sign.isalpha() else (sign,) for sign in text]
+    return map("".join, product(*choices))
 
 
 def regex_of_prefix(start: str, width: int = MAX_WIDTH) -> str | None:

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Sequence
 from typing import Any
-from urllib.parse import unquote_to_bytes
 
 import msgpack
 import orjson
@@ -19,6 +18,7 @@ BEGINNING = 64
 MAX_HEAD = 8192
 """Bytes of the headers of one part of a multipart form."""
 
+ESCAPES = re.compile(rb"(?:%[0-9a-fA-F]{2})+")
 BLANK_LINE = re.compile(rb"\r\n\r\n|\r\r|\n\n")
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 BODY_TYPES = ("application/json", "application/yaml", "application/msgpack", *FORMS)
@@ -95,18 +95,21 @@ def form(data: bytes) -> Pairs:
 
 
 def unescaped(data: bytes) -> str:
-    """The text of a name or a value. It is read piece by piece, since the library makes an object of every escape."""
+    """The text of a name or a value. It is read piece by piece, since each run of escapes becomes an object."""
     data = data.replace(b"+", b" ")
-    if len(data) <= PIECE or b"%" not in data:
-        return unquote_to_bytes(data).decode("utf-8", "replace")
     found, start = bytearray(), 0
     while start < len(data):
         end = start + PIECE
         cut = data.find(b"%", end - 2, end)
         end = end if cut < 0 else cut
-        found += unquote_to_bytes(data[start:end])
+        found += ESCAPES.sub(escaped_bytes, data[start:end])
         start = end
     return found.decode("utf-8", "replace")
+
+
+def escaped_bytes(run: re.Match[bytes]) -> bytes:
+    """The bytes of a run of escapes. (`urllib.parse` takes two seconds for 8 MB of `%`.)"""
+    return bytes.fromhex(run[0].replace(b"%", b"").decode())
 
 
 def too_many_parts(num: int) -> PipelineError:

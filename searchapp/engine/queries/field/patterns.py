@@ -23,6 +23,7 @@ from ...regexp.patterns import (
     regex_of_prefix,
     regex_of_regexp,
     regex_of_wildcard,
+    spellings,
 )
 from ...work import work
 from ..combinators import everything, nothing
@@ -35,6 +36,8 @@ INDEX = "_index"
 WILDCARD = re.compile(r"(\\.|[*?])", re.DOTALL)
 OPEN = re.compile(r"(?<!\\)\*+")
 BEGUN = re.compile(r"[^\\*?]{2}")
+MAX_LETTERS = 5
+"""Letters of a text whose 32 spellings are looked up faster than an automaton is built."""
 LETTER = 16
 """A pattern that begins with a letter walks over a sixteenth of the terms of a field."""
 
@@ -162,9 +165,12 @@ def case_insensitive(context: Context, field: Field, value: Any) -> Query:
         raise shard_error(
             f"[{field.path}] field which is of type [{field.type}], does not support case insensitive term queries"
         )
-    value = text(value)
-    regex = ignoring_case(normalized(context, field, value), context.reader.stats.width(field.path))
-    return _regex(context, field, regex, len(value))
+    value = normalized(context, field, text(value))
+    if sum(map(str.isalpha, value)) <= MAX_LETTERS:
+        searcher = context.reader.searcher
+        terms = [term for term in spellings(value) if searcher.doc_freq(field.column, term)]
+        return any_term(context.reader, field.column, terms)
+    return _regex(context, field, ignoring_case(value, context.reader.stats.width(field.path)), len(value))
 
 
 def _named_so(context: Context, matches: Callable[[str], bool]) -> Query:

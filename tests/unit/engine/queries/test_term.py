@@ -1,6 +1,7 @@
 import pytest
 
 from searchapp.engine import EngineError
+from searchapp.engine.queries.field import patterns
 from tests.unit.engine.searching import ask
 
 
@@ -29,6 +30,13 @@ from tests.unit.engine.searching import ask
 )
 def test_terms_match_whole_values(small, query, ids):
     assert ask(small, query) == ids
+
+
+@pytest.mark.parametrize(("value", "ids"), [("GeNe", ["1", "2"]), ("rnas", []), ("Rn", [])])
+@pytest.mark.parametrize("most", [0, 5])
+def test_case_is_ignored_by_an_automaton_and_by_the_spellings_of_few_letters(small, value, ids, most, monkeypatch):
+    monkeypatch.setattr(patterns, "MAX_LETTERS", most)
+    assert ask(small, {"term": {"kind": {"value": value, "case_insensitive": True}}}) == ids
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from searchapp.engine.regexp.patterns import (
     matches_wildcard,
     regex_of_regexp,
     regex_of_wildcard,
+    spellings,
 )
 
 TERMS = ["", "*", "?i", "007", "08", "10", "12", "5", "AB", "^a", "a", "a\nb", "a.b", "aB", "ab", "abc", "b", "é", "😀"]
@@ -132,6 +133,13 @@ def test_a_pattern_that_needs_wider_characters_than_there_are_is_none():
 def test_ignoring_case_is_about_ascii(found):
     assert found(ignoring_case("Ab")) == ["AB", "aB", "ab"]
     assert found(ignoring_case("É")) == []
+
+
+@pytest.mark.parametrize("text", ["Ab", "a.B", "É1", "", "ſK"])
+def test_the_spellings_of_a_text_are_what_a_pattern_without_case_matches(text):
+    matches = matches_regexp(f'"{text}"', insensitive=True)
+    assert all(map(matches, spellings(text)))
+    assert {*filter(matches, TERMS)} == {*spellings(text)}.intersection(TERMS)
 
 
 @pytest.mark.slow
