@@ -193,3 +193,10 @@ def test_a_linked_document_is_not_named_twice_in_a_row(loaded):
     table = text.partition('<table class="small">')[2].partition("</table>")[0]
     assert re.search(r'<a href="/v1/part/A01"[^>]*>A01</a>', table)
     assert table.count("Fever A01") == 1
+
+
+def test_a_card_shows_a_match_in_a_field_that_it_has_not(loaded):
+    prose = "A long description of a part that says nothing about the word that is searched for, and goes on. " * 3
+    client = loaded([{"name": f"Part {n}", "about": f"{n} {prose}", "note": f"for engine {n}"} for n in range(9)])
+    _, text = browse(client, "/v1/part/query?q=engine&view=cards&fields=name,about")
+    assert re.search(r'<p class="elsewhere"><span><span class="field">Note</span> for <mark>engine</mark>', text)

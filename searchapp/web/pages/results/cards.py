@@ -47,7 +47,10 @@ def of(
     written: ValueTexts | None = None,
     hosts: Sequence[str] = (),
 ) -> list[dict[str, Any]]:
-    """One card per hit: the title, the description with its matches marked, and the values of the usual columns."""
+    """One card per hit: the title, the description with its matches marked, and the values of the usual columns.
+
+    A match in another field is `elsewhere`.
+    """
     field, heading = settings.get("description_field"), heading_fields(settings, titles)
     names = [name for name in settings["table_fields"] if name not in (*heading, field) and name not in hidden]
     return [
@@ -56,14 +59,17 @@ def of(
             "picture": picture_of(hit, settings.get("image_field"), hosts),
             "title": Markup(" ").join(filter(None, (highlighting.cell(hit, name, hidden) for name in heading))),
             "description": description(hit, field, hidden) if field else "",
-            "values": [
-                (name, highlighting.cell(hit, name, hidden, written))
-                for name in matched_first(hit, names)[:MAX_VALUES]
-                if texts_at(hit, name)
-            ],
+            "values": [(name, highlighting.cell(hit, name, hidden, written)) for name in shown],
+            "elsewhere": highlighting.elsewhere(hit, [*heading, field or "", *shown], hidden),
         }
         for hit in hits
+        for shown in [shown_fields(hit, names)]
     ]
+
+
+def shown_fields(hit: Mapping[str, Any], names: Sequence[str]) -> list[str]:
+    """The fields of a hit below its description."""
+    return [name for name in matched_first(hit, names)[:MAX_VALUES] if texts_at(hit, name)]
 
 
 def matched_first(hit: Mapping[str, Any], names: Sequence[str]) -> list[str]:
