@@ -89,8 +89,8 @@ SETTINGS = (
         "MAX_ANSWER",
         int,
         16 * 2**20,
-        "Maximum bytes of the documents of one answer. In formats other than JSON, and on SQL and MongoDB, it"
-        " is three eighths of it for one search (on MongoDB a quarter), and a quarter for several terms",
+        "Maximum bytes of the documents of one answer in JSON. In other formats, and on SQL and MongoDB, the maximum"
+        " is three eighths of it for one search (on MongoDB a quarter), and a quarter of it for several terms",
     ),
     Setting("MAX_MATCHES", int, 1000, "Maximum number of documents for one id of an annotation request"),
     Setting("RELAX", str, "none", "Default of `relax` for callers of the API", ("none", "auto")),

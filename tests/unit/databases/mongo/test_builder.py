@@ -40,6 +40,7 @@ def between(field, ends):
     return {"$or": [{field: {**ends, "$not": {"$type": "array"}}}, {field: {"$elemMatch": ends}}]}
 
 
+@pytest.mark.rule("W1", "P7")
 def test_the_settings_of_the_specification_have_its_defaults():
     assert MongoBuilder().parser.default_scopes == ("_id",)
     assert MongoBuilder(("symbol",)).parser.default_scopes == ("symbol",)
