@@ -8,8 +8,8 @@ from .found import EQUAL, NAMED, Found, Relaxed
 from .slips import likelihood
 from .stop_words import are_stop_words, is_stop_word
 from .tries.beginnings import is_initial
+from .tries.fewer_words import MAX_LEFT_OUT
 
-MAX_LEFT_OUT = 12
 MAX_OTHERS, LIKELIER = 4, 10
 """The most equally likely corrections in an answer, and how many times likelier one must be that is not a name."""
 FEWER = "fewer words"

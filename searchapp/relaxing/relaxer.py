@@ -14,7 +14,7 @@ from .choice import FEWER
 from .collection_reader import CollectionReader
 from .found import BEGUN, NOTHING, Found, Relaxed, found_in, found_nothing
 from .ids import pasted_names, pieces
-from .steps import Steps
+from .one_text import asked_for, can_be_relaxed, corrections, instead_of, itself_of
 from .tries.names import with_known_names, with_known_value
 from .tries.values import with_known_values
 from .tries.years import YEARS
@@ -77,7 +77,7 @@ class Relaxer:
     def can_be_asked(self, q: str, options: Options) -> bool:
         """Whether the database can ask the query alone, without filters, facets and highlights."""
         try:
-            Steps(self.asker(options)).itself(q)
+            itself_of(self.asker(options), q)
         except PipelineError as error:
             if error.code != 400:
                 raise
@@ -91,19 +91,19 @@ class Relaxer:
 
     def by_words(self, q: str, options: Options, itself: Found | None = None) -> Relaxed | None:
         """The query to search instead of words; `itself` is the result of the query, None if it is not known."""
-        steps = Steps(self.asker(options))
-        itself = itself or steps.itself(q)
+        asker = self.asker(options)
+        itself = itself or itself_of(asker, q)
         if not itself.total and not options.get("scopes"):
-            for found in self.otherwise_named(q, options, steps.asker):
+            for found in self.otherwise_named(q, options, asker):
                 return Relaxed("names", found.q, found.total, found.level)
-            by_id = self.id_asked_for(q, options, steps)
+            by_id = self.id_asked_for(q, options, asker)
             if by_id:
                 return by_id
-            ids = self.listed_ids(q, options, steps.asker)
+            ids = self.listed_ids(q, options, asker)
             if ids:
                 return Relaxed("ids", f"_id:({' OR '.join(map(phrase_text, ids))})", len(ids))
-        instead = steps.instead_of(q, itself)
-        if not itself.total and (instead is None or instead.step == FEWER) and steps.can_be_relaxed(q):
+        instead = instead_of(asker, q, itself)
+        if not itself.total and (instead is None or instead.step == FEWER) and can_be_relaxed(asker, q):
             return self.id_among_words(q, options) or instead
         return instead
 
@@ -116,18 +116,18 @@ class Relaxer:
         known = self.collection.existing([*numbers, *FIRST_NUMBERS], options)
         return Relaxed("id", numbers[0], 1, is_id=True) if known == {*numbers} else None
 
-    def id_asked_for(self, q: str, options: Options, steps: Steps) -> Relaxed | None:
+    def id_asked_for(self, q: str, options: Options, asker: Asker) -> Relaxed | None:
         """The document whose id is in `what is HGNC:1100?` or `element 26`. A year is not taken for an id."""
-        if not any(map(str.isdigit, q)) or not steps.can_be_relaxed(q):
+        if not any(map(str.isdigit, q)) or not can_be_relaxed(asker, q):
             return None
-        text = steps.asked_for(q)
+        text = asked_for(asker, q)
         return None if YEARS.fullmatch(text) or text == q.strip() else self.by_id(text, options)
 
     def as_words(self, q: str, options: Options) -> Relaxed | None:
         """The query with its syntax as text, for words that cannot be searched unchanged: `:)`, `4'33"`."""
         text = escaped(q)
-        steps = Steps(self.asker(options))
-        return Relaxed("words", text, 0, NOTHING) if text != q.strip() and steps.can_be_relaxed(q) else None
+        is_other = text != q.strip() and can_be_relaxed(self.asker(options), q)
+        return Relaxed("words", text, 0, NOTHING) if is_other else None
 
     def readable(self, terms: Sequence[Any], options: Options) -> list[Any]:
         """The terms of a list. Words that cannot be parsed are replaced by NO_TEXT, and so find nothing."""
@@ -135,11 +135,7 @@ class Relaxer:
 
     def is_unreadable(self, term: Any, options: Options) -> bool:
         """Whether a term is words that cannot be parsed. A term that names a field is a wrong query instead."""
-        return (
-            is_possible(term)
-            and not self.is_readable(term, options)
-            and Steps(self.asker(options)).can_be_relaxed(term)
-        )
+        return is_possible(term) and not self.is_readable(term, options) and can_be_relaxed(self.asker(options), term)
 
     def askable(self, terms: Sequence[Any], options: Options) -> list[Any]:
         """The terms, with NO_TEXT for words that the database refuses. They are found by asking for each term.
@@ -159,13 +155,13 @@ class Relaxer:
         ids = self.ids([terms[place] for place in missed], options) if not has_fields(options) else []
         found = {place: Relaxed("id", id, 1, is_id=True) for place, id in zip(missed, ids, strict=False) if id}
         places = [place for place in missed if place not in found]
-        steps = Steps(self.asker(options, len(places)))
+        asker = self.asker(options, len(places))
         in_vain = 0
         for number, place in enumerate(places):
-            if in_vain >= MAX_IN_VAIN or not steps.asker.is_time_for_more():
+            if in_vain >= MAX_IN_VAIN or not asker.is_time_for_more():
                 warnings.append(f"relax: only {number} of {len(places)} terms without hits were searched otherwise")
                 break
-            instead = steps.instead_of(terms[place], found_nothing(terms[place]))
+            instead = instead_of(asker, terms[place], found_nothing(terms[place]))
             if not instead and not self.is_readable(terms[place], options):
                 instead = self.as_words(terms[place], options)
             in_vain = max(0, in_vain - FOR_EACH_FOUND) if instead else in_vain + 1
@@ -177,8 +173,8 @@ class Relaxer:
         """The suggestions for a query without hits, each with its number of documents."""
         if not is_possible(q) or any(map(options.get, (*NOT_RELAXED, *NARROWED, "scopes", "search_after"))):
             return {}
-        by_id, steps = self.by_id(q, options), Steps(self.asker(options))
-        found = [by_id] if by_id else self.otherwise_named(q, options, steps.asker) or steps.corrections(q)
+        by_id, asker = self.by_id(q, options), self.asker(options)
+        found = [by_id] if by_id else self.otherwise_named(q, options, asker) or corrections(asker, q)
         return suggested(found) or self.other_values(q, options)
 
     def other_values(self, q: Any, options: Options) -> dict[str, Any]:

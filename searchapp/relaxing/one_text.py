@@ -1,0 +1,113 @@
+"""Relaxes one text within the time of its asker: the first step with hits wins.
+
+A step that finds a document with exactly this name wins over all other steps. The hits of the query itself are kept,
+unless only a step finds such a document. Filters and facets do not change which step wins, so that the pages of one
+result fit together.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from .asker import MAX_CORRECTED_WORDS, Asker
+from .choice import is_named
+from .found import BEGUN, EQUAL, NAMED, Found, Relaxed, found_nothing
+from .steps import STEPS, STEPS_WITH_HITS, Step
+from .steps.fewer_words import without_several_words
+from .steps.words import words
+from .stop_words import language_name
+from .text import Text
+from .tries.spelling import corrected, without_blanks
+from .tries.variants import varied
+from .words import is_readable, is_words
+
+MAX_WORDS = 24
+MAX_CODE = 7
+"""Letters of a code that is typed in parts, although other names have the parts as words."""
+MAX_CORRECTIONS = 2
+"""Maximum number of queries for suggestions, if the client did not ask for relaxing."""
+
+
+def instead_of(asker: Asker, q: str, itself: Found | None = None) -> Relaxed | None:
+    """The query of the first step with a document of exactly this name, else of the first step with hits.
+
+    `itself` is what the query finds, where that is known.
+    """
+    if not can_be_relaxed(asker, q):
+        return None
+    asker.begin_text()
+    text = Text(asker, q, itself or itself_of(asker, q))
+    total, is_engine = text.itself.total, asker.is_engine
+    if text.itself.level >= NAMED or (total and (asker.scopes or not is_engine)):
+        return code_of(text) if text.itself.level == NAMED else None
+    for each in results(text):
+        if not is_engine or each.level == EQUAL or (each.step == "beginning" and each.level == BEGUN):
+            return None if total and asker.is_first(each.q, q) else each
+    if total:
+        return None
+    return max(text.found, key=is_named, default=None) or (with_some_words(text) if is_engine else None)
+
+
+def results(text: Text) -> Iterator[Relaxed]:
+    """The results of the steps, one by one, while there is time."""
+    count = len(text.phrase.words)
+    if count > MAX_WORDS:
+        return
+    yield from results_of((words,), text)
+    if count and not (count > MAX_CORRECTED_WORDS and text.is_in_vain(text.phrase.units)):
+        yield from results_of(STEPS_WITH_HITS if text.itself.total else STEPS, text)
+
+
+def itself_of(asker: Asker, q: str) -> Found:
+    """The result of the query itself, without filters; empty if it cannot be parsed."""
+    return asker.results([q])[0] if asker.scopes or is_readable(q) else found_nothing(q)
+
+
+def asked_for(asker: Asker, q: str) -> str:
+    """The text without question words, stop words and the name of the item type; its punctuation stays."""
+    return Text(asker, q, found_nothing(q)).asked_names()[-1]
+
+
+def corrections(asker: Asker, q: str) -> list[Found]:
+    """The words alone and the likeliest corrections of a query that finds nothing, where these find something.
+
+    They are searched together, and for a few words only: a client that wants more sends `relax=auto`.
+    """
+    text = Text(asker, q, found_nothing(q))
+    phrase, language = text.phrase, asker.language()
+    if asker.scopes or not 0 < len(phrase.words) <= MAX_CORRECTED_WORDS or not can_be_relaxed(asker, q):
+        return []
+    known = asker.known(phrase.words, MAX_CORRECTIONS)
+    spelled = [*corrected(phrase, known, language)][:MAX_CORRECTIONS]
+    otherwise = varied(phrase, language_name(language))[:MAX_CORRECTIONS]
+    tries = [each for each in dict.fromkeys((phrase.text, *otherwise, *spelled)) if each != q.strip()]
+    found = [each for each in asker.results(tries) if each.total] if tries else []
+    return sorted(found, key=lambda each: -each.level)
+
+
+def can_be_relaxed(asker: Asker, q: str) -> bool:
+    """Whether a query is a value of scopes, or consists of words only."""
+    scopes, fields = asker.scopes, asker.builder.fields
+    return scopes != ["_id"] and (bool(scopes) or is_words(q, *fields.names_in(q, asker.item_type)))
+
+
+def results_of(steps: Sequence[Step], text: Text) -> Iterator[Relaxed]:
+    """The results of some steps, one by one, which the text keeps."""
+    for step in steps:
+        if text.is_done:
+            return
+        for found in step(text):
+            text.found.append(found)
+            yield found
+
+
+def code_of(text: Text) -> Relaxed | None:
+    """The query for a code that was typed in parts, if a document has exactly this name: `h ras` is HRAS."""
+    phrase = text.phrase
+    is_code = len(phrase.text) <= MAX_CODE and any(len(word) == 1 for word in phrase.words)
+    is_tried = is_code and text.asker.is_engine and not text.asker.scopes
+    found = text.best("spelling", without_blanks(phrase) if is_tried else [])
+    return next((each for each in found if each.level == EQUAL), None)
+
+
+def with_some_words(text: Text) -> Relaxed | None:
+    """The result with most of the words, if leaving out one word was not enough."""
+    return next(without_several_words(text), None) if 1 < len(text.phrase.words) <= MAX_WORDS else None

@@ -1,0 +1,50 @@
+"""The steps of relaxing, in their order: each searches a text in another form, and gives its results with hits.
+
+    words         the words alone: `10.6559/x`, `AC/DC`, `kinase -`
+    stop words    without question words, stop words, and words for the documents: `what is asthma?`, `BRCA1 gene`
+    spelling      written in another way: `factor 8`
+    year          a year in a field of dates or years: `spielberg 1993`, also with other words corrected
+    names         a word as the name of a field: `country germany`
+    beginning     the last word as the beginning of a word: `breast canc`
+    spelling      unknown codes taken apart: `5mm`; every unknown word corrected: `brest cancer`
+    acronym       the first letters of the words of a name: `lotr`
+    inside        the text inside of a name: `ms-excel`, in small collections
+    fewer words   without one word, without two, and so on
+
+A step takes a `Text` and reads and completes what is known of it. Its queries are made in `tries`.
+"""
+
+from collections.abc import Callable, Iterator
+
+from ..found import Relaxed
+from ..text import Text
+from .acronyms import clear_acronyms, other_acronyms
+from .beginnings import begun, begun_otherwise, shortened
+from .codes import codes
+from .fewer_words import without_one_word
+from .spelling import joined_or_in_other_number, spelled
+from .stop_words import without_stop_words
+from .words import in_field, in_other_form, written_otherwise
+from .years import with_year
+
+Step = Callable[[Text], Iterator[Relaxed]]
+
+STEPS_WITH_HITS: tuple[Step, ...] = (without_stop_words, written_otherwise, begun, joined_or_in_other_number)
+"""The further steps for a text that finds documents, none of which has exactly this name."""
+
+STEPS: tuple[Step, ...] = (
+    without_stop_words,
+    written_otherwise,
+    with_year,
+    in_other_form,
+    in_field,
+    begun,
+    codes,
+    clear_acronyms,
+    shortened,
+    spelled,
+    begun_otherwise,
+    other_acronyms,
+    without_one_word,
+)
+"""The further steps for a text that finds nothing."""

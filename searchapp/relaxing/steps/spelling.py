@@ -1,0 +1,81 @@
+"""Steps that correct the words of a text."""
+
+from collections.abc import Iterator
+from itertools import islice
+
+from ..choice import is_named
+from ..found import EQUAL, NAMED, Relaxed
+from ..text import Text
+from ..tries.apart import long_unknown, spans_of_letters
+from ..tries.spelling import (
+    all_joined,
+    corrected,
+    halves_of,
+    in_other_number,
+    joined_and_begun,
+    joined_or_split,
+    unknown_of,
+    without_blanks,
+)
+from .codes import apart, split_name, words_in_documents
+from .years import spelled_with_year
+
+MAX_NUMBERS = 2
+"""Plurals, singulars and corrections that are tried in a database that asks one query after the other."""
+
+
+def joined_or_in_other_number(text: Text) -> Iterator[Relaxed]:
+    """The singular or plural of a word, or words with other blanks and hyphens between them."""
+    asked = text.asked
+    joined = [*all_joined(asked), *without_blanks(asked), *split_name(text.asker, asked)]
+    yield from text.best("spelling", in_other_number(asked, text.language) | dict.fromkeys(joined, 1))
+
+
+def spelled(text: Text) -> Iterator[Relaxed]:
+    """The best correction; without one, codes as words that stand anywhere, and corrections next to a year."""
+    found = [*(spelled_by_rank(text) if text.asker.is_engine else spelled_one_by_one(text))]
+    text.is_spelled = bool(found)
+    yield from found
+    if not found:
+        yield from text.best("spelling", [text.code.strip('"')] if text.code else [])
+        yield from spelled_with_year(text)
+
+
+def spelled_one_by_one(text: Text) -> Iterator[Relaxed]:
+    """The best correction in a database that asks one query after the other."""
+    edits = corrected(text.asked, text.known, text.language).items() if unknown_of(text.known) else ()
+    yield from text.best("spelling", dict(islice(edits, MAX_NUMBERS)), text.asked.text)
+    yield from text.best("spelling", in_other_number(text.asked, text.language, MAX_NUMBERS))
+    yield from text.best("spelling", without_blanks(text.asked))
+
+
+def spelled_by_rank(text: Text) -> Iterator[Relaxed]:
+    """The best correction. If none is the name of a document, joined and split words are tried too."""
+    edits = corrected(text.asked, text.known, text.language)
+    found = [*text.best("spelling", edits, text.asked.text)]
+    if not found:
+        numbers = in_other_number(text.asked, text.language)
+        found = [*text.best("spelling", [other for other in numbers if other not in edits])]
+    if not found or edits.get(found[0].q, 1) or found[0].level < EQUAL:
+        found = with_joined(text, found)
+    if not any(map(is_named, found)):
+        found += filter(is_named, words_apart(text))
+    yield from sorted(found, key=lambda one: -one.level)[:1]
+
+
+def with_joined(text: Text, found: list[Relaxed]) -> list[Relaxed]:
+    """The result with joined or split words, if it is likelier than the corrections found; else all of them."""
+    halves = words_in_documents(text.asker, halves_of(text.known))
+    joined = [*text.best("spelling", joined_or_split(text.asked, text.known, halves))]
+    joined = joined or [*text.best("spelling", joined_and_begun(text.asked))]
+    if not joined:
+        return found
+    least = max([NAMED, *(one.level for one in found if len(text.asked.words) > 1)])
+    is_likelier = bool(found) and joined[0].level >= found[0].level and not unknown_of(text.known)
+    return joined if joined[0].level >= least or is_likelier else [*found, *joined]
+
+
+def words_apart(text: Text) -> Iterator[Relaxed]:
+    """The text with each unknown word as known words: `fontsizeadjust` is `font size adjust`."""
+    divided = apart(text.asker, text.asked, text.known, long_unknown(text.known), spans_of_letters)
+    yield from text.best("spelling", [divided] if divided else [])

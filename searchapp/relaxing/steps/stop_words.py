@@ -1,0 +1,24 @@
+"""The step that leaves out question words and stop words."""
+
+from collections.abc import Iterator
+
+from .. import stop_words
+from ..found import Relaxed
+from ..text import Text
+from ..words import escaped
+
+
+def without_stop_words(text: Text) -> Iterator[Relaxed]:
+    """The text without question words and stop words, first with its punctuation: `who is player (woman)`."""
+    units, asked, language = text.phrase.units, text.asked.units, text.language
+    fewer = (
+        asked,
+        stop_words.without_article(asked, language),
+        stop_words.without_stop_words(units, language),
+        text.without_stop_words(units),
+    )
+    tries = dict.fromkeys(map(" ".join, fewer))
+    known = {*tries, *text.escaped, text.phrase.text}
+    names = (name for name in dict.fromkeys(text.asked_names()) if text.words_of(name).text != name)
+    yield from text.best("stop words", [query for query in map(escaped, names) if query not in known])
+    yield from text.best("stop words", [each for each in tries if each != text.phrase.text])

@@ -1,0 +1,39 @@
+"""Steps that search all words of a text, in another form."""
+
+from collections.abc import Iterator
+
+from ..found import EQUAL, Relaxed
+from ..stop_words import language_name
+from ..text import Text
+from ..tries.field_values import as_numbers, as_values, filled
+from ..tries.field_words import with_fields
+from ..tries.variants import varied
+
+MAX_VARIANTS = 2
+"""Other ways to write a text that are tried in a database that asks one query after the other."""
+
+
+def words(text: Text) -> Iterator[Relaxed]:
+    """The words alone, and the text with its signs escaped."""
+    values = [text.phrase.text] if text.phrase.words else as_values(text.escaped[0], text.state)
+    tries = dict.fromkeys([*text.escaped, *values])
+    yield from text.best("words", [each for each in tries if each != text.q.strip()])
+
+
+def written_otherwise(text: Text) -> Iterator[Relaxed]:
+    """The words in another spelling: `factor 8` is `Factor VIII`, `color` colour."""
+    tries = varied(text.asked, language_name(text.language))
+    yield from text.best("spelling", tries if text.asker.is_engine else tries[:MAX_VARIANTS])
+
+
+def in_other_form(text: Text) -> Iterator[Relaxed]:
+    """The text as a number of a field of numbers, and a number with the zeros that tables leave out."""
+    typed = text.q.strip()
+    tries = [] if text.asker.scopes else [*as_numbers(typed, text.state.fields), *filled(typed)]
+    yield from text.best("words", tries)
+
+
+def in_field(text: Text) -> Iterator[Relaxed]:
+    """A word as the name of a field, and the word after it as a value: `country germany`."""
+    tries = [] if text.asker.scopes else with_fields(text.asked.units, text.state.fields)
+    yield from (found._replace(level=EQUAL) for found in text.best("names", tries))
