@@ -14,6 +14,7 @@ from ..guessed_settings import known_fields, page_settings, title_fields
 from ..pages.defaults import title_separator, value_texts
 from ..pages.field_names import as_list
 from ..pages.labels import headings, id_label, label
+from ..pages.results.downloads import FORMATS, STREAMED
 from ..pages.results.table import COLUMNS, columns, wanted_fields
 from ..pages.values import highlighting
 from ..pages.values.readable import ValueTexts
@@ -65,7 +66,7 @@ def page_values(
         "groups": [group for group in found if group["rows"]],
         "near": near_misses(item_type, missing, titles, title_separator(settings)),
         "share": share(item_type, terms, options),
-        "formats": ["csv", "tsv", "ndjson", "xlsx"],
+        "formats": {name: FORMATS[name] for name in STREAMED},
         "most": {name: components.settings[name] for name in ("MAX_BATCH", "MAX_LIST")},
         "twins": {},
     }
