@@ -15,7 +15,8 @@ from .errors import (
     number_format,
     parsing_error,
 )
-from .values.java_numbers import printed_double
+from .values.addresses import address_term
+from .values.java_numbers import printed_double, read_double
 
 Converter = Callable[[Any], Any]
 Converters = Mapping[str, Converter]
@@ -112,12 +113,40 @@ def number(value: Any) -> float:
     return result
 
 
+def double(text: str) -> float:
+    """A double in Java's syntax. EngineError for another text."""
+    try:
+        return read_double(text)
+    except ValueError:
+        raise number_format(text) from None
+
+
+def address(text: str) -> str:
+    """The digits of an address. EngineError for another text."""
+    try:
+        return address_term(text)
+    except ValueError as error:
+        raise illegal(str(error)) from None
+
+
 def integer(value: Any) -> int:
     """An integer: a text such as `"3"` is accepted, 2.7 is cut to 2. EngineError for other values."""
     result = int(number(value))
     if abs(result) >= 2**31:
         raise content_error(f"Numeric value ({value}) out of range of int")
     return result
+
+
+def integer_from(least: int, reason: str, error: Callable[[str], EngineError] = illegal) -> Converter:
+    """The converter of an integer of at least `least`; `reason` may have a place for a smaller one."""
+
+    def convert(value: Any) -> int:
+        result = integer(value)
+        if result < least:
+            raise error(reason.format(result))
+        return result
+
+    return convert
 
 
 def boolean(value: Any) -> bool:

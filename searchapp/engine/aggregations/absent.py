@@ -5,14 +5,13 @@ from typing import Any
 
 from tantivy import Query
 
-from ..errors import number_format, parsing_error
+from ..errors import parsing_error
 from ..mapping.mapping import Field
 from ..mapping.tantivy_schema import PATHS
-from ..parsing import text
+from ..parsing import double, text
 from ..queries.combinators import any_of, everything, without
 from ..queries.field.numbers import truth
 from ..values.dates import date_bound
-from ..values.java_numbers import read_double
 from .scope import MISSING, Aggregation, Scope
 
 
@@ -53,10 +52,7 @@ def missing_number(item: Aggregation, field: Field) -> Any:
         return date_value(item, field, text(value))
     if field.type == "boolean":
         return truth(text(value))
-    try:
-        number = read_double(text(value))
-    except ValueError:
-        raise number_format(text(value)) from None
+    number = double(text(value))
     if not isfinite(number):
         raise parsing_error(f"unsupported option: missing [{text(value)}]")
     return number

@@ -5,7 +5,7 @@ from typing import Any
 
 from ..errors import EngineError, content_error, illegal, parsing_error
 from ..mapping.mapping import Field
-from ..parsing import boolean, integer, text, token, unsupported, wrong_type
+from ..parsing import boolean, integer_from, text, token, unsupported, wrong_type
 from ..values.date_formats import formats
 from ..values.dates import check_zone as zone_exists
 from .scope import Aggregation, Converters, Kind, Options
@@ -47,11 +47,7 @@ def one_value(value: Any) -> Any:
     return value
 
 
-def min_doc_count(value: Any) -> int:
-    result = integer(value)
-    if result < 0:
-        raise content_error(f"[minDocCount] must be greater than or equal to 0. Found [{result}]")
-    return result
+min_doc_count = integer_from(0, "[minDocCount] must be greater than or equal to 0. Found [{}]", content_error)
 
 
 def date_format(value: Any) -> str:

@@ -6,15 +6,15 @@ from typing import Any
 
 from tantivy import FieldType, Query
 
-from ..errors import content_error, illegal, number_format
+from ..errors import content_error, illegal
 from ..index.doc_values import value_text
 from ..mapping.mapping import FLOATS, Field
-from ..parsing import text, unsupported, wrong_type
+from ..parsing import double, text, unsupported, wrong_type
 from ..queries.combinators import nothing
 from ..queries.context import Context
 from ..queries.field.ranges import range_query
 from ..values.dates import date_text
-from ..values.java_numbers import java_integer, printed_double, read_double
+from ..values.java_numbers import java_integer, printed_double
 from .absent import date_format, date_value, missing_number, or_absent
 from .options import FIELD, KEYED, check_zone, needs_field, one_value, time_zone
 from .scope import MISSING, Aggregation, Kind, Result, Scope
@@ -116,10 +116,7 @@ def _number(item: Aggregation, field: Field | None, value: Any, dates: bool) -> 
         if value not in ("true", "false"):
             raise illegal(f"Cannot parse boolean [{value}], expected either [true] or [false]")
         return float(value == "true")
-    try:
-        number = float(value) if isinstance(value, int | float) else read_double(value)
-    except ValueError:
-        raise number_format(value) from None
+    number = float(value) if isinstance(value, int | float) else double(value)
     if math.isnan(number):
         raise illegal(f"unsupported end of a range: {value}")
     return number

@@ -7,9 +7,8 @@ from typing import Any, NamedTuple
 
 from ..errors import CreationError, EngineError, content_error, illegal, number_format, parsing_error
 from ..mapping.mapping import FLOATS, INTEGERS, Field
-from ..parsing import boolean, integer, only_text, text, unsupported
+from ..parsing import address, boolean, integer_from, only_text, text, unsupported
 from ..regexp.patterns import matches_regexp
-from ..values.addresses import address_term
 from ..values.dates import date_bound
 from ..values.java_numbers import java_integer, read_double
 from .options import FIELD, min_doc_count, one_value, order
@@ -75,7 +74,7 @@ def key_of(field: Field, text: str, format: str | None) -> Any:
     if field.is_keyword:
         return text
     if field.is_address:
-        return _address(text)
+        return address(text)
     if field.type == "date" and text.startswith("now"):
         raise EngineError(400, "parse_exception", f"could not read the current timestamp: [{text}]")
     if field.type == "date":
@@ -95,27 +94,13 @@ def key_of(field: Field, text: str, format: str | None) -> Any:
     return java_integer(float(math.floor(number)) if math.isfinite(number) else number, 64)
 
 
-def _address(text: str) -> str:
-    try:
-        return address_term(text)
-    except ValueError as error:
-        raise illegal(str(error)) from None
-
-
 def _collect_mode(value: Any) -> None:
     if only_text(value) not in ("depth_first", "breadth_first"):
         raise EngineError(400, "parse_exception", f"no [collect_mode] found for value [{value}]")
 
 
-def _positive(value: Any) -> int:
-    result = integer(value)
-    if result < 1:
-        raise content_error(f"[size] must be greater than 0. Found [{result}]")
-    return result
-
-
 def _at_most_one(value: Any) -> int:
-    result = min_doc_count(value)
+    result: int = min_doc_count(value)
     if result > 1:
         raise parsing_error("unsupported option: shard_min_doc_count")
     return result
@@ -136,6 +121,8 @@ def _terms_or_pattern(value: Any) -> Pattern | frozenset[str]:
         raise parsing_error("unsupported option: include and exclude take a list of terms or a pattern")
     return frozenset(value)
 
+
+_positive = integer_from(1, "[size] must be greater than 0. Found [{}]", content_error)
 
 OPTIONS: Converters = {
     **FIELD,

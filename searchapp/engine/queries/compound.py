@@ -16,6 +16,7 @@ from ..parsing import (
     minimum,
     number,
     only_text,
+    options,
     spec,
     wrong_type,
 )
@@ -100,65 +101,51 @@ def combine(queries: dict[str, list[Query]], required: int = 0, pure_negative: b
 
 
 def dis_max(body: Any, inner: Inner) -> Build:
-    builds: list[Build] = []
-    given: dict[str, Any] = {"tie_breaker": 0.0, "boost": 1.0}
-    for key, value in an_object("dis_max", body).items():
-        if key == "queries":
-            builds += [inner(clause) for clause in (value if isinstance(value, list) and value else [value])]
-        elif key in ("tie_breaker", "boost"):
-            given[key] = number(value) if key == "tie_breaker" else boost(value)
-        else:
-            _name("dis_max", key, value)
-    if not builds:
+    def queries(value: Any) -> list[Build]:
+        return [inner(clause) for clause in (value if isinstance(value, list) and value else [value])]
+
+    known = {"queries": queries, "tie_breaker": number, "boost": boost, "_name": NAME}
+    given = options("dis_max", an_object("dis_max", body), known)
+    if "queries" not in given:
         raise parsing_error("[dis_max] requires 'queries' field with at least one clause")
+    tie_breaker = given.get("tie_breaker", 0.0)
 
     def best(queries: list[Query]) -> Query:
-        if not 0 <= given["tie_breaker"] <= 1:
+        if not 0 <= tie_breaker <= 1:
             raise CreationError("tieBreakerMultiplier must be in [0, 1]")
-        return boosted(best_of(queries, given["tie_breaker"]), given["boost"])
+        return boosted(best_of(queries, tie_breaker), given.get("boost", 1.0))
 
-    return combined(builds, best)
+    return combined(given["queries"], best)
 
 
 def constant_score(body: Any, inner: Inner) -> Build:
-    inside, factor = None, 1.0
-    for key, value in an_object("constant_score", body).items():
-        if key == "filter" and isinstance(value, list):
+    def one_filter(value: Any) -> Build:
+        if isinstance(value, list):
             raise parsing_error("unexpected token [START_ARRAY]")
-        if key == "filter":
-            inside = inner(value)
-        elif key == "boost":
-            factor = boost(value)
-        else:
-            _name("constant_score", key, value)
-    if inside is None:
+        return inner(value)
+
+    known = {"filter": one_filter, "boost": boost, "_name": NAME}
+    given = options("constant_score", an_object("constant_score", body), known)
+    if "filter" not in given:
         raise parsing_error("[constant_score] requires a 'filter' element")
-    return combined([inside], lambda queries: constant(queries[0], factor))
+    return combined([given["filter"]], lambda queries: constant(queries[0], given.get("boost", 1.0)))
 
 
 def boosting(body: Any, inner: Inner) -> Build:
-    parts: dict[str, Build] = {}
-    negative_boost, factor = None, 1.0
-    for key, value in an_object("boosting", body).items():
-        if key in ("positive", "negative"):
-            parts[key] = inner(value, 2)
-        elif key == "negative_boost":
-            negative_boost = number(value)
-        elif key == "boost":
-            factor = boost(value)
-        else:
-            _name("boosting", key, value)
-    for key in ("positive", "negative"):
-        if key not in parts:
+    parts = dict.fromkeys(("positive", "negative"), lambda clause: inner(clause, 2))
+    known = {**parts, "negative_boost": number, "boost": boost, "_name": NAME}
+    given = options("boosting", an_object("boosting", body), known)
+    for key in parts:
+        if key not in given:
             raise parsing_error(f"[boosting] query requires '{key}' query to be set'")
-    if negative_boost is None or negative_boost < 0:
+    lowered = given.get("negative_boost", -1.0)
+    if lowered < 0:
         raise parsing_error("[boosting] query requires 'negative_boost' to be set to be a positive value'")
-    lowered = negative_boost
 
     def build(context: Context) -> Query:
-        positive, negative = parts["positive"](context), parts["negative"](context)
+        positive, negative = given["positive"](context), given["negative"](context)
         both = boosted(all_of([positive, filtered(negative)]), lowered)
-        return boosted(at_least(1, [without(positive, [negative]), both], []), factor)
+        return boosted(at_least(1, [without(positive, [negative]), both], []), given.get("boost", 1.0))
 
     return build
 
@@ -198,13 +185,6 @@ def _clauses(occur: str, value: Any, inner: Inner) -> list[Build]:
         if error.type in ("parsing_exception", "parse_exception"):
             raise
         raise content_error(f"[bool] failed to parse field [{occur}]: {error.reason}") from error
-
-
-def _name(name: str, key: str, value: Any) -> None:
-    """Check the option `_name` of a query. EngineError for another option."""
-    if key != "_name":
-        raise parsing_error(f"[{name}] query does not support [{key}]")
-    NAME(value)
 
 
 PARSERS = {

@@ -1,14 +1,15 @@
 """Reads and checks a search body with its URL parameters, without an index."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from ..aggregations import KINDS, parse_facets
 from ..aggregations.scope import Aggregation, Kind, Options
 from ..errors import content_error, illegal, invalid_request, number_format, parsing_error
 from ..highlight.options import check_highlight
-from ..parsing import boolean, integer, number, only_text, text, token
+from ..parsing import Converter, boolean, integer_from, number, only_text, text, token
 from ..queries import parse
 from ..source.filter import check_source
 from ..values.floats import as_float32
@@ -114,33 +115,9 @@ def _post_filter(request: Request, value: Any) -> None:
     request.has_names |= has_names(value)
 
 
-def _from(request: Request, value: Any) -> None:
-    request.start = integer(value)
-    if request.start < 0:
-        raise illegal(f"[from] parameter cannot be negative but was [{request.start}]")
-
-
-def _size(request: Request, value: Any) -> None:
-    request.size = integer(value)
-    if request.size < 0:
-        raise illegal(f"[size] parameter cannot be negative, found [{request.size}]")
-
-
-def _sort(request: Request, value: Any) -> None:
-    request.sort = parse_sort(value)
-
-
 def _source(request: Request, value: Any) -> None:
     check_source(value)
     request.source = value
-
-
-def _fields(request: Request, value: Any) -> None:
-    request.fields = read_wanted("fields", value)
-
-
-def _doc_values(request: Request, value: Any) -> None:
-    request.doc_values = read_wanted("docvalue_fields", value)
 
 
 def _stored_fields(request: Request, value: Any) -> None:
@@ -151,10 +128,6 @@ def _stored_fields(request: Request, value: Any) -> None:
         if name in ("_none_", "_source"):
             raise parsing_error(f"unsupported option: stored_fields [{name}]")
     request.source = False
-
-
-def _aggregations(request: Request, value: Any) -> None:
-    request.aggregations = parse_facets(value, kinds=KINDS | HIT_KINDS)
 
 
 def _track_total(request: Request, value: Any) -> None:
@@ -180,16 +153,6 @@ def _search_after(request: Request, value: Any) -> None:
         if isinstance(item, dict | list):
             raise illegal(f"Can only use search_after with values, found [{token(item)}]")
     request.search_after = value
-
-
-def _min_score(request: Request, value: Any) -> None:
-    request.min_score = as_float32(number(value))
-
-
-def _terminate_after(request: Request, value: Any) -> None:
-    request.terminate_after = integer(value)
-    if request.terminate_after < 0:
-        raise illegal("terminateAfter must be > 0")
 
 
 def _collapse(request: Request, value: Any) -> None:
@@ -272,35 +235,38 @@ def _stats(request: Request, value: Any) -> None:
         raise parsing_error("[stats] expects a list of texts")
 
 
-def _flag(name: str) -> Any:
+def _as(name: str, convert: Converter) -> Callable[[Request, Any], None]:
+    """A reader that sets an attribute of the request to the converted value."""
+
     def read(request: Request, value: Any) -> None:
-        setattr(request, name, boolean(value))
+        setattr(request, name, convert(value))
 
     return read
 
 
 WITHOUT_INFLUENCE = ("stats", "terminate_after", "timeout")
 """Keys that are checked, but change no answer."""
-READERS: dict[str, tuple[frozenset[str], Any]] = {
+ALL_FACETS = partial(parse_facets, kinds=KINDS | HIT_KINDS)
+READERS: dict[str, tuple[frozenset[str], Callable[[Request, Any], None]]] = {
     "query": (OBJECT, _query),
     "post_filter": (OBJECT, _post_filter),
-    "from": (VALUE, _from),
-    "size": (VALUE, _size),
-    "sort": (VALUE | OBJECT | ARRAY, _sort),
+    "from": (VALUE, _as("start", integer_from(0, "[from] parameter cannot be negative but was [{}]"))),
+    "size": (VALUE, _as("size", integer_from(0, "[size] parameter cannot be negative, found [{}]"))),
+    "sort": (VALUE | OBJECT | ARRAY, _as("sort", parse_sort)),
     "stored_fields": (TEXT | ARRAY, _stored_fields),
     "_source": (VALUE | OBJECT | ARRAY, _source),
-    "fields": (ARRAY, _fields),
-    "docvalue_fields": (ARRAY, _doc_values),
-    "aggs": (OBJECT, _aggregations),
-    "aggregations": (OBJECT, _aggregations),
+    "fields": (ARRAY, _as("fields", partial(read_wanted, "fields"))),
+    "docvalue_fields": (ARRAY, _as("doc_values", partial(read_wanted, "docvalue_fields"))),
+    "aggs": (OBJECT, _as("aggregations", ALL_FACETS)),
+    "aggregations": (OBJECT, _as("aggregations", ALL_FACETS)),
     "track_total_hits": (VALUE, _track_total),
-    "track_scores": (VALUE, _flag("track_scores")),
-    "version": (VALUE, _flag("version")),
-    "seq_no_primary_term": (VALUE, _flag("seq_no")),
-    "explain": (VALUE, _flag("explain")),
-    "min_score": (VALUE, _min_score),
+    "track_scores": (VALUE, _as("track_scores", boolean)),
+    "version": (VALUE, _as("version", boolean)),
+    "seq_no_primary_term": (VALUE, _as("seq_no", boolean)),
+    "explain": (VALUE, _as("explain", boolean)),
+    "min_score": (VALUE, _as("min_score", lambda value: as_float32(number(value)))),
     "search_after": (ARRAY, _search_after),
-    "terminate_after": (VALUE, _terminate_after),
+    "terminate_after": (VALUE, _as("terminate_after", integer_from(0, "terminateAfter must be > 0"))),
     "highlight": (OBJECT, _highlight),
     "collapse": (OBJECT, _collapse),
     "timeout": (VALUE, _timeout),

@@ -15,7 +15,7 @@ from ...parsing import (
     boolean,
     boost,
     given_spec,
-    integer,
+    integer_from,
     number,
     only_field,
     operator,
@@ -39,18 +39,6 @@ def zero_terms(value: Any) -> str:
     return value.lower()
 
 
-def at_least(least: int, reason: str) -> Converter:
-    """An integer of at least `least`."""
-
-    def convert(value: Any) -> int:
-        result = integer(value)
-        if result < least:
-            raise illegal(reason)
-        return result
-
-    return convert
-
-
 WITH_PREFIX = "match_bool_prefix", "match_phrase_prefix"
 """The queries of `prefixed.py`."""
 TYPES = ("best_fields", "most_fields", "phrase")
@@ -64,12 +52,12 @@ def match_type(value: Any) -> str:
     return kind
 
 
-SLOP = at_least(0, "No negative slop allowed.")
-NOT_NEGATIVE = at_least(0, "No negative max expansions allowed.")
+SLOP = integer_from(0, "No negative slop allowed.")
+NOT_NEGATIVE = integer_from(0, "No negative max expansions allowed.")
 FUZZY: dict[str, Converter] = {
     "fuzziness": fuzziness,
-    "prefix_length": at_least(0, "No negative prefix length allowed."),
-    "max_expansions": at_least(1, "Max expansions must be strictly great than zero."),
+    "prefix_length": integer_from(0, "No negative prefix length allowed."),
+    "max_expansions": integer_from(1, "Max expansions must be strictly great than zero."),
     "fuzzy_transpositions": boolean,
 }
 SHARED: dict[str, Converter] = {

@@ -9,10 +9,9 @@ from ...errors import EngineError, illegal
 from ...index.reader import Reader
 from ...mapping.mapping import FLOATS
 from ...mapping.tantivy_schema import PATHS, SEQ
-from ...parsing import text
+from ...parsing import address, text
 from ...queries.combinators import all_of, any_of, constant, everything, filtered, nothing, without
 from ...queries.sorted_terms import between
-from ...values.addresses import address_term
 from ...values.dates import date_bound
 from ...values.floats import as_float32
 from ...values.java_numbers import java_integer, read_double
@@ -125,7 +124,8 @@ def _read(column: Column, value: Any) -> Any:
     if column.is_exact and value is None and column.missing is not None:
         raise illegal(f"unsupported option: null in search_after with a value for missing of [{column.name}]")
     if column.is_exact:
-        return None if value is None else _term(column, text(value))
+        value = None if value is None else text(value)
+        return address(value) if value is not None and column.kind == "ip" else value
     if column.kind == "boolean" and (isinstance(value, bool) or value in ("true", "false")):
         return int(value in (True, "true"))
     if column.kind == "date" and (isinstance(value, str | bool) or _is_large(value)):
@@ -134,13 +134,6 @@ def _read(column: Column, value: Any) -> Any:
         return _number(column.kind, value)
     except (TypeError, ValueError, OverflowError):
         raise illegal(f"Failed to parse search_after value for field [{column.name}].") from None
-
-
-def _term(column: Column, value: str) -> str:
-    try:
-        return address_term(value) if column.kind == "ip" else value
-    except ValueError as error:
-        raise illegal(str(error)) from None
 
 
 def _number(kind: str, value: Any) -> float:

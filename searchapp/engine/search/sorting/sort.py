@@ -15,10 +15,10 @@ from ...index.doc_values import doc_values_field
 from ...index.reader import Reader
 from ...mapping.field import KNOWN_TYPES
 from ...mapping.mapping import FLOATS, INTEGERS, LEAF_TYPES, Field
-from ...parsing import field_of_object, only_text, text, wrong_type
+from ...parsing import double, field_of_object, only_text, text, wrong_type
 from ...values.addresses import address_text
 from ...values.floats import as_float32, shortest
-from ...values.java_numbers import java_integer, read_double
+from ...values.java_numbers import java_integer
 from .nested import BoundObjects, NestedObjects, bind_nested, read_nested
 
 SCORE, DOC = "_score", "_doc"
@@ -250,19 +250,12 @@ def _missing(kind: str, value: Any) -> Any:
     if isinstance(value, bool):
         raise number_format(text(value))
     if kind in FLOATS:
-        number = _double(str(value))
+        number = double(str(value))
         return number if kind == "double" else as_float32(number)
     bits = 32 if kind in ("integer", "short", "byte") else 64
     if isinstance(value, str) and (not INTEGER.fullmatch(value) or int(value) != java_integer(int(value), bits)):
         raise number_format(value)
     return java_integer(int(value) if isinstance(value, str) else value, bits)
-
-
-def _double(value: str) -> float:
-    try:
-        return read_double(value)
-    except ValueError:
-        raise number_format(value) from None
 
 
 def largest(number: float) -> float:
