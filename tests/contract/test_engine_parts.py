@@ -9,7 +9,7 @@ import pytest
 import requests
 
 from searchapp.engine.errors import EngineError
-from searchapp.engine.queries.query_string import syntax
+from searchapp.engine.queries.query_string import query as query_string
 from searchapp.engine.regexp.patterns import matches_regexp, matches_wildcard
 from searchapp.engine.source.filter import filter_source
 from searchapp.engine.values.dates import date_bound
@@ -173,7 +173,7 @@ def test_the_same_query_strings_are_refused(node):
             "_validate/query?explain=true", {"query": {"query_string": {"query": query, "default_field": "kw"}}}
         )
         try:
-            syntax.parse(query)
+            query_string.parse(query)
         except EngineError:
             assert not answer["valid"], query
             continue
