@@ -112,14 +112,17 @@ def sort_key(key: str, names: Mapping[str, str]) -> dict[str, Any]:
 
 def facets(body: Body, options: Options, builder: Clauses) -> Body:
     """The aggregations that count values."""
+    return {**body, "aggs": facet_tree.aggregations(*counted(options, builder))}
+
+
+def counted(options: Options, builder: Clauses) -> tuple[facet_tree.Tree, facet_tree.Facets, int]:
+    """The tree of the facets, what each of them counts, and how many values of each are wanted."""
     tree = facet_tree.facet_tree(options["aggs"])
-    if not tree:
-        return body
     names = list(dict.fromkeys(facet_tree.names(tree)))
     found = builder.fields.read(lambda fields: facet_syntax.facets(names, fields, options.get("facet_query")), options)
-    facet_size = default(options.get("facet_size"), builder.limits.facet_size)
-    facet_tree.check_facets(tree, found, facet_size, builder.allow_nested_query, builder.limits.facet_product)
-    return {**body, "aggs": facet_tree.aggregations(tree, found, facet_size)}
+    size = default(options.get("facet_size"), builder.limits.facet_size)
+    facet_tree.check_facets(tree, found, size, builder.allow_nested_query, builder.limits.facet_product)
+    return tree, found, size
 
 
 def post_filter(body: Body, options: Options, builder: Clauses) -> Body:

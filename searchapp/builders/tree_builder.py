@@ -24,6 +24,22 @@ def parsed(text: str, keyword: str) -> Node:
         raise query_text_error(error, text, keyword) from error
 
 
+def scoped_tree(q: Any, scopes: Any) -> Node:
+    """The tree for a term in its scopes. For a list of terms, each term has the scopes at its position."""
+    if isinstance(q, list):
+        return Bool(must=tuple(scoped_tree(term, own) for term, own in with_own_scopes(q, scopes)))
+    if q is None:
+        return MatchAll()
+    if q == "":
+        return Nothing()
+    if not all(isinstance(scope, str) for scope in scopes):
+        raise unpaired("scopes is a list of lists", "q")
+    text = text_of(q)
+    if len(text) > MAX_CLAUSES:
+        check_words(text)
+    return Value(tuple(scopes), text, ranked=len(scopes) > 1 and not any("^" in scope for scope in scopes))
+
+
 class TreeBuilder(ElasticBuilder):
     """Subclasses translate trees for their database; `database` is its name in errors."""
 
@@ -32,7 +48,7 @@ class TreeBuilder(ElasticBuilder):
 
     def tree(self, q: Any, scopes: Any, options: Options) -> Node:
         """The tree for a term, in its scopes if there are some. Rules B4 and B5."""
-        return self.scoped_tree(q, scopes) if scopes else self.text_tree(q, options)
+        return scoped_tree(q, scopes) if scopes else self.text_tree(q, options)
 
     def text_tree(self, q: Any, options: Options) -> Node:
         """The tree for a term without scopes."""
@@ -64,21 +80,6 @@ class TreeBuilder(ElasticBuilder):
         weights = self.fields.state(options.get("item_type")).profile.weights
         names, aliases = (heaviest(weights.get(kind) or {}) for kind in ("names", "aliases"))
         return texts[0], names, aliases
-
-    def scoped_tree(self, q: Any, scopes: Any) -> Node:
-        """The tree for a term in its scopes. For a list of terms, each term has the scopes at its position."""
-        if isinstance(q, list):
-            return Bool(must=tuple(self.scoped_tree(term, own) for term, own in with_own_scopes(q, scopes)))
-        if q is None:
-            return MatchAll()
-        if q == "":
-            return Nothing()
-        if not all(isinstance(scope, str) for scope in scopes):
-            raise unpaired("scopes is a list of lists", "q")
-        text = text_of(q)
-        if len(text) > MAX_CLAUSES:
-            check_words(text)
-        return Value(tuple(scopes), text, ranked=len(scopes) > 1 and not any("^" in scope for scope in scopes))
 
     def filter_trees(self, options: Options) -> tuple[Node, ...]:
         """The trees that every hit and every counted document has to match."""

@@ -83,19 +83,9 @@ class Work:
     """The work of the searches of a call so far. `end` is a `time.monotonic()`, None without a deadline."""
 
     __slots__ = (
-        "allowance",
-        "end",
-        "first",
-        "leaves",
-        "lines",
-        "patterns",
-        "seen",
-        "sources",
-        "terms",
-        "together",
-        "walked",
-        "words",
-    )
+        "allowance", "end", "first", "leaves", "lines", "patterns",
+        "seen", "sources", "terms", "together", "walked", "words",
+    )  # fmt: skip
 
     def __init__(self, end: float | None = None, allowance: Allowance | None = None, together: Together | None = None):
         self.end = end

@@ -50,23 +50,11 @@ COVERAGE = "_coverage"
 """The key of `_meta` with the counts of the loader: `documents`, and `fields` with number and example."""
 
 
-WITHOUT_VALUES = frozenset(
-    (
-        *(
-            "binary",
-            "completion",
-            "dense_vector",
-            "geo_point",
-            "geo_shape",
-            "histogram",
-            "percolator",
-            "point",
-            "shape",
-        ),
-        *("integer_range", "long_range", "float_range", "double_range", "date_range", "ip_range", "sparse_vector"),
-        *("rank_feature", "rank_features", "rank_vectors", "semantic_text"),
-    )
-)
+WITHOUT_VALUES = frozenset((
+    "binary", "completion", "dense_vector", "geo_point", "geo_shape", "histogram", "percolator", "point", "shape",
+    "integer_range", "long_range", "float_range", "double_range", "date_range", "ip_range", "sparse_vector",
+    "rank_feature", "rank_features", "rank_vectors", "semantic_text",
+))  # fmt: skip
 """Types of Elasticsearch whose values can neither be sorted by nor counted."""
 
 

@@ -13,18 +13,10 @@ from .jmespath_functions import DocumentFunctions
 
 MAX_WORK = 1_000_000
 CHARACTERS_PER_UNIT = 8
-CREATING = frozenset(
-    (
-        "multi_select_list",
-        "multi_select_dict",
-        "flatten",
-        "projection",
-        "filter_projection",
-        "value_projection",
-        "slice",
-        "function_expression",
-    )
-)
+CREATING = frozenset((
+    "multi_select_list", "multi_select_dict", "flatten", "projection",
+    "filter_projection", "value_projection", "slice", "function_expression",
+))  # fmt: skip
 
 
 class TooCostly(ValueError):

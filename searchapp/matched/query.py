@@ -5,12 +5,12 @@ from typing import Any
 
 from ..builders.batch import text_of
 from ..builders.elastic import ElasticBuilder
-from ..builders.field_checks import as_list
 from ..builders.named_queries import named_tree
 from ..builders.special_terms import ANY, EVERYTHING
+from ..builders.tree_builder import scoped_tree
 from ..errors import PipelineError
 from ..querystring.parser import anywhere, parse
-from ..querystring.tree import Bool, MatchAll, Node, Nothing, Value
+from ..querystring.tree import Bool, MatchAll, Node, Nothing
 
 Options = Mapping[str, Any]
 
@@ -23,18 +23,8 @@ def query_tree(q: Any, options: Options, builder: ElasticBuilder) -> Node:
     if named is not None:
         filters.append(named_node(named, name))
     scopes = options.get("scopes") or []
-    asked = scoped(q, scopes) if scopes else unscoped(q, options, builder)
+    asked = scoped_tree(q, scopes) if scopes else unscoped(q, options, builder)
     return Bool(must=(asked, *filters))
-
-
-def scoped(q: Any, scopes: list[Any]) -> Node:
-    """The tree for a term in its scopes; for a list of terms, each in the scopes at its position."""
-    if isinstance(q, list):
-        pairs = zip(q, scopes, strict=True)
-        return Bool(must=tuple(scoped(term, as_list(scope)) for term, scope in pairs))
-    if q is None or q == "":
-        return MatchAll() if q is None else Nothing()
-    return Value(tuple(scopes), text_of(q))
 
 
 def unscoped(q: Any, options: Options, builder: ElasticBuilder) -> Node:

@@ -30,7 +30,7 @@ def matches(leaf: Any, definition: Definition, values: Sequence[Any]) -> bool:
     if kind in ("boolean", "date"):
         return any(plain_matches(leaf, str(value).lower()) for value in values)
     tokens = tokens_of(kind, definition.get("analyzer"), "normalizer" in definition)
-    return words_match(leaf, tokens, [token for value in values for token in tokens(str(value))], kind == "text")
+    return words_match(leaf, tokens, [token for value in values for token in tokens(str(value))])
 
 
 @lru_cache(maxsize=256)
@@ -53,7 +53,7 @@ WHOLE = {
 """The analysis of a keyword with a normalizer."""
 
 
-def words_match(leaf: Any, tokens: Tokens, found: Sequence[str], is_text: bool) -> bool:
+def words_match(leaf: Any, tokens: Tokens, found: Sequence[str]) -> bool:
     """Whether the tokens of a field match a leaf."""
     match leaf:
         case Phrase(text=text, slop=slop):

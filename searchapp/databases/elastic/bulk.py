@@ -111,7 +111,7 @@ class Bulk:
             return True
         record = act[1]
         if "error" in result and record:
-            self.on_bad(record.name, record.line, why(result["error"]))
+            self.on_bad(record.name, record.line, reason_of(result["error"]))
         elif record:
             self.created += result.get("result") == "created"
             self.replaced += result.get("result") == "updated"
@@ -129,7 +129,9 @@ def action(name: str, id: str) -> bytes:
     return orjson.dumps({name: {"_id": id}}) + b"\n"
 
 
-def why(error: dict[str, Any]) -> str:
-    """The reason of a refused document, with its cause."""
+def reason_of(error: Any) -> str:
+    """The reason of a refusal by Elasticsearch, with its cause."""
+    if not isinstance(error, dict):
+        return str(error)
     inner = error.get("caused_by") or {}
-    return ": ".join(filter(None, [error.get("reason"), inner.get("reason")]))
+    return ": ".join(dict.fromkeys(filter(None, [error.get("reason"), inner.get("reason")])))

@@ -21,7 +21,7 @@ from ...options.nesting import MAX_DEPTH
 from ..shared.index_meta import COMPLETE, LOADING, abandoned, is_complete, note_of, now, whoami
 from ..shared.top_names import TopNames
 from .backend import ElasticBackend
-from .bulk import Bulk
+from .bulk import Bulk, reason_of
 
 PATIENCE = 120.0
 WHILE_LOADING = {"refresh_interval": "-1", "translog.durability": "async"}
@@ -44,7 +44,8 @@ class ElasticLoader:
         if status == 404 and missing is not None:
             return missing
         if not 200 <= status < 300:
-            raise LoadError(f"Elasticsearch refused {method} {target.split('?')[0]}: {reason_of(answer)}")
+            error = answer.get("error") if isinstance(answer, dict) else answer
+            raise LoadError(f"Elasticsearch refused {method} {target.split('?')[0]}: {reason_of(error)}")
         return answer
 
     def indices(self, item_type: str) -> list[dict[str, Any]]:
@@ -121,13 +122,14 @@ class ElasticLoader:
     def switch(self, item_type: str, name: str) -> None:
         """Points the alias to the index `name` in one step, and deletes the indices older than the previous one."""
         alias, ours = self.backend.index_of(item_type), self.indices(item_type)
-        actions: list[dict[str, Any]] = [
-            {"remove": {"index": index["name"], "alias": alias}} for index in ours if index["current"]
-        ]
-        self.call("POST", "/_aliases", {"actions": [*actions, {"add": {"index": name, "alias": alias}}]})
+        self.point(alias, [index["name"] for index in ours if index["current"]], name)
         for old in self.superfluous(ours):
             if old != name:
                 self.call("DELETE", f"/{quote(old)}", missing={})
+
+    def point(self, alias: str, old: list[str], new: str) -> None:
+        removed = [{"remove": {"index": name, "alias": alias}} for name in old]
+        self.call("POST", "/_aliases", {"actions": [*removed, {"add": {"index": new, "alias": alias}}]})
 
     def superfluous(self, ours: list[dict[str, Any]]) -> list[str]:
         """The indices that neither readers nor a rollback need after a switch, and that no process is writing."""
@@ -172,11 +174,7 @@ class ElasticLoader:
         if not others:
             raise no_earlier_collection(item_type)
         alias, name = self.backend.index_of(item_type), others[0]["name"]
-        actions = [
-            {"remove": {"index": current["name"], "alias": alias}},
-            {"add": {"index": name, "alias": alias}},
-        ]
-        self.call("POST", "/_aliases", {"actions": actions})
+        self.point(alias, [current["name"]], name)
         return f"{alias} is {name} again; {current['name']} is kept"
 
     def verify(self, item_type: str) -> str:
@@ -243,12 +241,3 @@ class ElasticWriter:
         answer = self.loader.call("GET", f"/{quote(self.name)}/_mapping")
         about: dict[str, Any] = answer[self.name]["mappings"].get("_meta", {})
         return about
-
-
-def reason_of(answer: Any) -> str:
-    """The reason of a refusal by Elasticsearch."""
-    error = answer.get("error") if isinstance(answer, dict) else answer
-    if isinstance(error, dict):
-        inner = error.get("caused_by") or {}
-        return ": ".join(dict.fromkeys(filter(None, [error.get("reason"), inner.get("reason")])))
-    return str(error)

@@ -10,13 +10,12 @@ The backend finds the columns that the names mean.
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar
 
-from ...builders import facet_syntax, facet_tree
 from ...builders.batch import Body, text_of
 from ...builders.completion.documents import CANDIDATES
 from ...builders.completion.typed_names import MAX_VALUES
 from ...builders.elastic import ElasticBuilder, is_unranked
 from ...builders.limits import Limits
-from ...builders.option_clauses import CLAUSES, OptionClause, Options, paging, sort, unlisted_options
+from ...builders.option_clauses import CLAUSES, OptionClause, Options, counted, paging, sort, unlisted_options
 from ...builders.scope_patterns import Scopes
 from ...builders.special_terms import ANY, PAGED_OTHERWISE
 from ...builders.tree_builder import TreeBuilder
@@ -40,13 +39,7 @@ def post_filter(body: Body, options: Options, builder: "SqlBuilder") -> Body:
 
 def facets(body: Body, options: Options, builder: ElasticBuilder) -> Body:
     """The fields whose values are counted, each with those inside it, and how many values of each are wanted."""
-    tree = facet_tree.facet_tree(options["aggs"])
-    if not tree:
-        return body
-    size = default(options.get("facet_size"), builder.limits.facet_size)
-    names = list(dict.fromkeys(facet_tree.names(tree)))
-    found = builder.fields.read(lambda fields: facet_syntax.facets(names, fields, options.get("facet_query")), options)
-    facet_tree.check_facets(tree, found, size, builder.allow_nested_query, builder.limits.facet_product)
+    tree, found, size = counted(options, builder)
     kinds = {name: {"field": one.field, "kind": one.kind, "by": one.by} for name, one in found.items()}
     return {**body, "facets": {"tree": tree, "size": size, "kinds": kinds}}
 

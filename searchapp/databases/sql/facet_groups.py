@@ -19,7 +19,6 @@ OUTSIDE = -1
 """The group of the values outside of all ranges."""
 
 MAX_BUCKETS = histogram_gaps.MAX_BUCKETS
-DATE = "%Y-%m-%dT%H:%M:%S"
 
 About = Mapping[str, Any]
 Bucket = dict[str, Any]

@@ -95,6 +95,10 @@ class Search:
         connection = self.keeping(connection)
         hits = self.read(connection, statement, names, allowance) if self.size else []
         total = len(hits) if not self.start and len(hits) < self.size else self.total(connection)
+        return self.with_facets(connection, hits, total)
+
+    def with_facets(self, connection: Connection, hits: list[SearchHit], total: int) -> SearchResponse:
+        """The response with these hits, and the facets."""
         best = max((hit["_score"] for hit in hits if hit["_score"] is not None), default=None)
         response: SearchResponse = {"hits": {"total": total, "max_score": best, "hits": hits}}
         if "facets" in self.body:
@@ -208,11 +212,7 @@ class Search:
         connection = self.keeping(connection)
         statement = self.rows_after(keys, names, score, sort_values)
         rows, hits, is_cut = self.rows_within(connection, statement, (names, keys), max_bytes)
-        best = max((hit["_score"] for hit in hits if hit["_score"] is not None), default=None)
-        total = self.total(connection) if total is None else total
-        response: SearchResponse = {"hits": {"total": total, "max_score": best, "hits": hits}}
-        if "facets" in self.body:
-            response["facets"] = self.facets(connection)
+        response = self.with_facets(connection, hits, self.total(connection) if total is None else total)
         return Page(response, self.last_values(connection, keys, statement, rows) if rows else None, is_cut)
 
     def rows_within(

@@ -76,7 +76,7 @@ class Store:
 
     def count(self, name: str) -> int:
         with self.engine.connect() as connection:
-            return int(connection.execute(select(func.count()).select_from(table(name))).scalar_one())
+            return number_of_rows(connection, name)
 
     # a new collection
 
@@ -103,7 +103,7 @@ class Store:
             for index in indexes(new, mapping, generation, self.dialect.name):
                 connection.exec_driver_sql(index)
             self.switch(connection, name, mapping)
-            count = int(connection.execute(select(func.count()).select_from(table(name))).scalar_one())
+            count = number_of_rows(connection, name)
             created = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime())
             mapping = {**mapping, "_meta": with_total(mapping, count)}
             values = {"name": name, "item_type": item_type, "generation": generation, "documents": count}
@@ -133,15 +133,12 @@ class Store:
     def open_table(self, connection: Connection, name: str) -> tuple[Table, dict[str, str]]:
         """The table of a collection, and its plain columns with their types."""
         made = reflected(connection, name)
-        stored = connection.execute(select(REGISTRY_TABLE.c.mapping).where(REGISTRY_TABLE.c.name == name)).scalar_one()
-        kinds = {field: entry["type"] for field, entry in value_fields(stored_mapping(stored, name)["properties"])}
+        kinds = {field: entry["type"] for field, entry in value_fields(mapping_of(connection, name)["properties"])}
         return made, {c.name: kinds[c.name] for c in made.columns if c.name in kinds}
 
     def finish_update(self, connection: Connection, name: str, ids: list[str], about: Mapping[str, Any]) -> int:
         """Counts the rows and rewrites the notes, so that readers notice the change."""
-        count = int(connection.execute(select(func.count()).select_from(table(name))).scalar_one())
-        stored = connection.execute(select(REGISTRY_TABLE.c.mapping).where(REGISTRY_TABLE.c.name == name)).scalar_one()
-        mapping = stored_mapping(stored, name)
+        count, mapping = number_of_rows(connection, name), mapping_of(connection, name)
         mapping["_meta"] = {**(mapping.get("_meta") or {}), **about}
         mapping["_meta"] = with_total(mapping, count)
         if self.dialect.name == "sqlite":
@@ -160,14 +157,21 @@ class Store:
     def roll_back(self, name: str) -> None:
         """Swaps the current and the previous table."""
         with self.transaction() as connection:
-            mapping = connection.execute(
-                select(REGISTRY_TABLE.c.mapping).where(REGISTRY_TABLE.c.name == name + PREVIOUS)
-            )
-            found = stored_mapping(mapping.scalar_one(), name + PREVIOUS)
+            found = mapping_of(connection, name + PREVIOUS)
             for old, new in ((name, name + NEW), (name + PREVIOUS, name), (name + NEW, name + PREVIOUS)):
                 rename(connection, old, new)
                 connection.execute(update(REGISTRY_TABLE).where(REGISTRY_TABLE.c.name == old).values(name=new))
             index_texts(connection, name, found, self.dialect)
+
+
+def number_of_rows(connection: Connection, name: str) -> int:
+    return int(connection.execute(select(func.count()).select_from(table(name))).scalar_one())
+
+
+def mapping_of(connection: Connection, name: str) -> dict[str, Any]:
+    """The mapping that the registry has for a table."""
+    stored = connection.execute(select(REGISTRY_TABLE.c.mapping).where(REGISTRY_TABLE.c.name == name)).scalar_one()
+    return stored_mapping(stored, name)
 
 
 def with_total(mapping: Mapping[str, Any], count: int) -> dict[str, Any]:

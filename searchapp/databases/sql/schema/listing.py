@@ -8,24 +8,11 @@ from .keys import key_columns
 from .reflection import reflected
 from .wrong_settings import WrongSetting
 
-OF_TOOLS = frozenset(
-    [
-        "alembic_version",
-        "django_migrations",
-        "django_session",
-        "django_admin_log",
-        "django_content_type",
-        "schema_migrations",
-        "ar_internal_metadata",
-        "flyway_schema_history",
-        "__EFMigrationsHistory",
-        "knex_migrations",
-        "knex_migrations_lock",
-        "_prisma_migrations",
-        "databasechangelog",
-        "databasechangeloglock",
-    ]
-)
+OF_TOOLS = frozenset((
+    "alembic_version", "django_migrations", "django_session", "django_admin_log", "django_content_type",
+    "schema_migrations", "ar_internal_metadata", "flyway_schema_history", "__EFMigrationsHistory",
+    "knex_migrations", "knex_migrations_lock", "_prisma_migrations", "databasechangelog", "databasechangeloglock",
+))  # fmt: skip
 """Tables of tools: for migrations, sessions and logs."""
 OF_VIEW = 'a view has no key of its own: name its columns by "key"'
 LEFT_OUT = "{name} is left out: {reason} in ITEM_TYPES"

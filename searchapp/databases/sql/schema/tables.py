@@ -117,7 +117,7 @@ def base_of(connection: Connection, base: Table, entry: Entry, dialect: Dialect)
     keep = set(entry.get("keep", ()))
     made.merged = frozenset(str(c.name) for c in parts if type_name(c.type) is None and c.name not in keep)
     if loaded:
-        add_loaded(made, base, loaded, dialect)
+        add_loaded(made, base, loaded)
     else:
         indexed, entry = indexed_columns(connection, base), with_guesses(connection, base, entry)
         for one in parts:
@@ -126,7 +126,7 @@ def base_of(connection: Connection, base: Table, entry: Entry, dialect: Dialect)
     return made
 
 
-def add_loaded(made: Collection, base: Table, loaded: Mapping[str, Any], dialect: Dialect) -> None:
+def add_loaded(made: Collection, base: Table, loaded: Mapping[str, Any]) -> None:
     """The fields of a collection that our loader wrote, as its mapping says."""
     mapping = loaded["mapping"]
     made.properties, made.meta = mapping.get("properties", {}), mapping.get("_meta", {})
