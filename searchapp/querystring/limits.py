@@ -57,13 +57,8 @@ def check_query(text: str, keyword: str = "q") -> None:
         if kind == "open":
             depth += 1
             if depth > MAX_DEPTH:
-                raise beyond(
-                    keyword,
-                    "brackets nested {num} deep",
-                    text_depth(text),
-                    MAX_DEPTH,
-                    "use fewer brackets inside brackets",
-                )
+                hint = "use fewer brackets inside brackets"
+                raise beyond(keyword, "brackets nested {num} deep", text_depth(text), MAX_DEPTH, hint)
         elif kind == "close":
             depth = max(depth - 1, 0)
         elif kind == "wildcard":

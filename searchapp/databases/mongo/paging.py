@@ -6,15 +6,16 @@ Each continues after the sort values of the last hit: those of the keys of `sort
 import json
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ...errors import EndScrollInterrupt, ErrorKind, PipelineError
 from ..shared import cursors
+from ..shared.cursors import FINISHED
 from .bson_json import dumped, loaded
 from .collections import CollectionInfo, in_state
 from .search import MongoSearch, Query, Response, hit_list
 
-FINISHED = ""
 NOT_WITH_SCROLL = ("sort", "limit", "skip", "random")
 PER_PAGE = ("projection", "facets", "limit")
 """Keys that a query may change from page to page, because they do not change the hits or their order."""
@@ -28,25 +29,18 @@ class Page(NamedTuple):
     is_cut: bool
 
 
+@dataclass(frozen=True, slots=True)
 class MongoPages:
     """Pages of `size` hits; `search` gives the search on a collection, `ask` runs a function until a deadline.
 
     The documents of a page have at most `max_bytes`.
     """
 
-    def __init__(
-        self,
-        search: Callable[[CollectionInfo], MongoSearch],
-        ask: Callable[[Callable[[Any], Any], float], Any],
-        secret_key: str,
-        size: int,
-        max_bytes: int,
-    ):
-        self.search = search
-        self.max_bytes = max_bytes
-        self.ask = ask
-        self.secret_key = secret_key
-        self.size = size
+    search: Callable[[CollectionInfo], MongoSearch]
+    ask: Callable[[Callable[[Any], Any], float], Any]
+    secret_key: str
+    size: int
+    max_bytes: int
 
     def first_batch(self, query: Query, item_type: str | None, info: CollectionInfo, end: float) -> Response:
         """The first batch of all hits, in the order of their ids, and the facets."""
