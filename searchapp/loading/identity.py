@@ -97,6 +97,9 @@ class IdCandidates:
 
     def __init__(self) -> None:
         self.has_ids = False
+        self.copies: set[str] = set()
+        """The fields that repeat the `_id` of every document."""
+
         self.documents = 0
         self.seen: dict[str, set[int]] | None = None
         self.patterns: dict[str, re.Pattern[str]] = {}
@@ -109,12 +112,14 @@ class IdCandidates:
         self.has_ids = self.has_ids or bool(document.get("_id"))
         if self.seen is None:
             names = [name for name in document if name != "_id"]
+            self.copies = {*names}
             self.inner = [path for path in named_inside(document) if path not in document]
             self.seen = {name: set() for name in (*names, *self.inner)}
             self.patterns = {name: pattern_of(name) for name in names}
             self.patterns |= {path: WHOLE if isinstance(at(document, path), int) else SIGN for path in self.inner}
             if names and not is_id_name(names[0]):
                 self.patterns[names[0]] = CODE
+        self.copies = {name for name in self.copies if str(document.get(name)) == document.get("_id")}
         for name in [*self.seen]:
             value = document.get(name) if name in document else at(document, name)
             known = self.seen[name]

@@ -120,8 +120,11 @@ def evidence(files: Input) -> Evidence:
 
 
 def choose_ids(files: Input, found: Survey) -> None:
-    """Chooses the ids if documents have no `_id` and the user named no field: a field that fits, or the row."""
-    if files.id_field is not None or found.ids.has_ids:
+    """Chooses the ids if the user named no field: a field that has the `_id` too, or one that fits, or the row."""
+    if files.id_field is not None:
+        return
+    if found.ids.has_ids:
+        files.take_ids_from(min(found.ids.copies, default=None))
         return
     field = found.ids.best([path for path, one in found.evidence.fields.items() if time_unit(one)])
     files.take_ids_from(field or NUMBER)

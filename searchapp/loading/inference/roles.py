@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from ..meanings import CHANGED, CONTACT, DESCRIPTION, IMAGE, LINK, ORIGIN, PLACE, TECHNICAL_DATE, TITLE
+from ..meanings import CHANGED, CONTACT, DESCRIPTION, IMAGE, LINK, ORIGIN, PLACE, TECHNICAL_DATE, TITLE, VALUE
 from .evidence import Evidence, FieldEvidence
 from .labels import WRAPPERS
 from .number_traits import is_coordinate, is_grade, is_key, is_spread, is_year, time_unit
@@ -38,7 +38,7 @@ MAX_UNNAMED_TITLE, LONG = 60, 1.5
 """The average length above which a field whose name does not mean title loses points, and the number of points."""
 COMMON = 0.2
 MIN_TITLE_COVERAGE = 0.6
-MIN_SUBTITLE_UNIQUENESS = 0.5
+MIN_SUBTITLE_UNIQUENESS = MIN_LINK_UNIQUENESS = 0.5
 MIN_TITLE_UNIQUENESS = {0.0: MIN_SUBTITLE_UNIQUENESS, 1.0: 0.3, 2.0: 0.15}
 """The share of different values of a title, by the points for its name: bottles of a substance are called alike."""
 
@@ -173,7 +173,8 @@ def has_words(text: str) -> bool:
 
 def title_points(field: FieldEvidence, evidence: Evidence) -> float:
     """The points of a field as title; 0 for a field that cannot be one."""
-    if not is_name_like(field) or evidence.coverage(field) < MIN_TITLE_COVERAGE or field.depth > 1:
+    depth = field.depth - (not VALUE.isdisjoint(name_words(field.path)))
+    if not is_name_like(field) or evidence.coverage(field) < MIN_TITLE_COVERAGE or depth > 1:
         return 0.0
     is_own = field.depth == 0 or holds_most(field, evidence)
     if is_place(field) and not is_own:
@@ -249,8 +250,8 @@ def image_points(field: FieldEvidence, evidence: Evidence) -> float:
 
 
 def link_points(field: FieldEvidence, evidence: Evidence) -> float:
-    """Addresses of pages about the document."""
-    if not is_link(field) or is_image(field) or field.is_list:
+    """Addresses of pages about the document. Those that many documents share are about something else."""
+    if not is_link(field) or is_image(field) or field.is_list or field.uniqueness < MIN_LINK_UNIQUENESS:
         return 0.0
     named = named_points(field, LINK) - (FOR_PROGRAMS if share(field, API.match) >= MIN_SHARE else 0.0)
     return named + field.uniqueness + evidence.coverage(field) + max(position_points(field, evidence), 0)

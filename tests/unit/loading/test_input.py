@@ -316,3 +316,11 @@ def test_whole_numbers_that_all_are_dates_are_read_as_dates(seen):
     assert seen("_id,sent,on_date\n1,20240101,20240101\n")[0] == [
         {"_id": "1", "sent": 20240101, "on_date": "2024-01-01"}
     ]
+
+
+def test_a_field_that_repeats_the_keys_of_objects_is_the_field_of_ids(tmp_path):
+    objects = {f"Q{n}": {"id": f"Q{n}", "size": n, "other": f"Q{n % 7}"} for n in range(30)}
+    (tmp_path / "a.json").write_text(json.dumps({"entities": objects}))
+    files = Input([str(tmp_path / "a.json")], None, BadLines(tell=lambda _: None))
+    load.looked_at(files, None)
+    assert files.id_field == "id"

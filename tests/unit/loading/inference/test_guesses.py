@@ -694,3 +694,24 @@ def test_the_number_is_one_of_the_document_rather_than_of_its_parts():
         {"lines": [{"count": n % 30 + 5}, {"count": 7 * n}], "sums": {"net": {"amount": n / 2 + 1}}} for n in range(60)
     ]
     assert guessed(invoices)["number_field"] == "sums.net.amount"
+
+
+def test_the_label_in_a_language_is_the_title():
+    items = [
+        {
+            "id": f"Q{n}",
+            "labels": {
+                "en": {"language": "en", "value": f"Village {n}"},
+                "de": {"language": "de", "value": f"Dorf {n}"},
+            },
+            "claims": {"P31": [{"value": {"id": f"Q{n % 7}", "text": f"kind of {n % 3}"}}]},
+        }
+        for n in range(60)
+    ]
+    assert guessed(items, id_field="id")["title_fields"][0] == "labels.en.value"
+
+
+def test_an_address_that_many_documents_share_is_not_their_link():
+    works = [{"name": f"Work {n}", "licence": f"https://licences.example/{n % 3}"} for n in range(30)]
+    assert guessed(works)["link_field"] is None
+    assert guessed([{**work, "page": f"https://x.example/{work['name']}"} for work in works])["link_field"] == "page"
