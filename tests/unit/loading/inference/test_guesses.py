@@ -714,4 +714,5 @@ def test_the_label_in_a_language_is_the_title():
 def test_an_address_that_many_documents_share_is_not_their_link():
     works = [{"name": f"Work {n}", "licence": f"https://licences.example/{n % 3}"} for n in range(30)]
     assert guessed(works)["link_field"] is None
-    assert guessed([{**work, "page": f"https://x.example/{work['name']}"} for work in works])["link_field"] == "page"
+    with_pages = [{**work, "page": f"https://pages.example/{n}"} for n, work in enumerate(works)]
+    assert guessed(with_pages)["link_field"] == "page"
