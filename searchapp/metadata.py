@@ -40,8 +40,8 @@ class Metadata:
     """The metadata of all item types. An entry older than `max_age` seconds is checked, and loaded again if it changed.
 
     `item_types` has the settings of each type; `field_notes`, `default_fields` and `licenses` are read. While one
-    thread loads, or the database does not answer, other threads get the old entry. The reads of a check have `seconds`
-    together, without it as long as the backend lets each take.
+    thread loads, or the database does not answer, other threads get the old entry. All reads of a check
+    together may take `seconds`; if this is None, only the backend limits the time of each.
     """
 
     def __init__(

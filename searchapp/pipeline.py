@@ -81,7 +81,7 @@ class Pipeline:
         return narrowed(response, q, options, self.builder, self.formatter)
 
     def _relaxed(self, relaxer: Relaxer, q: Any, options: dict[str, Any], warnings: list[str]) -> Any:
-        """As `search`. A query without hits is replaced by another query, which the answer names."""
+        """Like `search`. A query without hits is replaced by another query, which the answer names."""
         if not isinstance(q, list):
             return relaxed_search(relaxer, self._asked, self._answer, q, options, warnings)
         responses, replaced = relaxed_list(relaxer, self._asked, q, options, warnings)

@@ -345,8 +345,8 @@ class ElasticBuilder(Builder):
     ) -> Clause:
         """The query for a text in query-string syntax; words without a field name are searched in the default fields.
 
-        Each word may be in another of them. Clauses on the fields of nested objects are asked of these, unless the
-        `searched` fields are given.
+        Different words may be in different fields. Without `searched`, clauses on the fields of nested objects become
+        nested queries.
         """
         if searched is None and state.has_objects and self.default_operator == "AND":
             make = partial(self.text_query, state=state, analyzer=analyzer)

@@ -118,7 +118,7 @@ def way_of(options: dict[str, Any]) -> str:
 
 
 def files_beside(options: dict[str, Any]) -> tuple[dict[str, Any] | None, dict[str, Any]]:
-    """The mapping file, None without one, and the contents of the metadata and notes files."""
+    """The mapping file, or None, and the contents of the metadata and notes files."""
     mapping = definition.mapping_file(options["mapping"]) if options["mapping"] else None
     return mapping, definition.about_collection(options["metadata"], options["fields"])
 

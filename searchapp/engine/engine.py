@@ -226,7 +226,7 @@ class Engine:
         self._readers.forget()
 
     def _held(self, index: str, generation: str) -> Reader:
-        """As `reader_for`, with Elasticsearch's error for a missing scroll."""
+        """Like `reader_for`, with Elasticsearch's error for a missing scroll."""
         try:
             return self.reader_for(index, generation)
         except EngineError as error:

@@ -112,7 +112,7 @@ class Work:
 
     @property
     def pattern_seconds(self) -> float:
-        """As `seconds`, for the automata of patterns alone."""
+        """Like `seconds`, for the automata of patterns alone."""
         return (MAX_PATTERNS - self.patterns) * PATTERN_SECONDS + self.terms * TERM_SECONDS
 
     def leaf(self, count: int = 1) -> None:
@@ -209,7 +209,7 @@ class Work:
             raise AnswerTooLarge(400, "answer_too_large_exception", TOO_LARGE.format(allowance.most))
 
     def counted(self, terms: int) -> None:
-        """Count the terms of a field that a facet looks at one by one; those of a single facet are never too many."""
+        """Count the terms of a field that a facet looks at one by one; a single facet is never refused."""
         if self.seen and self.seen + terms > MAX_COUNTED:
             raise LimitReached(400, "too_costly_exception", TOO_MANY_COUNTED.format(MAX_COUNTED))
         self.seen += terms

@@ -118,7 +118,7 @@ class ElasticFormatter(Formatter):
         return stored_maker(make, steps, options, sources) if sources and last == (sorted_json,) else make
 
     def brief(self, response: SearchResponse, make: Maker, options: Options) -> Mapping[str, Any]:
-        """As `container`, for the entries of a list: only the hits and their number, unless there are facets."""
+        """Like `container`, for the entries of a list: only the hits and their number, unless there are facets."""
         if "aggregations" in response or "facets" in response:
             return self.container(response, make, options)
         found = response["hits"]

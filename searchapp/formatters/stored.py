@@ -11,7 +11,7 @@ from .license import Licensing, fields_named
 
 
 def in_order(licences: Iterable[Step]) -> Step:
-    """A step as `ordered`, for documents that were stored with sorted keys: only what was added to them is sorted."""
+    """A step like `ordered`, for documents that were stored with sorted keys: only the added values are sorted."""
     added = {
         HIGHLIGHT,
         "_explanation",
@@ -25,10 +25,11 @@ def in_order(licences: Iterable[Step]) -> Step:
 
 
 def stored_maker(make: Maker, steps: Iterable[Step], options: Options, sources: bool | frozenset[str] = True) -> Maker:
-    """As `make`, for documents with sorted keys that are JSON: they are not parsed. The steps write, and add licences.
+    """Like `make`, for documents that are JSON with sorted keys. They are not parsed; of the steps, licences are added.
 
-    `make` is for those with a field that is named as a key of the template, or comes before the keys of the service.
-    If `sources` has the names at the top of all documents, none of them needs to be looked into.
+    `make` still makes documents with highlights or explanations, and those with a field that has the name of a key of
+    the template or comes before the keys of the service. `sources` may have the names at the top of all documents, so
+    that not each of them is searched for such a field.
     """
     version, score = bool(options.get("version")), options.get("score") is not False
     names = None if isinstance(sources, bool) else sources

@@ -13,7 +13,7 @@ CLOSING = {quote: re.compile(quote + r"(?=[, \t\n\r|+]|$)") for quote in "\"'"}
 
 
 def split(text: str, limit: int | None = None) -> list[str]:
-    """The elements of the text, one more than the limit at most."""
+    """The elements of the text; beyond the limit, only one more."""
     if '"' not in text and "'" not in text:
         text = text.strip(SEPARATORS)
         return SEPARATOR.split(text, limit or 0) if text else []

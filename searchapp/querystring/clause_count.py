@@ -33,7 +33,7 @@ def check_text(text: str, searched: Sequence[str], fields: Collection[str]) -> N
 def check_terms(
     terms: Iterable[object], scopes: Sequence[object], searched: Sequence[str], fields: Collection[str]
 ) -> None:
-    """As `check_text`, for a batch: the terms in the scopes, or without scopes as query strings. Rule FC6."""
+    """Like `check_text`, for a batch: the terms in the scopes, or without scopes as query strings. Rule FC6."""
     texts = [term for term in terms if isinstance(term, str)]
     if (sum(map(len, texts)) // 2 + len(texts)) * max(len(fields), 1) <= MAX_CLAUSES_IN_FIELDS:
         return

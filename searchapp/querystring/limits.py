@@ -114,10 +114,7 @@ def repeated(regex: str) -> int:
 
 
 def check_words(text: str, keyword: str = "q") -> None:
-    """Raise a 400 for a text with more clauses than a query may have: words, and clauses without words such as `""`.
-
-    Each clause has a letter or more, so that a text of MAX_CLAUSES letters need not be read.
-    """
+    """Raise a 400 for a text with more clauses than a query may have: words, and clauses without words such as `""`."""
     if has_too_many_clauses(text):
         num = sum(piece not in OPERATORS for piece in PIECE.findall(text))
         raise beyond(keyword, "{num} clauses", num, MAX_CLAUSES, "send several queries by POST")

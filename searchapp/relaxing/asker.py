@@ -99,7 +99,7 @@ class Asker:
         return [each["hits"]["hits"][0]["_id"] if found_in(name, each).level == EQUAL else None for name, each in pairs]
 
     def valued(self, name: str) -> str | None:
-        """The id of a document with this value in the first of the fields with names, None without one or time."""
+        """The id of a document with this value in the first field with names; None if there is none, or no time."""
         names = self.builder.fields.state(self.item_type).profile.names[:1]
         asked = {"item_type": self.item_type, "size": 1}
         bodies = [self.builder.build(escaped(name), _source=[field.path], **asked) for field in names]
@@ -169,7 +169,7 @@ class Asker:
         return self.words_known[key]
 
     def looked_up(self, words: Sequence[str], size: int) -> list[Known]:
-        """As `known`, but always asks the database."""
+        """Like `known`, but always asks the database."""
         if self.vocabulary:
             return self.known_of_names(words, size) if not self.scopes and self.is_time_left() else []
         if len(words) <= MAX_CORRECTED_WORDS or not size:
@@ -182,14 +182,14 @@ class Asker:
         return known
 
     def known_in(self, field: str, words: Sequence[str], size: int = MAX_NEAR) -> list[Known]:
-        """As `known`, but in one field, or in the names if the database finds no similar words."""
+        """Like `known`, but in one field, or in the names if the database finds no similar words."""
         if self.vocabulary:
             return self.known_of_names(words, size)
         near = self.backend.near_words(field, [*words], size, self.item_type, self.deadline)
         return [Known(word, *found) for word, found in zip(words, near, strict=True)]
 
     def known_of_fields(self, words: Sequence[str], size: int) -> list[Known]:
-        """As `known`, but in each field with words, for any number of words."""
+        """Like `known`, but in each field with words, for any number of words."""
         of_fields: list[list[Known]] = []
         for field in self.builder.fields.words_fields(self.item_type, self.scopes):
             if self.is_time_left():
@@ -197,7 +197,7 @@ class Asker:
         return [in_any_field(of_word, size) for of_word in zip(*of_fields, strict=True)]
 
     def known_of_names(self, words: Sequence[str], size: int) -> list[Known]:
-        """As `known`, with the words of names. Words in no name are counted in all fields, unless they are many."""
+        """Like `known`, with the words of names. Words in no name are counted in all fields, unless they are many."""
         assert self.vocabulary
         start, cpu_start = time.monotonic(), time.thread_time()
         names = self.vocabulary()

@@ -3,7 +3,7 @@
 from ..querystring.folding import folded
 
 SLIP = 10
-"""A slip has one result, a replaced letter 25; some letters are replaced more often than others."""
+"""Less than 25, the number of letters that may replace one, because some are replaced more often than others."""
 
 
 def likelihood(typed: str, meant: str) -> int:

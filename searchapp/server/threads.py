@@ -107,7 +107,7 @@ class Threads:
         return following
 
     def serve_next(self, conn: TConn, following: Request | None) -> Request | None:
-        """As `serve`, where the next request was received already, which polling the socket would not report."""
+        """Like `serve`, where the next request was received already, which polling the socket would not report."""
         request = self.request_of(conn)
         if following is None or request is None:
             return following or (self.admit(request) if request else None)

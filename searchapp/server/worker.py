@@ -147,7 +147,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
     def drain(self) -> None:
         """Accept the waiting connections, close the listening sockets, and wait until all requests are answered.
 
-        A connection that is kept or has said nothing yet stays for a moment.
+        A connection without a request stays open for a moment, because one may be on its way.
         """
         self.connections.listen_no_more()
         now = time.monotonic()

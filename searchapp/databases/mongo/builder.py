@@ -65,7 +65,7 @@ def parts(query: Query, options: Options, builder: "MongoBuilder") -> Query:
 class MongoBuilder(TreeBuilder):
     """`default_scopes` are the fields of ids; `default_fields` are the fields of words that name no field.
 
-    `scopes_default` is the other builders' name for the first and wins. Keywords that are not options are refused.
+    `scopes_default`, the name of the first in other builders, overrides it. Keywords that are not options are refused.
     """
 
     database = "MongoDB"
@@ -134,7 +134,7 @@ class MongoBuilder(TreeBuilder):
         return [{"filter": first, "by_words": second, **rest} for first, second in zip(plain, worded, strict=True)]
 
     def _maker(self, options: Options) -> Callable[[Any, Any], Query]:
-        """A function that makes the query for a term and its scopes; what the options alone decide is done before."""
+        """A function that makes the query for a term and its scopes; parts by the options alone are shared."""
         self.refuse_unsupported(options)
         plain = self.strings(options)
         ways = {"filter": plain, "by_words": plain.like(by_words=True)}

@@ -31,7 +31,7 @@ Ask = Callable[[Callable[[Any], Any]], Any]
 def responses(search: MongoSearch, queries: list[Query], ask: Ask, max_bytes: int) -> list[Response] | None:
     """The response to each query, None if the queries cannot be combined; `ask` runs a command.
 
-    At most `max_bytes` of documents are read, and as many shown, with a 400 beyond.
+    Raises a 400 if the documents that are read, or those that are shown, have more than `max_bytes` together.
     """
     terms, rest = values_of(queries, search)
     if terms is None or not comparable(search, terms):

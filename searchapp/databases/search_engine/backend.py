@@ -176,7 +176,7 @@ class SearchBackend(DatabaseBackend):
         return self.index_of(context.item_type)
 
     def index_of(self, item_type: str | None) -> str:
-        """The index or alias of an item type, without one of the default type."""
+        """The index or alias of an item type; None is the default type."""
         item_type = item_type or self.default_item_type
         name = self.indices.get(item_type) or self.indices.get(None)
         if not name and not item_type:
@@ -312,7 +312,10 @@ class SearchBackend(DatabaseBackend):
     def part_of_all(
         self, index: str, body: Body, snapshot: str | None, sort_values: Any, end: float, state: str | None
     ) -> tuple[Response, str, Any]:
-        """As `page`, the first one in the named state. Raises a 400 if many documents are too large together."""
+        """A page as by `page`; without a snapshot it is the first page of the named state.
+
+        Raises a 400 if many documents are too large together.
+        """
         with UNLIMITED if body["size"] <= FEW else self.within(end, self.max_part_bytes):
             if state and snapshot is None:
                 return self.page_in_state(index, body, state, end)
@@ -381,7 +384,7 @@ class SearchBackend(DatabaseBackend):
         raise NotImplementedError
 
     def page_in_state(self, index: str, body: Body, state: str, end: float) -> tuple[Response, str, Any]:
-        """As `page`, in a new snapshot of a state."""
+        """Like `page`, in a new snapshot of a state."""
         raise NotImplementedError
 
 

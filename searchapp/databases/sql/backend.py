@@ -76,7 +76,7 @@ class SqlBackend(DatabaseBackend):
         return self.asked(self.batch, queries, self.item_type(context), time.monotonic(), self.end(context.deadline))
 
     def linked_page(self, query: Body, state: str | None, window: int, context: Context) -> SearchResponse:
-        """As `search`, because a table keeps no earlier states."""
+        """Like `search`, because a table keeps no earlier states."""
         if state:
             raise cursors.stale() if SIGNED in state else refused("sql", "generation", "generation")
         return self.search(query, context)

@@ -75,7 +75,7 @@ class Documents:
         return [self.keep(document) for document in found] if self.keep else found
 
     def plainly(self, rows: Sequence[Sequence[Any]]) -> list[Document]:
-        """As `of`, but faster, if only the JSON column has to be read and no column is also a key of its object."""
+        """Like `of`, but faster, if only the JSON column has to be read and no column is also a key of its object."""
         flat = self.flat
         ((at, _, read),) = self.tops
         values = [row[at] for row in rows]

@@ -63,7 +63,7 @@ def zone_of(item: Aggregation) -> str | None:
 
 
 def bounds_offset(item: Aggregation) -> float:
-    """As `offset_of`, for the ends of bounds. Those of dates are rounded without the option `offset`."""
+    """Like `offset_of`, for the ends of bounds. Those of dates are rounded without the option `offset`."""
     if item.kind_name == "histogram":
         return offset_of(item)
     return _first_in_utc(item)

@@ -98,5 +98,5 @@ def _fits(item: Aggregation, field: Field, value: Any) -> bool:
 
 
 def with_printed_keys(field: Field, buckets: list[Result]) -> list[Result]:
-    """The buckets of addresses with these in place of their digits."""
+    """The buckets. The keys of a field of addresses become addresses instead of numbers."""
     return [{**bucket, "key": address_text(bucket["key"])} for bucket in buckets] if field.is_address else buckets

@@ -222,7 +222,7 @@ class Scope:
         return field
 
     def number_field(self, item: Aggregation) -> Field | None:
-        """As `field`. EngineError 400 for a keyword or an address."""
+        """Like `field`. EngineError 400 for a keyword or an address."""
         field, named = self.field(item), self.reader.mapping.fields.get(item.options["field"])
         if named is not None and named.is_exact:
             kind = item.kind_name

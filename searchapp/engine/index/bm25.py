@@ -54,7 +54,7 @@ def field_idf(reader: Reader, field: Field, frequency: int) -> float:
 
 
 def blended_ratio(reader: Reader, field: Field, term: str, frequency: int) -> float:
-    """As `idf_ratio` for one term, with `frequency` as its number of documents."""
+    """Like `idf_ratio` for one term, with `frequency` as its number of documents."""
     ours = idf(reader.stats.total, reader.searcher.doc_freq(field.column, term))
     return field_idf(reader, field, frequency) / ours
 

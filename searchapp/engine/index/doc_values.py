@@ -14,7 +14,7 @@ NO_ID_VALUES = (
 
 
 def column_field(reader: Reader, path: str) -> Field | None:
-    """As `doc_values_field`; None also for a field in nested objects."""
+    """Like `doc_values_field`; None also for a field in nested objects."""
     field = doc_values_field(reader, path)
     return field if field is not None and field.nested is None else None
 

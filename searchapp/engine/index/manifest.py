@@ -66,7 +66,7 @@ def read_manifest(folder: Path, generation: str) -> Manifest:
 
 
 def checked_manifest(folder: Path, generation: str) -> Manifest:
-    """As `read_manifest`, with a quick check of all files. EngineError 503 names a missing or changed file."""
+    """Like `read_manifest`, with a quick check of all files. EngineError 503 names a missing or changed file."""
     manifest = read_manifest(folder, generation)
     for name, entry in manifest["files"].items():
         _check_file(folder, generation, name, entry, thorough=False)
@@ -74,7 +74,7 @@ def checked_manifest(folder: Path, generation: str) -> Manifest:
 
 
 def verify(folder: Path, generation: str) -> Manifest:
-    """As `checked_manifest`, but compares the sum of every file."""
+    """Like `checked_manifest`, but compares the sum of every file."""
     manifest = read_manifest(folder, generation)
     for name, entry in manifest["files"].items():
         _check_file(folder, generation, name, entry, thorough=True)

@@ -75,7 +75,7 @@ OF_TYPE: dict[str, dict[str, tuple[Any, ...]]] = {
     "keyword": {"index_options": ("docs",), "norms": (False,)},
     **dict.fromkeys((*INTEGERS, *FLOATS), {"ignore_malformed": (False, True)}),  # noqa: RUF024
 }
-"""As `FIXED`, for one type."""
+"""Like `FIXED`, for one type."""
 DEFAULT_ANALYZER = "standard"
 SPECIAL_STARTS = "-_^="
 

@@ -65,7 +65,7 @@ def parse(clause: Any, depth: int = 1, copies: int = 1) -> Build:
 
 
 def _lazily(clause: Any, build: Build) -> Build:
-    """As `build`, but errors inside are ignored if the clause matches nothing in any case, as in Elasticsearch."""
+    """Like `build`, but errors inside are ignored if the clause matches nothing in any case, as in Elasticsearch."""
 
     def guarded(context: Context, make: Callable[[], Made], instead: Made) -> Made:
         try:

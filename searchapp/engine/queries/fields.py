@@ -51,7 +51,7 @@ def paths_of(context: Context, name: str) -> list[str]:
 
 
 def default_fields(context: Context) -> tuple[dict[str, float], bool]:
-    """As `resolve`, for a query without fields."""
+    """Like `resolve`, for a query without fields."""
     return resolve(context, weights(list(context.settings.default_fields), keep=True))
 
 

@@ -48,7 +48,7 @@ def by_score(reader: Reader, query: Query, limit: int, count: bool = True) -> tu
 
 
 def best(reader: Reader, query: Query, limit: int, count: bool = True) -> tuple[ScoredAddresses, int]:
-    """As `by_score`, with tantivy's addresses instead of hits. Nothing is scored if `limit` is 0."""
+    """Like `by_score`, with tantivy's addresses instead of hits. Nothing is scored if `limit` is 0."""
     if query is NOTHING:
         return [], 0
     most = max(min(limit, reader.stats.docs), 1)

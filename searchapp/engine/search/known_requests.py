@@ -17,7 +17,7 @@ KNOWN: ByteCache[tuple[bytes, str], Known] = ByteCache(MAX_CACHE)
 
 
 def known_request(body: Any, params: Mapping[str, Any]) -> Request:
-    """As `read_request`, faster if an earlier request only differs in the text."""
+    """Like `read_request`, faster if an earlier request only differs in the text."""
     found = json_shape(body) if isinstance(body, dict) and "query" in body else None
     if found is None or len(found[0]) > 2 * MAX_SHAPE:
         return read_request(body, params)

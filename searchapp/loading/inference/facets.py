@@ -46,7 +46,7 @@ ONE_SIDED = 0.95
 """A facet is not useful at the top if its most frequent value has more than this share of the documents."""
 
 START = "0000-01-01"
-"""The parts that a month or a year lacks as a date."""
+"""The end of this text completes a year or a month to its first day."""
 
 PER_SECOND, SECONDS_OF_DAY = {"s": 1, "ms": 1000}, 86_400
 STEPS = 12

@@ -88,7 +88,7 @@ def reader(format: str) -> Callable[[str], str]:
 
 
 def mixed_reader(format: str) -> Callable[[str], str]:
-    """As `reader`, for texts of this format and ISO dates in one column."""
+    """Like `reader`, for texts of this format and ISO dates in one column."""
     other = reader(format)
 
     def read(text: str) -> str:
@@ -107,7 +107,7 @@ def partial_reader(text: str) -> str:
 
 
 def given_reader(format: str) -> Callable[[str], str]:
-    """As `reader`, for a format from the user, in the syntax of Python's `strptime`."""
+    """Like `reader`, for a format from the user, in the syntax of Python's `strptime`."""
     has_time = any(part in format for part in ("%H", "%I", "%M", "%X", "%c"))
 
     def read(text: str) -> str:

@@ -34,7 +34,7 @@ YEAR_OR_MONTH = re.compile(r"([1-9]\d{3})(?:-(0[1-9]|1[0-2]))?")
 
 
 class Typed(NamedTuple):
-    """A word or phrase of a query text: its field, None without one, and its place in the text."""
+    """A word or phrase of a query text: its field, or None, and its place in the text."""
 
     field: str | None
     text: str

@@ -29,7 +29,7 @@ class Headers(Protocol):
     """The headers of an HTTP request, whose names ignore case."""
 
     def get(self, name: str, /) -> str | None:
-        """The value of a header, None without it."""
+        """The value of a header; None if it is missing."""
 
 
 class ProtocolError(Exception):

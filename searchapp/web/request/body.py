@@ -57,7 +57,7 @@ def wrong_type(accepted: Sequence[str]) -> PipelineError:
 
 
 def complete_data(request: Request, cache: bool = False) -> bytes:
-    """The bytes of the body. Raises RequestEntityTooLarge for too many, also for chunks, which are cut off."""
+    """The bytes of the body. Raises RequestEntityTooLarge for too many, also if they arrive in chunks."""
     data = request.get_data(cache=cache)
     request.stream.read(1)
     return data

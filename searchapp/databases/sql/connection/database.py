@@ -42,7 +42,7 @@ class Database:
         return self.attempt(self.connected, work, end)
 
     def run_raw(self, work: Callable[[Any], Result], end: float) -> Result:
-        """As `run`, with a cursor of the driver: for statements that are compiled once and sent often."""
+        """Like `run`, with a cursor of the driver: for statements that are compiled once and sent often."""
         return self.attempt(self.with_cursor, work, end)
 
     def attempt(self, run: Callable[..., Any], work: Callable[[Any], Result], end: float) -> Result:

@@ -88,7 +88,7 @@ class Dialect(ABC):
         """The statements that make a connection unable to write."""
 
     def among_bound(self, value: Column, name: str) -> Condition:
-        """As `among`, with the list as the parameter `name`; for databases whose lookups go directly to the driver."""
+        """Like `among`, with the list as the parameter `name`, for lookups that go directly to the driver."""
         raise NotImplementedError
 
     def list_parameter(self, values: Sequence[Any]) -> Any:

@@ -102,7 +102,7 @@ class SqliteDialect(Dialect):
         return value.in_(select(rows.c.value))
 
     def among_bound(self, value: Column, name: str) -> Condition:
-        """As `among`, with a list that is bound later, in the form of `list_parameter`."""
+        """Like `among`, with a list that is bound later, in the form of `list_parameter`."""
         rows = func.json_each(bindparam(name, type_=String)).table_valued("value", name="w")
         return value.in_(select(rows.c.value))
 
@@ -138,7 +138,7 @@ class SqliteDialect(Dialect):
     def contains(self, text: Column, part: str) -> Condition:
         """Whether a text contains a part in any case.
 
-        SQLite changes only letters of ASCII to lower case. Others are tried in each case in which people write words.
+        SQLite changes only letters of ASCII to lower case. For other letters, the usual cases of a word are tried.
         """
         lowered = func.lower(text)
         return or_(*(lowered.like(like(form), escape=ESCAPE) for form in in_other_cases(part)))

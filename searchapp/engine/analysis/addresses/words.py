@@ -106,7 +106,7 @@ def spans(text: str, longest: int = MAX_WORD_LENGTH) -> list[Span]:
 
 
 def _hinted(text: str, longest: int) -> Iterator[Span]:
-    """As `spans`, but faster: only parts between blanks that have a hint of an address are scanned."""
+    """Like `spans`, but faster: only parts between blanks that have a hint of an address are scanned."""
     done = 0
     for part in NOT_BLANK.finditer(text):
         if HINT.search(text, *part.span()):

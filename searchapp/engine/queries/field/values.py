@@ -35,7 +35,7 @@ def term_query(context: Context, path: str, value: Any, insensitive: bool = Fals
 
 
 def value_query(context: Context, field: Field, value: Any) -> Query:
-    """As `term_query`, for a field that the context sees."""
+    """Like `term_query`, for a field that the context sees."""
     check_searchable(field)
     if field.is_text:
         return bm25.text_term(context.reader, field, text(value))

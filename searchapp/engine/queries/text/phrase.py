@@ -73,7 +73,7 @@ def weighted_phrase(context: Context, field: Field, tokens: Sequence[Token], wei
 
 
 def late_phrase(context: Context, field: Field, tokens: Sequence[Token], weight: float) -> Query:
-    """As `weighted_phrase`, for a phrase with as many words before it as the position of its first token.
+    """Like `weighted_phrase`, for a phrase with as many words before it as the position of its first token.
 
     With too many documents to read, these words are not required.
     """

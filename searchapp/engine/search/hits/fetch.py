@@ -148,7 +148,7 @@ class Page:
         return request.source is True and not more
 
     def simple_hit(self, hit: Hit, stored: Stored) -> JsonHit:
-        """As `full_hit`, faster, for the usual request."""
+        """Like `full_hit`, faster, for the usual request."""
         score = None if hit.score is None else shortest(hit.score)
         raw = stored.raw or b"{}"
         work().fetched(len(raw))
@@ -162,7 +162,7 @@ class Page:
         return made
 
     def simple_hit_of_short(self, hit: Hit, stored: Stored) -> JsonHit:
-        """As `simple_hit` where no value of the document is long enough to be ignored, else as `full_hit`."""
+        """Like `simple_hit` where no value of the document is long enough to be ignored, else as `full_hit`."""
         make = self.full_hit if may_be_ignored(stored.raw or b"", self.longest or 0) else self.simple_hit
         return make(hit, stored)
 

@@ -19,7 +19,7 @@ from .search_after import read_after
 
 
 def looked_up(reader: Reader, request: Request, id: str) -> tuple[list[Hit], int, float | None]:
-    """As `collected`, for one id."""
+    """Like `collected`, for one id."""
     seq = reader.store.find(id)
     matches = [] if seq is None else [Hit(seq, 1.0)]
     hits = matches[request.start : request.start + request.size]
@@ -64,7 +64,7 @@ def collected(
 
 
 def _collapsed(reader: Reader, request: Request, query: Query, wanted: int) -> tuple[list[Hit], int, float | None]:
-    """As `collected`, with the first hit of each group."""
+    """Like `collected`, with the first hit of each group."""
     assert request.collapse is not None
     field = group_field(reader, request.collapse)
     ungrouped = replace(request, collapse=None, start=0)

@@ -137,7 +137,7 @@ def bind(reader: Reader, keys: list[Key]) -> list[Column]:
 
 
 def bind_early(reader: Reader, keys: list[Key]) -> list[Column]:
-    """As `bind`, without `missing` of keys with modes of numbers, which Elasticsearch reads after `search_after`."""
+    """Like `bind`, without `missing` of keys with modes of numbers, which Elasticsearch reads after `search_after`."""
     return bind(reader, [replace(key, missing="_last") if key.mode in NUMBER_MODES else key for key in keys])
 
 

@@ -51,7 +51,7 @@ def own_parts(text: str | None) -> list[Part]:
 
 @lru_cache(maxsize=20)
 def _own_parts(text: str) -> tuple[Part, ...]:
-    """As `own_parts`, cached: each value in the facets of a page needs the parts of the filter."""
+    """Like `own_parts`, cached: each value in the facets of a page needs the parts of the filter."""
     try:
         found = [part_of(conjunct.text) for conjunct in conjuncts(text)]
     except LuceneError:

@@ -66,7 +66,10 @@ def numbers(texts: Sequence[str]) -> list[tuple[float, int]] | None:
 
 
 def start(text: str) -> tuple[float, int] | None:
-    """The start of a range, and the rank of those with this number: without a start, with both ends, without an end."""
+    """The number that orders a range, and its rank among ranges with this number; None for other texts.
+
+    A range without a start (rank 0) is before one with both ends (1), and this before one without an end (2).
+    """
     if match := BELOW.fullmatch(text):
         return value_of(match[1]), 0
     if match := ABOVE.fullmatch(text):

@@ -103,7 +103,7 @@ def page_numbers(pairs: Pairs, total: int, start: int, size: int, window: int) -
 
 
 def cursor_pager(pairs: Pairs, data: Mapping[str, Any], options: Options, links: Links) -> dict[str, Any]:
-    """As `pager`, for a page from a cursor or a scroll id, whose position in the result is unknown."""
+    """Like `pager`, for a page from a cursor or a scroll id, whose position in the result is unknown."""
     around = {name: link(pairs, **changes) for name, changes in links.relations(data, options).items()}
     return {"first": None, "last": None, "previous": around.get("prev"), "next": around.get("next")}
 
