@@ -261,7 +261,9 @@ def multi_match(random: Random) -> Body:
     if random.random() < 0.4:
         made["operator"] = random.choice(("and", "or"))
     if random.random() < 0.3:
-        made["type"] = random.choice(("best_fields", "most_fields", "phrase"))
+        is_short = len((str(made["query"]).split() or [""])[-1]) < 3  # it has too many endings for a phrase
+        types = "best_fields", "most_fields", "phrase", "bool_prefix", "bool_prefix" if is_short else "phrase_prefix"
+        made["type"] = random.choice(types)
     if random.random() < 0.2:
         made["tie_breaker"] = 0.3
     if random.random() < 0.1:

@@ -92,9 +92,11 @@ def _match_phrase_prefix(context: Context, body: Any) -> Condition:
     """The condition of a phrase with each word that its last one may be."""
     path, given = field_and_options(body, "query")
     field = context.field(path)
-    words = [token.text for token in words_of(context, field, given, "match_phrase_prefix")] if field else []
-    if field is None or not words:
-        return NEVER if field is None else ALWAYS
+    if field is None or not field.is_text:
+        return NEVER
+    words = [token.text for token in words_of(context, field, given, "match_phrase_prefix")]
+    if not words:
+        return ALWAYS
     if len(words) == 1:
         return tested(context, path, words[0], starts, False)
     options = {"analyzer": "whitespace", "slop": given.get("slop", 0)}
@@ -102,9 +104,16 @@ def _match_phrase_prefix(context: Context, body: Any) -> Condition:
     return Some(tuple(analysed(context, path, " ".join([*words[:-1], end]), options, True) for end in ends))
 
 
+PREFIXED = {"bool_prefix": _match_bool_prefix, "phrase_prefix": _match_phrase_prefix}
+"""The readers of the types of multi_match whose last word is the start of one."""
+
+
 def _multi_match(context: Context, body: Any) -> Condition:
     fields = resolve(context, weights(body["fields"]))[0] if body.get("fields") else default_fields(context)[0]
-    phrase = body.get("type") == "phrase"
+    kind = body.get("type")
+    if kind in PREFIXED:
+        return Some(tuple(PREFIXED[kind](context, {path: body}) for path in fields))
+    phrase = kind == "phrase"
     return Some(tuple(analysed(context, path, body["query"], body, phrase) for path in fields))
 
 

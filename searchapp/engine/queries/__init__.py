@@ -7,7 +7,8 @@
 |---|---|
 | term.py | term, terms, ids, prefix, wildcard, regexp, range, exists |
 | text/fuzzy.py | fuzzy |
-| text/text.py | match, match_phrase, multi_match |
+| text/text.py | match, match_phrase |
+| text/multi_match.py | multi_match |
 | text/combined_fields.py | combined_fields |
 | text/prefixed.py | match_bool_prefix, match_phrase_prefix |
 | query_string/query.py | query_string |
@@ -26,11 +27,12 @@ from .context import Build, Context
 from .match_none import has_dates, is_none
 from .query_cache import Made, Make, TextBuild, same
 from .query_string import query
-from .text import combined_fields, fuzzy, prefixed, text
+from .text import combined_fields, fuzzy, multi_match, prefixed, text
 
 MAX_DEPTH = 30
 MAX_COPIES = 64
-LEAVES = term.PARSERS | fuzzy.PARSERS | text.PARSERS | combined_fields.PARSERS | query.PARSERS | prefixed.PARSERS
+OF_WORDS = text.PARSERS | multi_match.PARSERS | combined_fields.PARSERS | prefixed.PARSERS
+LEAVES = term.PARSERS | fuzzy.PARSERS | OF_WORDS | query.PARSERS
 COMPOUNDS = compound.PARSERS | function_score.PARSERS | nested.PARSERS
 UNSUPPORTED = frozenset((
     "distance_feature", "field_masking_span", "geo_bounding_box", "geo_distance", "geo_grid", "geo_polygon",

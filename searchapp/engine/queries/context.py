@@ -110,7 +110,13 @@ def check_field(path: str, answered: Collection[str] = ANSWERED) -> None:
 
 
 def check_searchable(field: Field) -> None:
-    if not field.searchable or (field.is_text and not field.index):
+    if not field.searchable or field.is_text:
+        check_indexed(field)
+
+
+def check_indexed(field: Field) -> None:
+    """Raise EngineError for a field that is not indexed, even if it has doc values."""
+    if not field.index:
         raise CreationError(f"Cannot search on field [{field.path}] since it is not indexed.")
 
 

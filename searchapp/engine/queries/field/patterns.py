@@ -27,7 +27,7 @@ from ...regexp.patterns import (
 )
 from ...work import work
 from ..combinators import everything, nothing
-from ..context import Context, check_field, check_searchable, normalized, nothing_outside_scope
+from ..context import Context, check_field, check_indexed, check_searchable, normalized, nothing_outside_scope
 from ..sorted_terms import any_term, by_automaton, looked_at, sorted_terms
 from . import numbers
 from .ranges import column_range
@@ -160,6 +160,7 @@ def regexp_cost(pattern: str, insensitive: bool, width: int) -> int:
 
 def case_insensitive(context: Context, field: Field, value: Any) -> Query:
     if field.type == "boolean":
+        check_indexed(field)
         return column_range(context, field, numbers.truth(value), numbers.truth(value))
     if not (field.is_text or field.is_keyword):
         raise shard_error(

@@ -31,7 +31,8 @@ from ..fields import ALL, default_fields, matching, paths_of, resolve, weights
 from ..query_cache import Make, TextBuild, cached, shape_cache, shape_of
 from ..term import zone
 from ..text.fuzzy import fuzziness
-from ..text.text import check_analyzer, match_type
+from ..text.multi_match import match_type
+from ..text.text import check_analyzer
 from ..text.text_queries import Analysed
 from .compiler import Compiler
 

@@ -13,7 +13,7 @@ from tantivy import Query
 
 from ...analysis.analyzers import Token, by_position
 from ...costs import PREFIX
-from ...errors import CreationError, parsing_error
+from ...errors import CreationError, UnsupportedField, parsing_error
 from ...index import bm25
 from ...mapping.mapping import Field
 from ...parsing import minimum, text
@@ -34,14 +34,15 @@ BOOL_KEYS = ("query", "analyzer", "operator", "minimum_should_match", "fuzzy_rew
 MATCH_BOOL_PREFIX = {key: converter for key, converter in SHARED.items() if key in BOOL_KEYS}
 
 
-def _max_expansions(value: Any) -> int:
+def max_expansions(value: Any) -> int:
+    """The number of words that the last one may be. EngineError for too many."""
     found = NOT_NEGATIVE(value)
     if found > MAX_PHRASES:
         raise parsing_error(f"unsupported option: max_expansions of {NAME_OF_PHRASE} above {MAX_PHRASES}")
     return int(found)
 
 
-MATCH_PHRASE_PREFIX = MATCH_PHRASE | {"max_expansions": _max_expansions}
+MATCH_PHRASE_PREFIX = MATCH_PHRASE | {"max_expansions": max_expansions}
 
 
 def match_bool_prefix(body: Any) -> Build:
@@ -49,22 +50,25 @@ def match_bool_prefix(body: Any) -> Build:
 
     def build(context: Context) -> Query:
         check_analyzer(context, NAME_OF_BOOL, given)
-        check_field(path)
-        field = context.field(path)
-        if path in ANSWERED or (field is not None and not (field.is_text or field.is_keyword)):
-            query = _value(context, path, given["query"], given)
-        else:
-            query = nothing() if field is None else _words(context, field, given)
-        return boosted(query, given.get("boost", 1.0))
+        return boosted(bool_prefix_query(context, path, given), given.get("boost", 1.0))
 
     return build
+
+
+def bool_prefix_query(context: Context, path: str, given: Mapping[str, Any]) -> Query:
+    """The query for the text in one field."""
+    check_field(path)
+    field = context.field(path)
+    if path in ANSWERED or (field is not None and not (field.is_text or field.is_keyword)):
+        return _value(context, path, given["query"], given)
+    return nothing() if field is None else _words(context, field, given)
 
 
 def _words(context: Context, field: Field, given: Mapping[str, Any]) -> Query:
     """A query for the words, the last of which may be longer."""
     words, is_prefix = typed_words(context, field, given)
     if not words:
-        return nothing()
+        return _without_words(given)
     check_searchable(field)
     queries = [_word(context, field, word, given) for word in (words[:-1] if is_prefix else words)]
     if is_prefix:
@@ -101,24 +105,30 @@ def match_phrase_prefix(body: Any) -> Build:
 
     def build(context: Context) -> Query:
         check_analyzer(context, NAME_OF_PHRASE, given)
-        check_field(path)
-        if path in ANSWERED:
-            raise _no_text(path, path)
-        scope = context.nested_scope(path)
-        field = (scope or context).field(path)
-        if field is None:
-            return nothing()
-        query = boosted(_phrase(scope or context, field, given), given.get("boost", 1.0))
-        return query if scope is None else nothing()
+        return boosted(phrase_prefix_query(context, path, given), given.get("boost", 1.0))
 
     return build
+
+
+def phrase_prefix_query(context: Context, path: str, given: Mapping[str, Any]) -> Query:
+    """The query for the text in one field."""
+    check_field(path)
+    if path in ANSWERED:
+        raise _no_text(path, path)
+    scope = context.nested_scope(path)
+    field = (scope or context).field(path)
+    if field is None:
+        return nothing()
+    query = _phrase(scope or context, field, given)
+    return query if scope is None else nothing()
 
 
 def words_of(context: Context, field: Field, given: Mapping[str, Any], name: str) -> Sequence[Token]:
     """The tokens of the text. EngineError if several stand at one position."""
     tokens = context.search_analyzer(field, given.get("analyzer")).tokens(text(given["query"]))
     if is_graph(tokens) or any(len(alternatives) > 1 for alternatives in by_position(tokens)):
-        raise parsing_error(f"unsupported query: {name} with several tokens at one position")
+        reason = f"unsupported query: {name} with several tokens at one position"
+        raise UnsupportedField(400, "parsing_exception", reason)
     return tokens
 
 
@@ -127,7 +137,7 @@ def _phrase(context: Context, field: Field, given: Mapping[str, Any]) -> Query:
         raise _no_text(field.path, field.type)
     tokens = words_of(context, field, given, NAME_OF_PHRASE)
     if not tokens:
-        return everything() if given.get("zero_terms_query") == "all" else nothing()
+        return _without_words(given)
     if not field.index and len(tokens) == 1:
         return nothing()
     if not field.index:
@@ -138,6 +148,11 @@ def _phrase(context: Context, field: Field, given: Mapping[str, Any]) -> Query:
     if len(tokens) == 1:
         return at_least(1, [bm25.text_term(context.reader, field, token.text) for token in last], [])
     return positions_query(context, field, [*([token] for token in tokens[:-1]), last], given.get("slop", 0))
+
+
+def _without_words(given: Mapping[str, Any]) -> Query:
+    """The query for a text without words."""
+    return everything() if given.get("zero_terms_query") == "all" else nothing()
 
 
 def _no_text(path: str, kind: str) -> CreationError:

@@ -1,12 +1,10 @@
-"""Queries that analyse their text: match, match_phrase, multi_match."""
+"""Queries that analyse their text in one field: match, match_phrase; and the options of all such queries."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from tantivy import Query
 
-from ....querystring.byte_cache import ByteCache
 from ...errors import EngineError, illegal, parsing_error, shard_error
 from ...parsing import (
     NAME,
@@ -16,7 +14,6 @@ from ...parsing import (
     boost,
     given_spec,
     integer_from,
-    number,
     only_field,
     operator,
     options,
@@ -26,11 +23,9 @@ from ...parsing import (
 from ..combinators import boosted, nothing
 from ..context import Build, Context
 from ..field.values import term_query
-from ..fields import default_fields, resolve, weights
-from ..query_cache import Make, TextBuild, cached, shape_cache, shape_of
 from ..shared_terms import Terms, TermsBuild, scaled
 from .fuzzy import fuzziness
-from .text_queries import Analysed, across_maker, analysed_query, text_terms
+from .text_queries import Analysed, analysed_query, text_terms
 
 
 def zero_terms(value: Any) -> str:
@@ -41,16 +36,6 @@ def zero_terms(value: Any) -> str:
 
 WITH_PREFIX = "match_bool_prefix", "match_phrase_prefix"
 """The queries of `prefixed.py`."""
-TYPES = ("best_fields", "most_fields", "phrase")
-UNSUPPORTED_TYPES = ("cross_fields", "phrase_prefix", "bool_prefix")
-
-
-def match_type(value: Any) -> str:
-    kind = text(value)
-    if kind not in (*TYPES, *UNSUPPORTED_TYPES):
-        raise EngineError(400, "parse_exception", f"failed to parse [multi_match] query type [{kind}]. unknown type.")
-    return kind
-
 
 SLOP = integer_from(0, "No negative slop allowed.")
 NOT_NEGATIVE = integer_from(0, "No negative max expansions allowed.")
@@ -76,15 +61,6 @@ SHARED: dict[str, Converter] = {
 PHRASE_KEYS = ("query", "slop", "analyzer", "zero_terms_query", "boost", "_name")
 MATCH = SHARED
 MATCH_PHRASE = {key: converter for key, converter in (SHARED | {"slop": SLOP}).items() if key in PHRASE_KEYS}
-MULTI_MATCH: dict[str, Converter] = SHARED | {
-    "fields": weights,
-    "type": match_type,
-    "tie_breaker": number,
-    "slop": SLOP,
-}
-
-READ: ByteCache[str, dict[str, Any]] = shape_cache()
-"""The options of the last shapes of multi_match."""
 
 
 def match(body: Any) -> Build:
@@ -97,7 +73,7 @@ def match_phrase(body: Any) -> Build:
 
 def _one_field(name: str, body: Any, converters: Mapping[str, Converter], phrase: bool) -> Build:
     path, given = field_and_text(name, body, converters)
-    analysed = _analysed(given, phrase)
+    analysed = analysed_options(given, phrase)
     factor = given.get("boost", 1.0)
     is_term = not phrase and given.get("analyzer") == "keyword" and not (analysed.lenient or analysed.fuzzy)
 
@@ -113,40 +89,8 @@ def _one_field(name: str, body: Any, converters: Mapping[str, Converter], phrase
     return TermsBuild(build, terms, is_fuzzy=bool(analysed.fuzzy))
 
 
-def multi_match(body: Any) -> Build:
-    body = an_object("multi_match", body)
-    shape = shape_of(body)
-    given = cached(READ, shape, lambda: _multi_match_options(body))
-
-    def maker(context: Context) -> Make:
-        cache = context.cache("multi_match", shape_cache)
-        fields, analysed = cached(cache, shape, lambda: _fields_and_options(context, given))
-        make, factor = across_maker(context, fields, analysed, given["tie_breaker"]), given.get("boost", 1.0)
-        return lambda text: boosted(make(text) or nothing(), factor)
-
-    return TextBuild(maker, body["query"])
-
-
-def _multi_match_options(body: dict[str, Any]) -> dict[str, Any]:
-    given = options("multi_match", body, MULTI_MATCH)
-    _check_text("multi_match", given)
-    kind = given.get("type", "best_fields")
-    if kind in UNSUPPORTED_TYPES:
-        raise parsing_error(f"unsupported query: multi_match of type {kind}")
-    if kind == "phrase" and "fuzziness" in given:
-        raise parsing_error(f"Fuzziness not allowed for type [{kind}]")
-    return {"type": kind, "tie_breaker": 1.0 if kind == "most_fields" else 0.0, **given}
-
-
-def _fields_and_options(context: Context, given: Mapping[str, Any]) -> tuple[dict[str, float], Analysed]:
-    check_analyzer(context, "multi_match", given)
-    listed = given.get("fields")
-    fields, all_fields = resolve(context, listed) if listed else default_fields(context)
-    analysed = _analysed(given, given["type"] == "phrase")
-    return fields, replace(analysed, lenient=given.get("lenient", all_fields))
-
-
-def _analysed(given: Mapping[str, Any], phrase: bool) -> Analysed:
+def analysed_options(given: Mapping[str, Any], phrase: bool) -> Analysed:
+    """The options of a query for the query of its text."""
     fuzzy = {key: given[key] for key in FUZZY if key in given} if "fuzziness" in given and not phrase else {}
     return Analysed(
         operator=given.get("operator", "or"),
@@ -170,11 +114,12 @@ def field_and_text(name: str, body: Any, converters: Mapping[str, Converter]) ->
     if isinstance(value, list):
         raise illegal("Expected text but found START_ARRAY")
     given = options(name, value if isinstance(value, dict) else {"query": value}, converters)
-    _check_text(name, given)
+    check_text(name, given)
     return path, given
 
 
-def _check_text(name: str, given: Mapping[str, Any]) -> None:
+def check_text(name: str, given: Mapping[str, Any]) -> None:
+    """Raise EngineError for a query without a text."""
     value = given.get("query")
     if value is None and (name == "match_phrase" or (name in WITH_PREFIX and "query" not in given)):
         raise illegal(f"[{name}] requires query value")
@@ -196,4 +141,4 @@ def check_analyzer(context: Context, name: str, given: Mapping[str, Any]) -> Non
         raise shard_error(f"[{name}] analyzer [{given['analyzer']}] not found") from None
 
 
-PARSERS = {"match": match, "match_phrase": match_phrase, "multi_match": multi_match}
+PARSERS = {"match": match, "match_phrase": match_phrase}

@@ -145,7 +145,7 @@ def _word_maker(context: Context, field: Field, analysed: Analysed, terms: Terms
 def analysed_query(context: Context, path: str, value: Any, analysed: Analysed) -> Query | None:
     """The query for a text in one field; None if the text has no token and `zero_terms` is None."""
     if path in METADATA:
-        _leniently(analysed.lenient, lambda: check_field(path))
+        leniently(analysed.lenient, lambda: check_field(path))
     field = context.field(path)
     nested_scope = context.nested_scope(path) if field is None else None
     if nested_scope is not None:
@@ -154,10 +154,10 @@ def analysed_query(context: Context, path: str, value: Any, analysed: Analysed) 
     if field is None and path not in ANSWERED:
         return nothing()
     if field is None and analysed.analyzer is not None:
-        return _leniently(analysed.lenient, lambda: _analysed_value(context, path, text(value), analysed))
+        return leniently(analysed.lenient, lambda: _analysed_value(context, path, text(value), analysed))
     if field is None or (not field.is_text and analysed.analyzer is None):
-        return _leniently(analysed.lenient, lambda: _whole_value(context, path, field, value, analysed))
-    return _leniently(analysed.lenient, lambda: _tokens_query(context, field, text(value), analysed))
+        return leniently(analysed.lenient, lambda: _whole_value(context, path, field, value, analysed))
+    return leniently(analysed.lenient, lambda: _tokens_query(context, field, text(value), analysed))
 
 
 def _analysed_value(context: Context, path: str, value: str, analysed: Analysed) -> Query | None:
@@ -264,7 +264,7 @@ def _position_query(context: Context, field: Field, alternatives: list[Token], a
 
 def _token_query(context: Context, field: Field, token: str, analysed: Analysed) -> Query:
     """The query for one token. With `lenient`, a token that does not fit the field matches nothing."""
-    return _leniently(analysed.lenient, lambda: _token_term(context, field, token, analysed)) or nothing()
+    return leniently(analysed.lenient, lambda: _token_term(context, field, token, analysed)) or nothing()
 
 
 def _token_term(context: Context, field: Field, token: str, analysed: Analysed) -> Query:
@@ -286,7 +286,8 @@ def _zero_terms(analysed: Analysed) -> Query | None:
     return everything() if analysed.zero_terms == "all" else nothing()
 
 
-def _leniently(lenient: bool, make: Callable[[], Query | None]) -> Query | None:
+def leniently(lenient: bool, make: Callable[[], Query | None]) -> Query | None:
+    """The query that `make` returns; with `lenient`, one without hits in place of an error."""
     try:
         return make()
     except NEVER_HIDDEN:
