@@ -35,11 +35,15 @@ MAX_EXPLAINED_PATTERNS = 6_000
 """The maximal cost of the patterns of a query that is explained, because they are run twice."""
 MAX_COUNTED = 150_000
 """Terms that facets look at one by one, all facets together: five microseconds each."""
-LOOKED_AT = "documents in facets, sort keys and random scores"
+LOOKED_AT = "documents in facets, sort keys, filters and random scores"
+DOCUMENT_SECONDS = 0.1e-6
+"""Seconds of CPU for a document in a facet or a sort key."""
 MAX_LOOKED_AT = 1_500_000
-"""Documents that count for one search, a tenth of a microsecond each: a few may be of any size."""
+"""Documents that count for one search: a few may be of any size."""
 KEY = 500
 """Documents that take as long as beginning a facet or a sort key."""
+COMPARED = 5
+"""Sort keys that take as long as comparing scores with `min_score`."""
 DRAWN = 20
 """Sort keys that take as long as random scores."""
 TOGETHER = {

@@ -12,6 +12,7 @@ from contextvars import ContextVar
 
 from .costs import (
     ABSENT,
+    DOCUMENT_SECONDS,
     KEY,
     LEAF_SECONDS,
     LOOKED_AT,
@@ -220,6 +221,10 @@ class Work:
         if index in self.together.begun:
             self.together.spend(LOOKED_AT, min(keys * (documents + KEY), MAX_LOOKED_AT))
         self.together.begun.add(index)
+
+    def filtered(self, index: str, seconds: float) -> None:
+        """Count the seconds of CPU that the filter of a batch takes for one search, as documents of `looked_at`."""
+        self.looked_at(index, 1, int(seconds / DOCUMENT_SECONDS))
 
     def check_explained(self, hits: int = 0) -> None:
         """Raise LimitReached if explaining the scores of this number of hits is too costly."""

@@ -88,7 +88,7 @@ REFUSALS: tuple[tuple[str, str, ErrorKind], ...] = (
         ErrorKind.ANSWER_TOO_LARGE,
     ),
     (
-        r"too many ([\w ]+) in all searches of this request together",
+        r"too many ([\w, ]+) in all searches of this request together",
         "too many {} in all searches of this request together, name fields or ask for fewer terms at once",
         ErrorKind.BATCH_TOO_LARGE,
     ),

@@ -20,11 +20,9 @@ from ..parsing import (
     spec,
     wrong_type,
 )
-from ..work import work
 from .combinators import all_of, at_least, best_of, boosted, constant, everything, filtered, nothing, without
 from .context import Build, Context
-from .listed import listed
-from .query_cache import INSIDE, combined
+from .query_cache import INSIDE, TextBuild, combined
 from .shared_terms import with_shared_terms
 
 Inner = Callable[..., Build]
@@ -71,19 +69,8 @@ def boolean_query(body: Any, inner: Inner) -> Build:
 
 
 def unscored(build: Build) -> Build:
-    """The build of a clause without a score, whose text counts as part of the shape.
-
-    Where many queries share the clause, a costly one is run once, for the list of its documents.
-    """
-
-    def built(context: Context) -> Query:
-        before = work().seconds
-        query = build(context)
-        if not context.is_shared or context.inside:
-            return query
-        return listed(context.reader, query, work().seconds - before).filter
-
-    return built
+    """The build of a clause without a score, whose text counts as part of the shape."""
+    return (lambda context: build(context)) if isinstance(build, TextBuild) else build
 
 
 def combine(queries: dict[str, list[Query]], required: int = 0, pure_negative: bool = True) -> Query:

@@ -29,8 +29,6 @@ class Context:
     rescored: bool = False
     """Whether the scores are replaced by random ones when the hits are collected."""
 
-    is_shared: bool = False
-    """Whether many queries of a batch share the parts that have no text of their own."""
     inside: bool = False
     """Whether the query sees the fields of nested objects."""
     outer: "Context | None" = None

@@ -8,7 +8,7 @@ all of them.
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ..docstore.store import Stored
@@ -19,6 +19,7 @@ from ..queries.combinators import everything
 from ..queries.context import Build, Context
 from ..queries.query_cache import Make, TextBuild, json_shape, search_shape
 from ..work import work
+from .batch_filter import BatchFilter, best_kept, costly_filter, split_filter
 from .body import read_request
 from .collect import Hit, ScoredAddresses, best
 from .hits.fetch import JsonHit, documents, hit_maker
@@ -39,6 +40,8 @@ class Shared:
     """None if the bodies ask for more than the best hits."""
     make: Make | None
     """Makes the query of a text, if the bodies differ in one text only; else None."""
+    filter: BatchFilter | None = None
+    """A costly filter, which is not part of the queries that `make` returns."""
 
 
 Known = dict[str | bytes, Shared]
@@ -115,7 +118,12 @@ def _shared(context: Context, request: Request, text: str | None) -> Shared:
     if text is None or not isinstance(build, TextBuild):
         return Shared(request, make_hit, None)
     try:
-        return Shared(request, make_hit, build.maker(replace(context, is_shared=True)))
+        parts = split_filter(request.clause)
+        found = costly_filter(context, parts[1]) if parts else None
+        scored = parse(parts[0]) if parts and found else build
+        if isinstance(scored, TextBuild):
+            return Shared(request, make_hit, scored.maker(context), found)
+        return Shared(request, make_hit, build.maker(context))
     except EngineError:  # each of the bodies raises it again, and gets it as its response
         return Shared(request, make_hit, None)
 
@@ -157,7 +165,10 @@ def _collected(context: Context, body: TextBody | ParsedBody, started: float) ->
         query = body.make(body.text) if isinstance(body, TextBody) else body.build(context)
         check_window(reader, request)
         wanted = request.start + request.size if request.size else 0
-        hits, count = best(reader, query, wanted, request.counted)
+        if shared.filter is None or not isinstance(body, TextBody):
+            hits, count = best(reader, query, wanted, request.counted)
+        else:
+            hits, count = best_kept(reader, query, shared.filter, wanted, request.counted)
     except BaseException as error:
         known = engine_error(error)
         if known is None:

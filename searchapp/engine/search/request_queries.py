@@ -5,13 +5,14 @@ from typing import NamedTuple
 from tantivy import Query
 
 from ..aggregations import needs_scores
+from ..costs import COMPARED
 from ..index.reader import Reader
 from ..mapping.tantivy_schema import SEQ
 from ..queries.combinators import all_of, everything, filtered
 from ..queries.context import Context, side_query
 from ..queries.listed import COSTLY, Listed, listed
 from ..work import work
-from .collect import Hit, by_score
+from .collect import Hit, best
 from .random_score import may_be_random, random_function
 from .request import Request
 from .sorting.sort import SCORE
@@ -104,8 +105,9 @@ def _scoring(reader: Reader, found: Listed, least: float) -> Query:
     """The query without the documents that score less than `least`."""
     scores = found.scores
     if scores is None:
-        hits, _ = by_score(reader, found.scored, reader.stats.docs, False)
-        scores = {hit.seq: hit.score for hit in hits if hit.score is not None}
+        hits, _ = best(reader, found.scored, reader.stats.docs, False)
+        scores = dict(zip(reader.seqs([address for _, address in hits]), (score for score, _ in hits), strict=True))
+        work().looked_at(reader.name, COMPARED, len(hits))
     seqs = [seq for seq, score in scores.items() if score >= least]
     if not seqs:
         return Query.empty_query()

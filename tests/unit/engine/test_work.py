@@ -19,6 +19,7 @@ from searchapp.engine.costs import (
 from searchapp.engine.errors import LimitReached
 from searchapp.engine.regexp import automaton
 from searchapp.engine.regexp.parser import regexp
+from searchapp.engine.search import batch_filter
 from searchapp.engine.work import Work, work
 
 FIELDS = {f"f{number}": {"type": "text" if number % 2 else "keyword"} for number in range(30)}
@@ -281,7 +282,7 @@ def test_the_documents_in_facets_and_sort_keys_of_a_batch_count_together(wide, m
         with until(time.monotonic() + 60):
             assert all("hits" in response for response in wide.msearch("thing", [body] * 6))
         with until(time.monotonic() + 60):
-            assert "facets, sort keys and random scores" in str(wide.msearch("thing", [body] * 10)[-1]["error"])
+            assert "sort keys, filters and random scores" in str(wide.msearch("thing", [body] * 10)[-1]["error"])
 
 
 def test_random_scores_of_a_batch_count_as_twenty_sort_keys_each(wide, monkeypatch):
@@ -291,6 +292,28 @@ def test_random_scores_of_a_batch_count_as_twenty_sort_keys_each(wide, monkeypat
         assert all("hits" in response for response in wide.msearch("thing", [body] * 4))
     with until(time.monotonic() + 60):
         assert "random scores in all searches" in str(wide.msearch("thing", [body] * 10)[-1]["error"])
+
+
+@pytest.mark.parametrize("hit_seconds", [2e-6, 1e-12])
+def test_the_costly_filter_of_a_batch_counts_for_each_search(wide, hit_seconds, monkeypatch):
+    monkeypatch.setattr(batch_filter, "COSTLY", 1e-9)
+    monkeypatch.setattr(batch_filter, "HIT_SECONDS", hit_seconds)
+    word = {"query_string": {"query": "some", "fields": ["f1"]}}
+    body = {"query": {"bool": {"must": [word], "filter": [{"wildcard": {"f0": "*"}}]}}}
+    monkeypatch.setitem(TOGETHER, LOOKED_AT, 4000)
+    with until(time.monotonic() + 60):
+        assert all("hits" in response for response in wide.msearch("thing", [body] * 3))
+    with until(time.monotonic() + 60):
+        assert "filters and random scores" in str(wide.msearch("thing", [body] * 15)[-1]["error"])
+
+
+def test_the_hits_that_min_score_compares_count_together(wide, monkeypatch):
+    monkeypatch.setitem(TOGETHER, LOOKED_AT, 20_000)
+    body = {"query": {"match": {"f1": "some"}}, "min_score": 1e-9}
+    with until(time.monotonic() + 60):
+        assert all("hits" in response for response in wide.msearch("thing", [body] * 3))
+    with until(time.monotonic() + 60):
+        assert "random scores in all searches" in str(wide.msearch("thing", [body] * 15)[-1]["error"])
 
 
 def test_the_documents_that_the_searches_of_a_request_read_count_together_whatever_they_return(wide, monkeypatch):

@@ -52,18 +52,3 @@ def test_the_query_stays_if_it_has_more_documents_than_a_list_may_have(small, mo
 def test_a_cheap_query_is_not_listed(small, monkeypatch):
     monkeypatch.setattr(listed, "_listed", lambda *given: pytest.fail("it is listed"))
     assert small.search("gene", {"query": KINASES, "aggs": KINDS})["aggregations"]["kinds"]["buckets"]
-
-
-@pytest.mark.parametrize("occur", ["filter", "must_not"])
-@pytest.mark.parametrize("most", [100_000, 1])
-def test_a_filter_that_the_queries_of_a_batch_share_is_listed_once(small, occur, most, monkeypatch):
-    texts = ("kinase", "gene", "a", "receptor", "qq")
-    words = [string(text, fields=["name"]) for text in texts]
-    bodies = [{"query": {"bool": {"must": [word], occur: [ENDS, string("k*")]}}} for word in words]
-    alone = [answered(small, body, 1e9, monkeypatch)[0]["hits"] for body in bodies]
-    monkeypatch.setattr(listed, "COSTLY", -1)
-    monkeypatch.setattr(listed, "MAX_LISTED", most)
-    lists = []
-    monkeypatch.setattr(listed, "_listed", lambda *given, make=listed._listed: lists.append(1) or make(*given))
-    assert [response["hits"] for response in small.msearch("gene", bodies)] == alone
-    assert len(lists) == 2 or most == 1

@@ -1,0 +1,63 @@
+"""The filter that the searches of a batch have in common: a costly one is run once for all of them.
+
+Each search then finds its hits without the filter, and keeps those that are documents of the filter.
+"""
+
+from typing import Any, NamedTuple
+
+from tantivy import Query
+
+from ..index.reader import Reader
+from ..queries import parse
+from ..queries.combinators import all_of, filtered
+from ..queries.context import Context
+from ..queries.listed import COSTLY, MAX_LISTED
+from ..work import work
+from .collect import ScoredAddresses, best
+
+HIT_SECONDS = 0.45e-6
+"""Seconds of CPU for comparing a hit with the documents of the filter."""
+
+
+class BatchFilter(NamedTuple):
+    """A costly filter, its estimated seconds of CPU, and its documents by `_seq`."""
+
+    query: Query
+    seconds: float
+    seqs: frozenset[int]
+
+
+def split_filter(clause: Any) -> tuple[dict[str, Any], dict[str, Any]] | None:
+    """The scored part of a query with filters and its filters, each as a query; None for other queries."""
+    inside = clause.get("bool") if isinstance(clause, dict) and len(clause) == 1 else None
+    if not isinstance(inside, dict) or inside.keys() != {"must", "filter"}:
+        return None
+    return {"bool": {"must": inside["must"]}}, {"bool": {"filter": inside["filter"]}}
+
+
+def costly_filter(context: Context, clause: dict[str, Any]) -> BatchFilter | None:
+    """The filter with its documents; None for one that is cheap or has too many documents."""
+    before, reader = work().seconds, context.reader
+    query = parse(clause)(context)
+    seconds = work().seconds - before
+    if seconds < COSTLY:
+        return None
+    hits, count = best(reader, query, MAX_LISTED)
+    if count > len(hits):
+        return None
+    return BatchFilter(query, seconds, frozenset(reader.seqs([address for _, address in hits])))
+
+
+def best_kept(
+    reader: Reader, query: Query, found: BatchFilter, limit: int, count: bool = True
+) -> tuple[ScoredAddresses, int]:
+    """As `best`, the hits that the filter keeps. A search with many hits is run with the filter instead."""
+    most = int(found.seconds / HIT_SECONDS)
+    hits, total = best(reader, query, most)
+    if total > len(hits):
+        work().filtered(reader.name, found.seconds)
+        return best(reader, all_of([query, filtered(found.query)]), limit, count)
+    work().filtered(reader.name, total * HIT_SECONDS)
+    seqs = reader.seqs([address for _, address in hits])
+    kept = [hit for hit, seq in zip(hits, seqs, strict=True) if seq in found.seqs]
+    return kept[:limit], len(kept)

@@ -1,0 +1,35 @@
+"""A costly filter of a batch: it is run once, and the responses stay the same."""
+
+import pytest
+
+from searchapp.engine.search import batch_filter
+from tests.unit.engine.searching import string
+
+ENDS = string("*e", fields=["*"], lenient=True)
+TEXTS = ("kinase", "gene", "a", "receptor", "qq", "2 OR kinase OR a")
+
+
+def bodies(**options):
+    """A batch of searches for texts with the same filters."""
+    words = [string(text, fields=["name"]) for text in TEXTS]
+    return [{"query": {"bool": {"must": [word], "filter": [ENDS, string("k* OR g*")]}}, **options} for word in words]
+
+
+@pytest.mark.parametrize("options", [{}, {"size": 1}, {"from": 1}, {"size": 0}, {"track_total_hits": False}])
+@pytest.mark.parametrize(("hit_seconds", "most"), [(1e-9, 100_000), (1.0, 100_000), (1e-9, 1)])
+def test_the_hits_of_a_batch_are_the_same(small, options, hit_seconds, most, monkeypatch):
+    alone = [small.search("gene", body)["hits"] for body in bodies(**options)]
+    monkeypatch.setattr(batch_filter, "COSTLY", -1)
+    monkeypatch.setattr(batch_filter, "HIT_SECONDS", hit_seconds)
+    monkeypatch.setattr(batch_filter, "MAX_LISTED", most)
+    assert [response["hits"] for response in small.msearch("gene", bodies(**options))] == alone
+
+
+@pytest.mark.parametrize(("costly", "times"), [(-1, 1), (1e9, 0)])
+def test_only_a_costly_filter_is_run_once(small, costly, times, monkeypatch):
+    monkeypatch.setattr(batch_filter, "COSTLY", costly)
+    runs = []
+    kept = batch_filter.BatchFilter
+    monkeypatch.setattr(batch_filter, "BatchFilter", lambda *given: runs.append(given) or kept(*given))
+    small.msearch("gene", bodies())
+    assert len(runs) == times
