@@ -24,6 +24,11 @@ Converters = Mapping[str, Converter]
 OPERATORS = ("and", "or")
 
 
+def as_list(clauses: Any) -> list[Any]:
+    """The clauses of an option that may have a list or a single one; none for null."""
+    return clauses if isinstance(clauses, list) else [] if clauses is None else [clauses]
+
+
 def an_object(name: str, body: Any) -> dict[str, Any]:
     if not isinstance(body, dict):
         raise parsing_error(f"[{name}] query malformed, no start_object after query name")

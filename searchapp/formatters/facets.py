@@ -11,10 +11,7 @@ from ..protocols import Facet
 
 MISSING, OTHER = "::missing", "::other"
 OF_BUCKETS = frozenset(("key", "key_as_string", "doc_count"))
-OWN_KEYS = {
-    "range": OF_BUCKETS | {"from", "from_as_string", "to", "to_as_string"},
-    "missing": OF_BUCKETS | {"meta"},
-}
+OWN_KEYS = {"range": OF_BUCKETS | {"from", "from_as_string", "to", "to_as_string"}, "missing": OF_BUCKETS | {"meta"}}
 """The keys of a bucket that are not nested aggregations."""
 
 

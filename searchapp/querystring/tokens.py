@@ -4,6 +4,7 @@ A token is (kind, image, column). Three states: ordinary, inside `[ ]` or `{ }`,
 """
 
 import re
+from collections.abc import Sequence
 
 from .errors import SyntaxFault
 
@@ -125,3 +126,35 @@ def unescape(image: str, column: int) -> str:
 
     plain = _ESCAPE.sub(character, image)
     return plain.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
+def unexpected(tokens: Sequence[Token], at: int) -> SyntaxFault:
+    """The fault at a token that cannot follow those before it: what is missing where that is clear, else the token."""
+    kind, image, column = tokens[at]
+    before = tokens[at - 1] if at else ("EOF", "", 0)
+    opened = last_open(tokens[:at])
+    match before[0], kind:
+        case (("AND" | "OR" | "NOT" | "PLUS" | "MINUS" | "COLON"), ("EOF" | "RPAREN")):
+            return SyntaxFault(f"nothing follows {before[1]}", before[2])
+        case (("EOF" | "LPAREN"), ("AND" | "OR")):
+            return SyntaxFault(f"nothing is before {image}", column)
+        case "LPAREN", "RPAREN":
+            return SyntaxFault("nothing is inside ( )", before[2])
+        case _, "EOF" if opened:
+            return SyntaxFault(f"{opened[1]} is not closed", opened[2], unclosed=True)
+        case _, "RPAREN":
+            return SyntaxFault(") closes nothing", column)
+        case _, ("RANGE_GOOP" | "RANGE_QUOTED" | "RANGE_END") if opened:
+            return SyntaxFault("a range is written as [1 TO 5]", opened[2])
+    return SyntaxFault("unexpected end" if kind == "EOF" else f"unexpected {image}", column, unclosed=kind == "EOF")
+
+
+def last_open(tokens: Sequence[Token]) -> Token | None:
+    """The last bracket that is open after these tokens."""
+    opened: list[Token] = []
+    for token in tokens:
+        if token[0] in ("LPAREN", "RANGE_START"):
+            opened.append(token)
+        elif token[0] in ("RPAREN", "RANGE_END") and opened:
+            opened.pop()
+    return opened[-1] if opened else None

@@ -76,11 +76,7 @@ REFUSALS: tuple[tuple[str, str, ErrorKind], ...] = (
         "the facets have too many values, use fewer or smaller ones",
         ErrorKind.TOO_MANY_BUCKETS,
     ),
-    (
-        r"\[?(?:analyzer \[(.+?)\] not found|Unknown analyzer \[(.+?)\])",
-        "unknown analyzer: {}",
-        ErrorKind.BAD_REQUEST,
-    ),
+    (r"\[?(?:analyzer \[(.+?)\] not found|Unknown analyzer \[(.+?)\])", "unknown analyzer: {}", ErrorKind.BAD_REQUEST),
     (r"unknown query \[(.+?)\]", "unsupported query: {}", ErrorKind.BAD_REQUEST),
     (
         r"unsupported answer: more than (\d+) bytes of documents",

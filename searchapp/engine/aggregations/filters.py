@@ -118,12 +118,7 @@ KINDS = {
     "missing": Kind({**FIELD, "format": unsupported("format of missing")}, missing, missing_request, check=needs_field),
     "filter": Kind({}, filter_, validate=filter_query, read=_query),
     "filters": Kind(
-        {
-            "filters": _builds,
-            "other_bucket": _truth,
-            "other_bucket_key": text,
-            "keyed": _truth,
-        },
+        {"filters": _builds, "other_bucket": _truth, "other_bucket_key": text, "keyed": _truth},
         filters,
         check=_check_filters,
         validate=filter_queries,

@@ -117,13 +117,7 @@ def check_dates(options: Options) -> None:
         raise content_error("Cannot use [fixed_interval] with [calendar_interval] configuration option.")
 
 
-SHARED = {
-    **FIELD,
-    MISSING: one_value,
-    **KEYED,
-    "min_doc_count": min_doc_count,
-    "order": order,
-}
+SHARED = {**FIELD, MISSING: one_value, **KEYED, "min_doc_count": min_doc_count, "order": order}
 NUMBERS = {
     **SHARED,
     **dict.fromkeys(bounds.NAMES, bounds.numbers),

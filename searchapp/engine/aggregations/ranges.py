@@ -141,10 +141,5 @@ def _ranges(value: Any) -> list[dict[str, Any]]:
 OPTIONS = {**FIELD, MISSING: one_value, **KEYED, "ranges": _ranges}
 KINDS = {
     "range": Kind(OPTIONS | {"format": unsupported("format of range")}, answer, check=needs_field, validate=ranges_of),
-    "date_range": Kind(
-        OPTIONS | {"time_zone": time_zone("date_range")},
-        answer,
-        check=needs_field,
-        validate=ranges_of,
-    ),
+    "date_range": Kind(OPTIONS | {"time_zone": time_zone("date_range")}, answer, check=needs_field, validate=ranges_of),
 }

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ..parsing import minimum, text
+from ..parsing import as_list, minimum, text
 from ..queries.context import ANSWERED, Context
 from ..queries.field.ranges import end_text
 from ..queries.fields import default_fields, resolve, weights
@@ -35,10 +35,10 @@ def condition_of(context: Context, clause: Mapping[str, Any]) -> Condition:
 def _bool(context: Context, body: Any) -> Condition:
     if is_none(context, {"bool": body}):
         return NEVER
-    required = [condition_of(context, clause) for clause in _as_list(body.get("must"))]
-    required += [unscored(condition_of(context, clause)) for clause in _as_list(body.get("filter"))]
-    optional = [condition_of(context, clause) for clause in _as_list(body.get("should"))]
-    forbidden = [condition_of(context, clause) for clause in _as_list(body.get("must_not"))]
+    required = [condition_of(context, clause) for clause in as_list(body.get("must"))]
+    required += [unscored(condition_of(context, clause)) for clause in as_list(body.get("filter"))]
+    optional = [condition_of(context, clause) for clause in as_list(body.get("should"))]
+    forbidden = [condition_of(context, clause) for clause in as_list(body.get("must_not"))]
     given = body.get("minimum_should_match")
     default = "0" if required else "1"
     needed = minimum(str(default if given is None else given), len(optional)) if optional else 0
@@ -50,7 +50,7 @@ def _constant_score(context: Context, body: Any) -> Condition:
 
 
 def _dis_max(context: Context, body: Any) -> Condition:
-    return Some(tuple(condition_of(context, clause) for clause in _as_list(body.get("queries"))))
+    return Some(tuple(condition_of(context, clause) for clause in as_list(body.get("queries"))))
 
 
 def _inner(*keys: str) -> Callable[[Context, Any], Condition]:
@@ -169,12 +169,6 @@ def _range(context: Context, body: Any) -> Condition:
         return NEVER if context.field(path) is None and path not in ANSWERED else ALWAYS
     zone = {key: ends[key] for key in ("format", "time_zone") if key in ends}
     return between(context, path, low, high, ends["include_low"], ends["include_high"], **zone)
-
-
-def _as_list(clauses: Any) -> list[Any]:
-    if clauses is None:
-        return []
-    return clauses if isinstance(clauses, list) else [clauses]
 
 
 READERS: dict[str, Callable[[Context, Any], Condition]] = {

@@ -24,7 +24,7 @@ from tantivy import DocAddress, Occur, Order, Query
 from ..docstore.store import Store, Stored
 from ..errors import is_failure
 from ..mapping.mapping import Field, Mapping
-from ..mapping.tantivy_schema import MAX_WIDTH, SEQ, register_tokenizers
+from ..mapping.tantivy_schema import MAX_WIDTH, SEQ, open_index
 from .generations import TANTIVY
 from .manifest import checked_manifest, damaged
 from .watch import Watch
@@ -155,19 +155,14 @@ def _opened(folder: Path) -> tuple[tantivy.Index, tantivy.Searcher]:
     deleted at once, because a searcher has all files open.
     """
     if os.access(folder, os.W_OK):
-        return _searched(folder)
+        index = open_index(folder)
+        return index, index.searcher()
     with TemporaryDirectory(prefix="searchapp-") as links:
         for path in folder.iterdir():
             if path.suffix != ".lock":
                 (Path(links) / path.name).symlink_to(path.absolute())
-        return _searched(Path(links))
-
-
-def _searched(folder: Path) -> tuple[tantivy.Index, tantivy.Searcher]:
-    index = tantivy.Index.open(str(folder))
-    index.config_reader("manual")
-    register_tokenizers(index)
-    return index, index.searcher()
+        index = open_index(Path(links))
+        return index, index.searcher()
 
 
 def _statistics(plain: dict[str, Any]) -> Statistics:

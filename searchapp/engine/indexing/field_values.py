@@ -6,7 +6,6 @@ document has no value. It raises ValueError for an invalid value.
 
 import re
 from collections.abc import Callable, Mapping
-from functools import partial
 from typing import Any
 
 from tantivy import PreTokenizedString
@@ -15,12 +14,10 @@ from tantivy import Token as IndexToken
 from ..analysis.analyzers import Analyzer, Token, analyzer, normalizer
 from ..analysis.unicode_words import ASCII_WORD
 from ..analysis.word_filters import lower
-from ..mapping.mapping import FLOATS, INTEGERS, Field
+from ..mapping.mapping import Field
 from ..mapping.tantivy_schema import DROPPED, GAP, GAP_TEXT, INDEX_GAP, MAX_WIDTH
 from ..values.addresses import address_term
-from ..values.dates import date_millis
-from ..values.floats import as_float32
-from ..values.java_numbers import read_decimal, read_double
+from .single_values import is_malformed, lenient_converter, value_converter
 
 Converted = tuple[Any, int] | None
 Converter = Callable[[list[Any]], Converted]
@@ -37,7 +34,6 @@ ASCII_LETTERS = "".join(sign.lower() if sign.isalnum() or sign in IN_WORDS else 
 MAY_JOIN = re.compile("[_.:',;]")
 """Characters that are part of a word only between some characters."""
 ASCII_TERMS = re.compile(f"{ASCII_WORD.pattern}|{DROPPED}")
-INTEGER = re.compile(r"[+-]?\d{1,18}", re.ASCII)
 
 
 def converter(field: Field, settings: Mapping[str, Any] | None = None) -> Converter:
@@ -48,8 +44,8 @@ def converter(field: Field, settings: Mapping[str, Any] | None = None) -> Conver
         return _keyword(field, normalizer(field.normalizer, settings) if field.normalizer else None)
     if field.is_address:
         return _addresses(field)
-    one = _one_value(field)
-    return _sorted_values(field, _lenient(one) if field.ignore_malformed else one)
+    one = lenient_converter(field) if field.ignore_malformed else value_converter(field)
+    return _sorted_values(field, one)
 
 
 def plain_text(value: Any) -> str:
@@ -117,7 +113,7 @@ def _addresses(field: Field) -> Converter:
 def is_ignored(field: Field, value: Any) -> bool:
     """Whether a value is longer than the field's `ignore_above`, or no number where such values are left out."""
     if field.ignore_malformed:
-        return _is_malformed(field, value)
+        return is_malformed(field, value)
     return field.ignore_above is not None and _java_length(plain_text(value), field.ignore_above) > field.ignore_above
 
 
@@ -216,96 +212,6 @@ def _sorted_values(field: Field, one: Callable[[Any], Any]) -> Converter:
         return numbers, len(set(numbers)) if field.type == "boolean" else len(numbers)
 
     return convert
-
-
-def _one_value(field: Field) -> Callable[[Any], Any]:
-    if field.type in INTEGERS:
-        limit = 2 ** (INTEGERS[field.type] - 1)
-        return partial(_integer, field, limit)
-    if field.type in FLOATS:
-        return partial(_float, field)
-    if field.type == "boolean":
-        return _boolean
-    return partial(date_millis, format=field.format)
-
-
-def _lenient(one: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    def convert(value: Any) -> Any:
-        try:
-            return one(value)
-        except ValueError:
-            return None
-
-    return convert
-
-
-def _is_malformed(field: Field, value: Any) -> bool:
-    try:
-        _one_value(field)(value)
-    except ValueError:
-        return True
-    return False
-
-
-def _integer(field: Field, limit: int, value: Any) -> int | None:
-    """The value as an integer, cut as Elasticsearch coerces it; None for an empty text. ValueError for others."""
-    if type(value) is int and -limit <= value < limit:
-        return value
-    if type(value) is str:
-        if not value:
-            return None
-        number = int(value) if INTEGER.fullmatch(value) else _number_text(field, value)
-    else:
-        number = _number(value)
-    if not -limit - 1 < number < limit:
-        raise ValueError(f"Value [{value}] is out of range for a {field.type}")
-    return int(number)
-
-
-def _float(field: Field, value: Any) -> float | None:
-    if type(value) is float and field.type == "double" and value - value == 0:
-        return value
-    if type(value) is str:
-        if not value:
-            return None
-        number = read_double(value)
-    else:
-        number = _as_float(_number(value))
-    number = as_float32(number) if field.type == "float" else number
-    if number - number != 0:
-        raise ValueError(f"[{field.type}] supports only finite values, but got [{value}]")
-    return number
-
-
-def _boolean(value: Any) -> int:
-    if value is True or value == "true":
-        return 1
-    if value is False or value in ("false", ""):
-        return 0
-    raise ValueError(f"Failed to parse value [{plain_text(value)}] as only [true] or [false] are allowed.")
-
-
-def _number(value: int | float) -> int | float:
-    if isinstance(value, bool):
-        raise ValueError("Current token not numeric, can not use numeric value accessors")
-    if value != value or value in (float("inf"), float("-inf")):
-        raise ValueError(f"supports only finite values, but got [{value}]")
-    return value
-
-
-def _number_text(field: Field, text: str) -> Any:
-    """The number in a text: exact for a long; a double for the shorter types, for which Java converts `NaN` to 0."""
-    if field.type == "long":
-        return read_decimal(text)
-    number = read_double(text)
-    return 0 if number != number else number
-
-
-def _as_float(number: int | float) -> float:
-    try:
-        return float(number)
-    except OverflowError:
-        return float("inf")
 
 
 def _java_length(text: str, limit: int) -> int:

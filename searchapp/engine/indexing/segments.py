@@ -17,7 +17,7 @@ from typing import Any
 import orjson
 import tantivy
 
-from ..mapping.tantivy_schema import ID, SEQ, build_schema, register_tokenizers
+from ..mapping.tantivy_schema import ID, SEQ, build_schema, open_index, register_tokenizers
 
 HEAP = 32 << 20
 """Bytes of memory before a segment is written. For documents with few fields, 192 MB loaded no faster."""
@@ -134,7 +134,7 @@ def join(folder: Path, parts: Iterable[Path], entries: Entries) -> None:
 
 def delete(folder: Path, seqs: Iterable[int], fillers: bool = False) -> None:
     """Delete documents by `_seq`, and with `fillers` the empty documents. tantivy may merge small segments."""
-    index = _open(folder)
+    index = open_index(folder)
     writer = index.writer(heap_size=SMALL_HEAP, num_threads=1)
     if fillers:
         writer.delete_documents_by_term(ID, "")
@@ -148,7 +148,7 @@ def delete(folder: Path, seqs: Iterable[int], fillers: bool = False) -> None:
 
 def segments_of(folder: Path, seqs: Iterable[int]) -> dict[int, str]:
     """The id of the segment that holds each of these documents, by `_seq`."""
-    index, ids = _open(folder), segment_ids(read_meta(folder))
+    index, ids = open_index(folder), segment_ids(read_meta(folder))
     searcher, schema = index.searcher(), index.schema
     segments = {}
     for seq in seqs:
@@ -159,7 +159,7 @@ def segments_of(folder: Path, seqs: Iterable[int]) -> dict[int, str]:
 
 def put_in_order(folder: Path) -> int:
     """Sort the segments by their first document, so that equal hits are in load order; return the document count."""
-    searcher, meta = _open(folder).searcher(), read_meta(folder)
+    searcher, meta = open_index(folder).searcher(), read_meta(folder)
     addresses = [tantivy.DocAddress(segment, 0) for segment in range(len(meta["segments"]))]
     firsts: list[Any] = searcher.fast_field_values(SEQ, addresses) if addresses else []
     order = sorted(range(len(addresses)), key=firsts.__getitem__)
@@ -178,13 +178,6 @@ def sweep(folder: Path) -> None:
         if gone or path.name.endswith(".lock"):
             path.unlink()
     _write_meta(folder, meta)
-
-
-def _open(folder: Path) -> tantivy.Index:
-    index = tantivy.Index.open(str(folder))
-    index.config_reader("manual")
-    register_tokenizers(index)
-    return index
 
 
 def _plain(entries: Entries) -> Entries:

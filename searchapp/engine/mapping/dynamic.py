@@ -6,10 +6,7 @@ from ..values.dates import date_millis
 from ..values.java_numbers import read_double
 from .mapping import Mapping
 
-DYNAMIC_DATES = (
-    {"type": "date"},
-    {"type": "date", "format": "yyyy/MM/dd HH:mm:ss||yyyy/MM/dd||epoch_millis"},
-)
+DYNAMIC_DATES = ({"type": "date"}, {"type": "date", "format": "yyyy/MM/dd HH:mm:ss||yyyy/MM/dd||epoch_millis"})
 
 
 def guessed(mapping: Mapping, value: Any) -> dict[str, Any] | None:

@@ -67,11 +67,7 @@ FIXED = {  # parameters that change responses, with the supported values
     "time_series_dimension": (False,),
 }
 OF_TYPE: dict[str, dict[str, tuple[Any, ...]]] = {
-    "text": {
-        "index_options": ("positions", "offsets"),
-        "term_vector": TERM_VECTORS,
-        "norms": (False, True),
-    },
+    "text": {"index_options": ("positions", "offsets"), "term_vector": TERM_VECTORS, "norms": (False, True)},
     "keyword": {"index_options": ("docs",), "norms": (False,)},
     **dict.fromkeys((*INTEGERS, *FLOATS), {"ignore_malformed": (False, True)}),  # noqa: RUF024
 }

@@ -32,6 +32,7 @@ tantivy does not analyse query texts: a term query takes a term as it is in the 
 """
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 import tantivy
@@ -77,6 +78,14 @@ def register_tokenizers(index: tantivy.Index) -> None:
     dropped = tantivy.Filter.custom_stopword([DROPPED])
     terms = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.whitespace()).filter(dropped).build()
     index.register_tokenizer(TERMS, terms)
+
+
+def open_index(folder: Path) -> tantivy.Index:
+    """The index in a folder. It sees later states only when it is told to."""
+    index = tantivy.Index.open(str(folder))
+    index.config_reader("manual")
+    register_tokenizers(index)
+    return index
 
 
 def _entry(field: Field) -> dict[str, Any]:

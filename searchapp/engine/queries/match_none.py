@@ -5,6 +5,7 @@ from typing import Any
 
 from ..errors import EngineError
 from ..mapping.mapping import METADATA, Field
+from ..parsing import as_list
 from ..values.dates import date_bound
 from .context import Context
 from .field.ranges import column_range, has_no_dates
@@ -66,11 +67,11 @@ def has_nested(clause: Mapping[str, Any]) -> bool:
 
 def inner_clauses(name: str, body: dict[str, Any]) -> list[Any]:
     """The clauses of a compound query, which may be invalid."""
-    parts = [part for key in INSIDE.get(name, ()) for part in _as_list(body.get(key))]
+    parts = [part for key in INSIDE.get(name, ()) for part in as_list(body.get(key))]
     if name == "function_score":
-        filters = [part.get("filter") for part in _as_list(body.get("functions")) if isinstance(part, dict)]
+        filters = [part.get("filter") for part in as_list(body.get("functions")) if isinstance(part, dict)]
         some = [one for one in filters if isinstance(one, dict) and "match_all" not in one]  # Elasticsearch drops it
-        parts = [*_as_list(body.get("query")), *some]
+        parts = [*as_list(body.get("query")), *some]
     return parts
 
 
@@ -85,9 +86,9 @@ def _is_match_none(context: Context, body: dict[str, Any]) -> bool:
 
 
 def _is_bool_none(context: Context | None, body: dict[str, Any]) -> bool:
-    required = _as_list(body.get("must")) + _as_list(body.get("filter"))
-    should = _as_list(body.get("should"))
-    excluded = _as_list(body.get("must_not")) + _as_list(body.get("mustNot"))
+    required = as_list(body.get("must")) + as_list(body.get("filter"))
+    should = as_list(body.get("should"))
+    excluded = as_list(body.get("must_not")) + as_list(body.get("mustNot"))
     if any(is_none(context, clause) for clause in required) or any(map(_is_all, excluded)):
         return True
     return bool(should) and not (required or excluded) and all(is_none(context, clause) for clause in should)
@@ -131,7 +132,3 @@ def _below(context: Context, path: str) -> bool:
 
 def _is_all(clause: dict[str, Any]) -> bool:
     return clause == {"bool": {}} or "match_all" in clause
-
-
-def _as_list(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else [] if value is None else [value]

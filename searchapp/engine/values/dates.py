@@ -14,17 +14,7 @@ from functools import lru_cache
 from typing import Any
 
 from ..errors import EngineError
-from .date_formats import (
-    DAY,
-    DEFAULT_FORMAT,
-    MAX_LONG,
-    Moment,
-    civil,
-    days,
-    days_in_month,
-    formats,
-    offset_seconds,
-)
+from .date_formats import DAY, DEFAULT_FORMAT, MAX_LONG, Moment, civil, days, days_in_month, formats, offset_seconds
 from .time_zones import offset_at
 
 MATH = re.compile(r"([+\-/])(\d*)(.?)", re.ASCII | re.DOTALL)

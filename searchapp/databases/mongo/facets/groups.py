@@ -102,10 +102,7 @@ def date_of(value: str) -> Expression:
     """The date that a value means, null for other values."""
     lengths = [{"case": {"$eq": [{"$strLenCP": value}, length]}, "then": rest} for length, rest in REST_OF_DATE.items()]
     text = {"$concat": [value, {"$switch": {"branches": lengths, "default": ""}}]}
-    ways = {
-        "date": value,
-        "string": {"$dateFromString": {"dateString": text, "onError": None, "onNull": None}},
-    }
+    ways = {"date": value, "string": {"$dateFromString": {"dateString": text, "onError": None, "onNull": None}}}
     branches = [{"case": {"$eq": [{"$type": value}, kind]}, "then": way} for kind, way in ways.items()]
     number = {"case": {"$isNumber": value}, "then": converted(converted(value, "long"), "date")}
     return {"$switch": {"branches": [*branches, number], "default": None}}

@@ -5,18 +5,7 @@ import warnings
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import (
-    Column,
-    Connection,
-    MetaData,
-    Table,
-    column,
-    func,
-    inspect,
-    literal_column,
-    select,
-    table,
-)
+from sqlalchemy import Column, Connection, MetaData, Table, column, func, inspect, literal_column, select, table
 from sqlalchemy.exc import NoSuchTableError
 from sqlalchemy.types import JSON, NullType
 

@@ -43,11 +43,7 @@ Configured = dict[str, Any]
 
 
 def collection_of(
-    connection: Connection,
-    entries: Sequence[Any],
-    dialect: Dialect,
-    setting: str,
-    item_types: ItemTypes | None = None,
+    connection: Connection, entries: Sequence[Any], dialect: Dialect, setting: str, item_types: ItemTypes | None = None
 ) -> Collection:
     """The collection that the tables make; WrongSetting names the entry of the setting that does not fit.
 
