@@ -93,10 +93,20 @@ class Asker:
             return [self.valued(name) for name in names[:MAX_VALUED]] + [None] * len(names[MAX_VALUED:])
         if not all(map(is_readable, names)):
             return [None] * len(names)
-        bodies = [self.builder.build_count(name, item_type=self.item_type, size=1) for name in names]
-        responses = self.responses_in_time(bodies) or [NO_HITS] * len(names)
+        responses = self.unfiltered(names, 1)
         pairs = zip(names, responses, strict=True)
         return [each["hits"]["hits"][0]["_id"] if found_in(name, each).level == EQUAL else None for name, each in pairs]
+
+    def have_hits(self, names: Sequence[str]) -> list[bool]:
+        """Whether each name finds something; true for each in a database where this takes as long as a search."""
+        if not (self.is_engine and all(map(is_readable, names))):
+            return [not self.is_engine] * len(names)
+        return [bool(found_in(name, each).total) for name, each in zip(names, self.unfiltered(names, 0), strict=True)]
+
+    def unfiltered(self, names: Sequence[str], size: int) -> list[Response]:
+        """The responses to names without filters; without hits if they take too long."""
+        bodies = [self.builder.build_count(name, item_type=self.item_type, size=size) for name in names]
+        return self.responses_in_time(bodies) or [NO_HITS] * len(names)
 
     def valued(self, name: str) -> str | None:
         """The id of a document with this value in the first field with names; None if there is none, or no time."""

@@ -17,7 +17,7 @@ from .stop_words import language_name
 from .text import Text
 from .tries.spelling import corrected, without_blanks
 from .tries.variants import varied
-from .words import is_readable, is_words
+from .words import SIGN_INSIDE, is_readable, is_words
 
 MAX_WORDS = 24
 MAX_CODE = 7
@@ -42,8 +42,9 @@ def instead_of(asker: Asker, q: str, itself: Found | None = None) -> Relaxed | N
         if not is_engine or each.level == EQUAL or (each.step == "beginning" and each.level == BEGUN):
             return None if total and asker.is_first(each.q, q) else each
     if total:
-        return None
-    return max(text.found, key=is_named, default=None) or (with_some_words(text) if is_engine else None)
+        return text.words_in_name if SIGN_INSIDE.search(q) else None
+    code = code_of(text) if text.words_in_name else None
+    return code or max(text.found, key=is_named, default=None) or (with_some_words(text) if is_engine else None)
 
 
 def results(text: Text) -> Iterator[Relaxed]:

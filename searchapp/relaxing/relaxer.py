@@ -254,20 +254,26 @@ class Relaxer:
             typed = pasted_names(q)
             found = self.named_or_ids(typed, options, asker) if 1 < len(typed) <= MAX_LISTED_NAMES else []
         known = [*dict.fromkeys(id for id in found if id)]
-        return known if all(found) or (len(known) > 2 and 2 * len(known) >= len(typed)) else []
+        return known if all(found) or are_enough(len(known), len(typed)) else []
 
     def named_or_ids(self, typed: Sequence[str], options: Options, asker: Asker) -> list[str | None]:
-        """For each text the document with exactly this name or with this id; None without one."""
-        named = asker.called(typed)
-        if not any(named):
+        """For each text the document with exactly this name or with this id; None without one. Empty for too few."""
+        ids = self.ids(typed, options)
+        if not are_enough(len([*filter(any, zip(ids, asker.have_hits(typed), strict=True))]), len(typed)):
             return []
-        return [name or id for name, id in zip(named, self.ids(typed, options), strict=True)]
+        named = asker.called(typed)
+        return [name or id for name, id in zip(named, ids, strict=True)] if any(named) else []
 
 
 def suggested(found: Sequence[Found | Relaxed]) -> dict[str, Any]:
     """The first queries of some as suggestions with their numbers of documents."""
     meant = [{"q": each.q, "total": each.total} for each in found[:MAX_MEANT]]
     return {"did_you_mean": meant} if meant else {}
+
+
+def are_enough(known: int, typed: int) -> bool:
+    """Whether a list of names is searched although some are unknown: two of two names, half of more."""
+    return known == typed or (known > 2 and 2 * known >= typed)
 
 
 def is_possible(q: Any) -> bool:

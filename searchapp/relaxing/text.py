@@ -57,6 +57,11 @@ class Text:
         return rarest(self.asker, tries, self.language)
 
     @property
+    def words_in_name(self) -> Relaxed | None:
+        """The result of the words alone, if a name has all of them."""
+        return next((each for each in self.found if each.step == "words" and is_named(each)), None)
+
+    @property
     def has_name(self) -> bool:
         """Whether a step found a name that has all words of the text, or all except question words."""
         return any(is_named(each) and self.has_all_words(each) for each in self.found)
@@ -104,7 +109,7 @@ class Text:
         words = Phrase(units, self.phrase.word).words
         if len(words) > MAX_CORRECTED_WORDS and all(says_nothing(word, self.language) for word in words):
             return True
-        if self.asker.scopes or not self.asker.is_engine:
+        if self.asker.scopes or not self.asker.is_engine or any(word.documents for word in self.asker.known(words, 0)):
             return False
         found = self.asker.found_in_time([" OR ".join(words)])
         return bool(found) and not found[0].total

@@ -105,7 +105,7 @@ def test_the_id_in_a_question_is_found_and_all_words_win_over_fewer(tmp_path):
     assert first("icd:a22") == ("ICD:A22", "id") and first("Icd:A22") == ("ICD:C3", None)
     assert first("anthrx unspec") == first("Anthrax, unspec") == ("ICD:A22.9", "beginning")
     assert first("Anthelminthics Poisoning:")[0] == first("Poisoning:-Anthelminthics")[0] == "ICD:T37"
-    assert first("n(4)-palmitoyl cytarabine") == ("ICD:C1", "words")
+    assert first("n(4)-palmitoyl cytarabine") == first("cytarabine n(4)-palmitoyl") == ("ICD:C1", "words")
     assert first("Contact 3 with Sa\u0303o Tome\u0301")[0] == "ICD:Z3"
 
 
@@ -686,3 +686,23 @@ def codes(tmp_path_factory):
 def test_ids_and_names_are_found_among_other_words(codes, q, found):
     hits = relaxed(codes, "code", q)["hits"]
     assert [hit["_id"] for hit in hits][:1] == [found]
+
+
+def test_words_beside_a_wrong_sign_find_what_they_find_without_it(tmp_path):
+    names = ["Factor 8 like", "Factor VIII", "Factor of years"]
+    client = engines.client(tmp_path, "gene", [{"_id": str(n), "name": name} for n, name in enumerate(names)])
+    answers = [relaxed(client, "gene", q) for q in ("factor 8", "factor 8)")]
+    assert [[hit["name"] for hit in answer["hits"]] for answer in answers] == [["Factor 8 like"]] * 2
+    assert [answer.get("relaxed", {}).get("step") for answer in answers] == [None, "words"]
+
+
+def test_a_pasted_list_with_too_many_unknown_names_ends_before_documents_are_ranked(tmp_path, monkeypatch):
+    names = ["Golden river", "Silent forest", "Burning harbour", "The end"]
+    client = engines.client(tmp_path, "film", [{"_id": str(n), "name": name} for n, name in enumerate(names)])
+    ranked = []
+    called = Asker.called
+    monkeypatch.setattr(Asker, "called", lambda asker, names: ranked.append(names) or called(asker, names))
+    relaxed(client, "film", "golden river, silent forst, burnig harbour")
+    assert ranked == []
+    answer = relaxed(client, "film", "golden river, silent forst, the end, burning harbour")
+    assert (len(ranked), answer["relaxed"]["step"], answer["total"]) == (1, "ids", 3)

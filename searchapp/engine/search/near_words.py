@@ -22,11 +22,11 @@ MIN_LENGTH_FOR_TWO = 5
 MIN_LENGTH_WITH_TWO = 4
 """Letters of the shortest term with two edits: Lucene wants half of the letters unchanged."""
 
-PREFIX_FOR_TWO = 2
+PREFIX = 2
 """Letters at the start of a word that two errors may not change."""
 
-PREFIX = 1
-"""First letters that terms must have in common with a word to be read: a field may have a million terms."""
+SIGNS = ".,:;'’_"
+"""Signs that join letters or digits to one word."""
 
 MAX_CACHE, LETTER = 2**20, 80
 """Bytes of the letters that a generation keeps, and of one of them."""
@@ -63,16 +63,32 @@ def near_words(reader: Reader, path: str, words: Iterable[str], size: int) -> li
 
 
 def similar_to(reader: Reader, field: Field, word: str, size: int) -> list[Near]:
-    """At most `size` terms that are one or two edits from a term, sorted."""
+    """At most `size` terms that are one or two edits from a term, sorted.
+
+    Only terms with the same first letters are read: a field may have a million terms.
+    """
     work().look()
-    count = reader.searcher.doc_freq
-    similar = [Near(term, 1, documents) for term, documents in one_edit(reader, field, word)]
-    if len(similar) < size and len(word) >= MIN_LENGTH_FOR_TWO:
-        terms = near_terms(sorted(beginning(reader, field, word[:PREFIX_FOR_TWO])), word, 2, PREFIX_FOR_TWO)
-        long = (term for term, edits in terms if edits == 2 and len(term) >= MIN_LENGTH_WITH_TWO)
-        similar += [Near(term, 2, count(field.column, term)) for term in long]
+    is_near, has_two = has_near(reader, field, word, 1), len(word) >= MIN_LENGTH_FOR_TWO and not is_code(word)
+    if not (is_near or has_two):
+        return []
+    begun = [] if is_code(word) else [*beginning(reader, field, word[:PREFIX])]
+    similar = [*one_edit(reader, field, word, begun)] if is_near else []
+    if len(similar) < size and has_two:
+        similar += two_edits(reader, field, word, begun)
     similar.sort(key=lambda near: (near.edits, -near.documents, near.term))
     return similar[:size]
+
+
+def two_edits(reader: Reader, field: Field, word: str, begun: Iterable[str]) -> Iterator[Near]:
+    """Those of the terms that begin as a word does, `begun`, which are two edits away."""
+    terms = sorted(term for term in begun if abs(len(term) - len(word)) <= 2 and len(term) >= MIN_LENGTH_WITH_TWO)
+    far = (term for term, edits in near_terms(terms, word, 2, PREFIX) if edits == 2)
+    return (Near(term, 2, reader.searcher.doc_freq(field.column, term)) for term in far)
+
+
+def is_code(word: str) -> bool:
+    """Whether at least half of a word is digits. With two other digits a code is another code."""
+    return 2 * sum(map(str.isdigit, word)) >= len(word)
 
 
 def beginning(reader: Reader, field: Field, prefix: str) -> Iterator[str]:
@@ -90,16 +106,14 @@ def letters_after(reader: Reader, field: Field, first: str) -> frozenset[str]:
     return letters
 
 
-def one_edit(reader: Reader, field: Field, word: str) -> Iterator[tuple[str, int]]:
-    """The terms of the field that are one edit away, each with its documents.
+def one_edit(reader: Reader, field: Field, word: str, begun: Iterable[str]) -> Iterator[Near]:
+    """The terms of the field that are one edit away.
 
-    The letters of the terms that begin as the word does are tried, and those of the word. Of another alphabet also
-    letters of the terms that begin with another letter of the word, as its first one may be wrong.
+    The letters of the word are tried, and those of the terms that begin as it does, `begun`. Of another alphabet
+    also letters of the terms that begin with another letter of the word, as its first ones may be wrong.
     """
-    if not has_near(reader, field, word, 1):
-        return
     count = reader.searcher.doc_freq
-    letters = {*ascii_lowercase, *digits, *word, *letters_after(reader, field, word[:PREFIX])}
+    letters = {*ascii_lowercase, *digits, *SIGNS, *word, *"".join(begun)}
     alphabet = letters.union(*(letters_after(reader, field, sign) for sign in {*word} if not sign.isascii()))
     letters = alphabet if len(alphabet) <= MAX_LETTERS else letters
     if len(letters) > MAX_LETTERS:
@@ -107,7 +121,7 @@ def one_edit(reader: Reader, field: Field, word: str) -> Iterator[tuple[str, int
         candidates = {term for term, edits in terms if edits == 1}
     else:
         candidates = {*edited(word, letters)} - {word}
-    yield from ((term, documents) for term in candidates if (documents := count(field.column, term)))
+    yield from (Near(term, 1, documents) for term in candidates if (documents := count(field.column, term)))
 
 
 def edited(word: str, letters: Iterable[str]) -> Iterator[str]:

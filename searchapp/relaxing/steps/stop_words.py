@@ -9,7 +9,10 @@ from ..words import escaped
 
 
 def without_stop_words(text: Text) -> Iterator[Relaxed]:
-    """The text without question words and stop words, first with its punctuation: `who is player (woman)`."""
+    """The text without question words and stop words, first with its punctuation: `who is player (woman)`.
+
+    If a name has all words of the text, only its syntax was wrong, and no further step is needed.
+    """
     units, asked, language = text.phrase.units, text.asked.units, text.language
     fewer = (
         asked,
@@ -22,3 +25,4 @@ def without_stop_words(text: Text) -> Iterator[Relaxed]:
     names = (name for name in dict.fromkeys(text.asked_names()) if text.words_of(name).text != name)
     yield from text.best("stop words", [query for query in map(escaped, names) if query not in known])
     yield from text.best("stop words", [each for each in tries if each != text.phrase.text])
+    text.is_done = text.words_in_name is not None

@@ -3,7 +3,8 @@ import pytest
 from searchapp.engine import Engine
 
 MAPPING = {"properties": {"name": {"type": "text"}, "code": {"type": "keyword"}}}
-NAMES = ["breast cancer", "breast cancer 2", "best of all", "Österreich", "cancers", "кошка", "окно"]
+CODES = ["20,000", "2345678"]
+NAMES = ["breast cancer", "breast cancer 2", "best of all", "Österreich", "cancers", "кошка", "окно", *CODES]
 
 
 @pytest.fixture(scope="module")
@@ -37,6 +38,12 @@ def test_two_edits_are_found_behind_two_right_letters(engine):
 
 def test_a_word_that_is_there_has_its_documents_and_its_neighbours(engine):
     assert near(engine, "cancer") == (2, [("cancers", 1, 1)])
+
+
+def test_a_code_of_digits_has_terms_with_one_edit_only_also_one_of_a_sign(engine):
+    assert near(engine, "20000")[1] == [("20,000", 1, 1)]
+    assert near(engine, "2345687")[1] == [("2345678", 1, 1)]
+    assert near(engine, "2345699")[1] == []
 
 
 def test_letters_of_other_alphabets_count(engine):
