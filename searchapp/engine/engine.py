@@ -111,9 +111,11 @@ class Engine:
             return self._read(reader, searches().first_page, reader, body, scroll, params)
         return self._read(reader, searches().search, reader, body, **params)
 
-    def msearch(self, index: str, bodies: Iterable[dict[str, Any]], **params: Any) -> list[dict[str, Any]]:
+    def msearch(
+        self, index: str, bodies: Iterable[dict[str, Any]], generation: str | None = None, **params: Any
+    ) -> list[dict[str, Any]]:
         """A list with a response for each body. A body that fails in execution gets `{"error": ..., "status": ...}`."""
-        reader = self.reader(index)
+        reader = self.reader(index) if generation is None else self.reader_for(index, generation)
         return self._read(reader, searches().msearch, reader, list(bodies), **params)
 
     def scroll(self, scroll_id: str, scroll: str | None = None, **params: Any) -> dict[str, Any]:

@@ -66,7 +66,7 @@ class ElasticBackend(SearchBackend):
     def within(self, end: float, max_bytes: int) -> AbstractContextManager[None]:
         return allowed(Allowance(max_bytes))
 
-    def run_many(self, index: str, bodies: list[Body], end: float) -> list[Response]:
+    def run_many(self, index: str, bodies: list[Body], end: float, state: str | None = None) -> list[Response]:
         lines: list[Any] = []
         for body in bodies:
             body, parameters = without_url_keys(body)

@@ -49,8 +49,13 @@ class EmbeddedBackend(SearchBackend):
     def within(self, end: float, max_bytes: int) -> AbstractContextManager[None]:
         return until(end, max_bytes)
 
-    def run_many(self, index: str, bodies: list[Body], end: float) -> list[Response]:
-        return self.ask(Engine.msearch, end, index, [for_engine(body) for body in bodies], **self.parameters)
+    def run_many(self, index: str, bodies: list[Body], end: float, state: str | None = None) -> list[Response]:
+        of_engine = [for_engine(body) for body in bodies]
+        return self.ask(Engine.msearch, end, index, of_engine, generation=state, **self.parameters)
+
+    def current_state(self, index: str, end: float) -> str:
+        """The name of the generation that is served now."""
+        return self.ask(Engine.generation, end, index)
 
     def open_scroll(self, index: str, body: Body, end: float) -> Response:
         return self.ask(Engine.search, end, index, for_engine(body), scroll=self.scroll_time, **self.of_scrolls)

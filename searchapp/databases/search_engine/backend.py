@@ -186,11 +186,26 @@ class SearchBackend(DatabaseBackend):
     # many bodies
 
     def batch(self, index: str, bodies: Sequence[Body], context: Context, end: float) -> list[Response]:
+        """One response per body, by msearches on the pool; all again if the collection was switched between them."""
+        responses = self.in_parts(index, bodies, context, end)
+        if index in self.undivided or not id_batch.are_of_several_indices(responses):
+            return responses
+        responses = self.in_parts(index, bodies, context, end)
+        if id_batch.are_of_several_indices(responses):
+            self.undivided.add(index)
+        return responses
+
+    def in_parts(self, index: str, bodies: Sequence[Body], context: Context, end: float) -> list[Response]:
         """One response per body, by msearches on the pool."""
         starts = range(0, len(bodies), self.multisearch_batch)
+        state = self.current_state(index, end) if len(starts) > 1 else None
         with self.within(end, self.allowed_bytes(context, of_several=True)):
-            parts = self.side_by_side(lambda start: self.part(index, bodies, start, context, end), starts, end)
+            parts = self.side_by_side(lambda start: self.part(index, bodies, start, context, end, state), starts, end)
         return [response for part in parts for response in part]
+
+    def current_state(self, index: str, end: float) -> str | None:
+        """The state in which all msearches of a batch search; None for a database that cannot name it."""
+        return None
 
     def within(self, end: float, max_bytes: int) -> contextlib.AbstractContextManager[None]:
         """Searches inside the `with` block raise an error once their documents have more bytes together.
@@ -231,9 +246,11 @@ class SearchBackend(DatabaseBackend):
             self.undivided.add(index)
         return response
 
-    def part(self, index: str, bodies: Sequence[Body], start: int, context: Context, end: float) -> list[Response]:
+    def part(
+        self, index: str, bodies: Sequence[Body], start: int, context: Context, end: float, state: str | None
+    ) -> list[Response]:
         """The responses of the msearch from `start`; the first that failed is raised, with its position."""
-        responses = self.run_many(index, [*bodies[start : start + self.multisearch_batch]], end)
+        responses = self.run_many(index, [*bodies[start : start + self.multisearch_batch]], end, state)
         for position, response in enumerate(responses, start):
             if "error" in response:
                 raise pipeline_error(response.get("status", 500), response["error"], position)
@@ -350,7 +367,8 @@ class SearchBackend(DatabaseBackend):
     def run(self, index: str, body: Body, end: float) -> Response:
         raise NotImplementedError
 
-    def run_many(self, index: str, bodies: list[Body], end: float) -> list[Response]:
+    def run_many(self, index: str, bodies: list[Body], end: float, state: str | None = None) -> list[Response]:
+        """The responses of one msearch, in a state that `current_state` named."""
         raise NotImplementedError
 
     def open_scroll(self, index: str, body: Body, end: float) -> Response:

@@ -72,6 +72,11 @@ def are_of_one_index(responses: Iterable[Mapping[str, Any]]) -> bool:
     return len(names) == 1 and len(names.pop()) == 1
 
 
+def are_of_several_indices(responses: Iterable[Mapping[str, Any]]) -> bool:
+    """Whether the hits of the responses are from more than one index."""
+    return len(frozenset().union(*map(index_names, responses))) > 1
+
+
 def index_names(response: Mapping[str, Any]) -> frozenset[str | None]:
     return frozenset(hit.get("_index") for hit in response["hits"]["hits"])
 

@@ -93,7 +93,31 @@ def test_few_queries_of_a_batch_exist_at_the_same_time(embedded_of, monkeypatch)
     backend, sizes = embedded_of(multisearch_batch=200), []
     run_many = backend.run_many
     monkeypatch.setattr(
-        backend, "run_many", lambda index, bodies, end: sizes.append(len(bodies)) or run_many(index, bodies, end)
+        backend, "run_many", lambda index, bodies, end, state: sizes.append(len(bodies)) or run_many(index, bodies, end)
     )
     responses = backend.multi_search([{"query": {"match_all": {}}, "size": 1}] * 120, Context())
     assert (len(responses), sizes) == (120, [50, 50, 20])
+
+
+def test_a_batch_during_a_load_has_the_documents_of_one_load(tmp_path, monkeypatch):
+    backend = EmbeddedBackend(tmp_path, secret_key="k", multisearch_batch=2)
+
+    def load(name):
+        with backend.engine().builder("a", {"properties": FIELDS}) as builder:
+            for n in range(6):
+                builder.add({"_id": str(n), "n": n, "load": name})
+
+    load("old")
+    run_many, names = backend.run_many, ["new"]
+
+    def run_many_and_load(*arguments):
+        responses = run_many(*arguments)
+        if names:
+            load(names.pop())
+        return responses
+
+    monkeypatch.setattr(backend, "run_many", run_many_and_load)
+    bodies = [{"query": {"term": {"n": n}}} for n in range(6)]
+    responses = backend.multi_search(bodies, Context("a"))
+    assert {hit["_source"]["load"] for each in responses for hit in each["hits"]["hits"]} == {"old"}
+    assert not names

@@ -36,7 +36,7 @@ class Recorder(SearchBackend):
     def run(self, index, body, end):
         return self.give(index, body)
 
-    def run_many(self, index, bodies, end):
+    def run_many(self, index, bodies, end, state=None):
         self.asked.append((index, bodies))
         return [self.answers[0](body) for body in bodies]
 
@@ -323,3 +323,14 @@ def test_a_page_that_is_not_whole_ends_the_reading(allow):
     with pytest.raises(PipelineError, match="only part of the index answered"):
         list(backend.stream({"query": {}}, Context()))
     assert backend.closed == ["snapshot"]
+
+
+@pytest.mark.parametrize(("names", "times"), [("onnn", 2), ("nnnn", 1), ("onon", 2)])
+def test_a_batch_with_hits_of_two_indices_is_searched_again(names, times):
+    left = iter(names)
+    backend = Recorder(lambda body: {"hits": {"total": 1, "hits": [{"_id": "1", "_index": next(left)}]}})
+    bodies = [{"query": {"match": {"symbol": text}}} for text in ("a", "b")]
+    responses = backend.multi_search(bodies, Context())
+    assert len(backend.asked) == times
+    assert [response["hits"]["hits"][0]["_index"] for response in responses] == [*names[2 * times - 2 : 2 * times]]
+    assert backend.undivided == ({"p_gene"} if names == "onon" else set())
