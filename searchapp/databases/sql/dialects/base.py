@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, String, Table, Text, and_, cast, false, func, literal
+from sqlalchemy import ColumnElement, Double, Select, String, Table, Text, and_, cast, false, func, literal, type_coerce
 from sqlalchemy.sql.selectable import FromClause
 
 from .like import ESCAPE, like
@@ -97,6 +97,10 @@ class Dialect(ABC):
 
     def text(self, value: Column) -> Column:
         return cast(value, String)
+
+    def parsed(self, text: Column) -> Column:
+        """The number that a text column of a loaded collection holds; NULL for a text that is not a number."""
+        return type_coerce(self.number(text), Double)
 
     def parted(self, text: Column) -> Column:
         """The text as the index of a loaded collection holds it, divided into the same words as in other engines."""

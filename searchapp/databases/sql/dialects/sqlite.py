@@ -10,6 +10,7 @@ from typing import Any
 import orjson
 from sqlalchemy import (
     BigInteger,
+    Double,
     Integer,
     LargeBinary,
     String,
@@ -31,6 +32,7 @@ from .like import ESCAPE, like
 from .regexp import FUNCTION, check
 
 ASCII_LOWER = str.maketrans(ascii_uppercase, ascii_lowercase)
+NUMBER = r"-?[0-9]+(\.[0-9]+)?([eE][\-+]?[0-9]+)?"
 MOMENT = "%Y-%m-%dT%H:%M:%fZ"
 
 
@@ -63,6 +65,10 @@ class SqliteDialect(Dialect):
     def number(self, value: Column) -> Column:
         """A value of JSON as a number; NULL for other values."""
         return case((func.typeof(value).in_(("integer", "real")), value))
+
+    def parsed(self, text: Column) -> Column:
+        fits = getattr(func, FUNCTION)(NUMBER, text) == 1
+        return case((fits, cast(text, Double)))
 
     def floor(self, value: Column) -> Column:
         whole = cast(value, BigInteger)

@@ -113,7 +113,7 @@ def base_of(connection: Connection, base: Table, entry: Entry, dialect: Dialect)
     keep = set(entry.get("keep", ()))
     made.merged = frozenset(str(c.name) for c in parts if type_name(c.type) is None and c.name not in keep)
     if loaded:
-        add_loaded(made, base, loaded)
+        add_loaded(made, base, loaded, dialect)
     else:
         indexed, entry = indexed_columns(connection, base), with_guesses(connection, base, entry)
         for one in parts:
@@ -122,7 +122,11 @@ def base_of(connection: Connection, base: Table, entry: Entry, dialect: Dialect)
     return made
 
 
-def add_loaded(made: Collection, base: Table, loaded: Mapping[str, Any]) -> None:
+SUB_FIELDS = {"text": "text", "double": "double"}
+"""The types of sub-fields that are not keywords."""
+
+
+def add_loaded(made: Collection, base: Table, loaded: Mapping[str, Any], dialect: Dialect) -> None:
     """The fields of a collection that our loader wrote, as its mapping says."""
     mapping = loaded["mapping"]
     made.properties, made.meta = mapping.get("properties", {}), mapping.get("_meta", {})
@@ -136,9 +140,12 @@ def add_loaded(made: Collection, base: Table, loaded: Mapping[str, Any]) -> None
         if name != ALL:
             made.fields[name] = Field(name, type, lower=entry.get("normalizer") in LOWER, parted=True, **stored)
             for sub, inner in (entry.get("fields") or {}).items():
-                kind = "text" if inner.get("type") == "text" else "keyword"
+                kind = SUB_FIELDS.get(inner.get("type"), "keyword")
+                parsed = {"column": dialect.parsed(base.c[name])} if kind == "double" and name in base.c else {}
                 lower = inner.get("normalizer") in LOWER
-                made.fields[f"{name}.{sub}"] = Field(f"{name}.{sub}", kind, lower=lower, parted=True, **stored)
+                made.fields[f"{name}.{sub}"] = Field(
+                    f"{name}.{sub}", kind, lower=lower, parted=True, **{**stored, **parsed}
+                )
 
 
 def add_column(

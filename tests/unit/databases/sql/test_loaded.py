@@ -92,3 +92,29 @@ def test_documents_of_one_search_are_limited_and_complete_results_come_in_small_
     second = pipeline.search(scroll_id=first["_scroll_id"], item_type="gene")
     assert [hit["_id"] for batch in (first, second) for hit in batch["hits"]] == sorted(ids)[:22]
     backend.close()
+
+
+@pytest.mark.parametrize("plain", [{"iron": "keyword"}, {}])
+def test_numbers_beside_words_are_compared_sorted_and_counted(tmp_path, plain):
+    backend = SqlBackend(f"sqlite:///{tmp_path}/loaded.db", secret_key="k")
+    values = {"a": "10", "b": "9.5", "c": "<0.01", "d": "Tr", "e": "-3"}
+    mapping = {"properties": {"iron": {"type": "keyword", "fields": {"number": {"type": "double"}}}}}
+    documents = [{"_id": id, "iron": text if plain else as_number(text)} for id, text in values.items()]
+    backend.store().replace("food", "food", mapping, plain, documents)
+    pipeline = Pipeline(SqlBuilder(metadata=None), backend, ElasticFormatter())
+
+    def found(q, **options):
+        return [hit["_id"] for hit in pipeline.search(q, item_type="food", **options)["hits"]]
+
+    assert sorted(found("iron.number:>5")) == ["a", "b"]
+    assert sorted(found("iron.number:[-5 TO 9.5]")) == ["b", "e"]
+    assert found("iron.number:10") == ["a"]
+    assert found("iron:Tr") == ["d"]
+    assert found("*", sort=["-iron.number"])[:3] == ["a", "b", "e"]
+    facet = pipeline.search("*", item_type="food", size=0, aggs=["iron.number:10"])["facets"]["iron.number:10"]
+    assert [(term["term"], term["count"]) for term in facet["terms"]] == [(-10, 1), (0, 1), (10, 1)]
+    backend.close()
+
+
+def as_number(text):
+    return float(text) if text.lstrip("-")[0].isdigit() else text
