@@ -206,7 +206,7 @@ def check_single(q: Any) -> None:
 
 
 def for_list(terms: list[Any], options: dict[str, Any], size: int) -> dict[str, Any]:
-    """The options for the formatter of a list: every entry has its term, misses `notfound`, and totals a size."""
+    """The options for the formatter of a list: the term for each entry, `notfound` for misses, the size for totals."""
     sizes = {"size": size} if options.get("with_total") else {}
     return with_defaults({**options, "templates": templates_for(terms, options)}, template_miss=MISS, **sizes)
 

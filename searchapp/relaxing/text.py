@@ -67,7 +67,7 @@ class Text:
         return any(is_named(each) and self.has_all_words(each) for each in self.found)
 
     def has_all_words(self, found: Relaxed) -> bool:
-        """Whether a result has all words. Without other stop words a text may mean less: `The Heat of Me`."""
+        """Whether a result has all words except question words: without `of`, `The Heat of Me` is another name."""
         return found.step != "stop words" or self.words_of(found.q).text == self.asked.text
 
     @property

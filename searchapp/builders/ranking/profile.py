@@ -20,7 +20,7 @@ SUBFIELDS = ("sort", "keyword", "raw")
 """Sub-fields that keep a whole text as one term, the best for comparing first."""
 
 MAX_FIELDS = 8
-"""Fields of each kind that count, the heaviest: each costs a part of every query."""
+"""The number of fields of each kind that count, those with the largest weights: each makes every query longer."""
 
 MAX_ORDERING = 4
 """Fields of each kind by which a database without scores orders hits: each costs three tests of every hit."""

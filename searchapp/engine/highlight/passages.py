@@ -191,7 +191,7 @@ class _Breaks:
         return start, end
 
     def _words(self, offset: int, start: int, end: int) -> tuple[int, int]:
-        """The part around the offset of a sentence that is too long, cut at words."""
+        """The part around an offset, cut at words, for a sentence that is too long."""
         if self.words is None:
             self.words = self._counted(word_ends(self.text))
         if offset - self.size > start:

@@ -10,7 +10,7 @@ MIN_PART, MAX_PART = 2, 12
 """Letters of the parts of a word."""
 
 MIN_LENGTH, MAX_LENGTH, MAX_WORDS = 5, 24, 3
-"""Letters of a word that is taken apart, and the most such words: each part of a word that may be one is counted."""
+"""The least and most letters of a word that is taken apart, and the most such words: their parts cost queries."""
 
 SIGNED = frozenset("sia")
 """Letters that a sign may stand for in a name, where it divides two words: $, ! and @."""

@@ -102,7 +102,7 @@ def other_values(typed: Typed, asker: Asker, fields: Fields) -> list[str]:
 
 
 def days_of(text: str) -> list[str]:
-    """The range of the days of a year or month, which alone is its first day; empty for other texts."""
+    """The range of all days of a year or month; empty for other texts. A year alone would mean its first day."""
     found = YEAR_OR_MONTH.fullmatch(text)
     if not found:
         return []

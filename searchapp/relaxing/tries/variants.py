@@ -14,7 +14,7 @@ MAX_INITIALS = 4
 """Letters of the longest abbreviation that may have dots between its letters."""
 
 MIN_POSSESSIVE = 4
-"""Letters of the longest word that is no name with an `s`."""
+"""A word of at most this many letters is not read as a name with a possessive `s`."""
 
 ROMAN = re.compile(r"x{0,3}(?:ix|iv|v?i{0,3})", re.IGNORECASE)
 ROMAN_TENS, ROMAN_ONES = ("", "X", "XX", "XXX"), ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")

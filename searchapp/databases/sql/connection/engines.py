@@ -19,7 +19,7 @@ DRIVERS = {"postgresql": "postgresql+psycopg", "mysql": "mysql+pymysql", "mariad
 
 
 def make_engine(url: str, options: Mapping[str, Any] | None = None, timeout: float = 10) -> Engine:
-    """The engine for reading; `options` are those of `create_engine` and win, each of its `connect_args` for itself."""
+    """The engine for reading. `options` of `create_engine`, and each of their `connect_args`, override the defaults."""
     address = address_of(url)
     options = dict(options or {})
     name = address.get_backend_name()
