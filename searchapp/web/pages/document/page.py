@@ -1,6 +1,7 @@
 """The page of one document: its values, links, neighbours and similar documents, and how to cite it."""
 
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import Any
 
 from flask import request
@@ -18,7 +19,6 @@ from ..related import ids_on_page, linked_titles, links_of, referring_searches, 
 from ..results.snippets import snippets
 from ..values.pictures import image_hosts, picture_of
 from . import near
-from .cite import citation
 from .values import in_order, rows, values
 
 
@@ -73,3 +73,11 @@ def addresses_of_page(
         "around": near.neighbours(item_type, id, request.args.get("result", "")),
         "citation": citation(shown["title"], item_type.title, settings["TITLE"], notes, address),
     }
+
+
+def citation(title: str, collection: str, service: str, sources: Mapping[str, Any], address: str) -> str:
+    """The citation of a document as one line of text: title, collection, version, service, date, address."""
+    version = sources.get("build_version")
+    of = f"{collection}, version {version}" if version else collection
+    today = datetime.now(UTC)
+    return f"{title}. {of}. {service}. {today.day} {today:%B %Y}. {address}"
