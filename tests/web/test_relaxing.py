@@ -19,23 +19,32 @@ def relaxed(client, item_type, q):
     return client.get(f"/v1/{item_type}/query", query_string={"q": q, "relax": "auto"}).json
 
 
+def found(client, item_type, q):
+    """The ids of the hits for a text, and the step that found them."""
+    answer = relaxed(client, item_type, q)
+    return [hit["_id"] for hit in answer["hits"]], answer.get("relaxed", {}).get("step")
+
+
+def of_names(folder, item_type, names):
+    """A client of a collection of documents with these names, whose ids count from 0."""
+    return engines.client(folder, item_type, [{"_id": str(n), "name": name} for n, name in enumerate(names)])
+
+
 @pytest.fixture(scope="module")
 def flags(tmp_path_factory):
     return engines.client(tmp_path_factory.mktemp("flags"), "flag", FLAGS)
 
 
 def test_documents_that_are_found_stay_though_names_begin_with_some_of_the_words(flags):
-    asked = {"q": "us flag", "relax": "auto"}
-    answer = flags.get("/v1/flag/query", query_string=asked).json
-    assert ([hit["_id"] for hit in answer["hits"]], answer.get("relaxed")) == (["us"], None)
-    answer = flags.get("/v1/flag/query", query_string={**asked, "q": "tell us fla"}).json
+    assert found(flags, "flag", "us flag") == (["us"], None)
+    answer = relaxed(flags, "flag", "tell us fla")
     assert (answer["total"], answer["relaxed"]) == (3, {"step": "beginning", "q": "fla*"})
 
 
 def test_misspelt_words_beside_a_year_are_corrected(flags):
     answer = relaxed(flags, "flag", "flag in hloe 1960")
-    assert ([hit["_id"] for hit in answer["hits"]], answer["relaxed"]["step"]) == (["golf"], "year")
-    assert answer["relaxed"]["q"] == "flag in hole year:1960"
+    assert [hit["_id"] for hit in answer["hits"]] == ["golf"]
+    assert answer["relaxed"] == {"step": "year", "q": "flag in hole year:1960"}
 
 
 def test_corrections_that_are_as_likely_are_searched_named_and_linked(tmp_path):
@@ -44,7 +53,7 @@ def test_corrections_that_are_as_likely_are_searched_named_and_linked(tmp_path):
         for number, name in enumerate(["Bitola", "Bithlo", "Vitolo", "Berlin", "Al-Fatihah", "Fatir"])
     ]
     client = engines.client(tmp_path, "town", towns)
-    answer = client.get("/v1/town/query?q=bitolo&relax=auto").json
+    answer = relaxed(client, "town", "bitolo")
     assert {answer["relaxed"]["q"], *answer["relaxed"]["others"]} == {"bitola", "bithlo", "vitolo"}
     assert {hit["name"].lower() for hit in answer["hits"]} == {"bitola", "bithlo", "vitolo"}
     assert answer["hits"][0]["name"].lower() == answer["relaxed"]["q"]
@@ -55,8 +64,8 @@ def test_corrections_that_are_as_likely_are_searched_named_and_linked(tmp_path):
     text = client.get("/v1/town/query?q=bitolo&format=html").text
     searched = [answer["relaxed"]["q"], *answer["relaxed"]["others"]]
     assert all(f'q={name}"><b>{name}</b></a>' in text for name in searched)
-    assert "others" not in client.get("/v1/town/query?q=berlim&relax=auto").json["relaxed"]
-    assert client.get("/v1/town/query?q=fatiha&relax=auto").json["relaxed"]["q"] == "fatihah"  # fatir is two edits away
+    assert "others" not in relaxed(client, "town", "berlim")["relaxed"]
+    assert relaxed(client, "town", "fatiha")["relaxed"]["q"] == "fatihah"  # fatir is two edits away
 
 
 BOOKS = [
@@ -80,7 +89,7 @@ def test_words_are_found_in_different_fields(books, q, found):
 
 
 def test_words_are_corrected_by_every_field(books):
-    answer = books.get("/v1/book/query?q=emma+austin&relax=auto").json
+    answer = relaxed(books, "book", "emma austin")
     assert answer["relaxed"] == {"step": "spelling", "q": "emma austen"}
 
 
@@ -124,7 +133,7 @@ def test_the_beginning_of_another_name_wins_over_other_words(tmp_path):
 
 def test_a_name_that_is_completed_by_one_word_stands_above_longer_ones(tmp_path):
     towns = ["Cheyenne Eagle Butte", "Cheyenne-Wells", "Cheyenne", "Guinea-Bissau", "Guinea"]
-    client = engines.client(tmp_path, "town", [{"_id": str(n), "name": name} for n, name in enumerate(towns)])
+    client = of_names(tmp_path, "town", towns)
     hits = [client.get(f"/v1/town/query?q={q}&relax=auto").json["hits"] for q in ("Chey", "Gui")]
     assert [[hit["name"] for hit in each[:1]] for each in hits] == [["Cheyenne"], ["Guinea"]]
 
@@ -139,8 +148,8 @@ def test_a_name_that_joins_the_parts_of_a_code_in_another_way_comes_first(tmp_pa
 
 def test_names_with_the_fewest_missing_letters_come_first(tmp_path):
     towns = ["Trinacria", "Trinity", "Trinidad", "Trinec"]
-    client = engines.client(tmp_path, "town", [{"_id": str(n), "name": name} for n, name in enumerate(towns)])
-    hits = client.get("/v1/town/query?q=Trin&relax=auto").json["hits"]
+    client = of_names(tmp_path, "town", towns)
+    hits = relaxed(client, "town", "Trin")["hits"]
     assert [hit["name"] for hit in hits[:2]] == ["Trinec", "Trinity"]
 
 
@@ -149,7 +158,7 @@ def test_names_with_the_fewest_missing_letters_come_first(tmp_path):
 )
 def test_texts_without_blanks_are_corrected_and_completed_too(tmp_path, q):
     dishes = ["うな茶漬け", "黄金のジャンボチキン", "エビのポテト包み揚げ", "魚のクリームソース", "鳥と野菜の串焼き"]
-    client = engines.client(tmp_path, "dish", [{"_id": str(n), "name": name} for n, name in enumerate(dishes)])
+    client = of_names(tmp_path, "dish", dishes)
     hits = relaxed(client, "dish", q)["hits"]
     meant = {"う": 0, "黄": 1, "エ": 2, "魚": 3, "ポ": 2, "鳥": 4}[q[0]]
     assert [hit["_id"] for hit in hits] == [str(meant)]
@@ -173,15 +182,14 @@ def test_names_and_prose_without_blanks_are_told_apart(tmp_path):
 @pytest.mark.parametrize(("typed", "name"), [("oeuf", "Œufs brûlés"), ("aero", "Ærø fisk"), ("lodz", "Łódź kaczka")])
 def test_letters_that_are_written_otherwise_in_ascii_are_completed(tmp_path, typed, name):
     names = ["Œufs brûlés", "Ærø fisk", "Łódź kaczka", "Soupe à l'ail"]
-    client = engines.client(tmp_path, "dish", [{"_id": str(n), "name": text} for n, text in enumerate(names)])
+    client = of_names(tmp_path, "dish", names)
     assert [one["text"] for one in client.get(f"/v1/dish/suggest?q={typed}").json["suggestions"]] == [name]
 
 
 def test_the_beginning_of_the_last_word_wins_over_another_name_by_correction(tmp_path):
     lines = ["City Airline", "City Airways", "City Air", "First City Air"]
-    client = engines.client(tmp_path, "line", [{"_id": str(n), "name": name} for n, name in enumerate(lines)])
-    answer = client.get("/v1/line/query?q=City Airl&relax=auto").json
-    assert ([hit["_id"] for hit in answer["hits"]], answer["relaxed"]["step"]) == (["0"], "beginning")
+    client = of_names(tmp_path, "line", lines)
+    assert found(client, "line", "City Airl") == (["0"], "beginning")
 
 
 def test_stop_words_that_are_left_over_find_nothing(tmp_path):
@@ -216,8 +224,7 @@ def test_the_beginning_of_a_code_with_signs_is_found(tmp_path):
     genes = [("IGHD5-12", "immunoglobulin 5-12"), ("IGHD5-18", "immunoglobulin 5-18"), ("IGHD1-1", "antibody 1-1")]
     documents = [{"_id": f"G{n}", "symbol": symbol, "name": name} for n, (symbol, name) in enumerate(genes)]
     client = engines.client(tmp_path, "gene", documents)
-    answer = client.get("/v1/gene/query?q=ighd5-1&relax=auto").json
-    assert ([hit["_id"] for hit in answer["hits"]], answer["relaxed"]["step"]) == (["G0", "G1"], "beginning")
+    assert found(client, "gene", "ighd5-1") == (["G0", "G1"], "beginning")
 
 
 def test_the_document_of_that_name_wins_over_one_with_that_other_name_and_all_words(tmp_path):
@@ -226,17 +233,24 @@ def test_the_document_of_that_name_wins_over_one_with_that_other_name_and_all_wo
         {"_id": "2", "symbol": "ABX2", "name": "symbol withdrawn", "alias": "", "kind": "entry"},
     ]
     client = engines.client(tmp_path, "gene", genes)
-    answer = client.get("/v1/gene/query?q=ABX2 gene&relax=auto").json
+    answer = relaxed(client, "gene", "ABX2 gene")
     assert ([hit["_id"] for hit in answer["hits"]], answer["relaxed"]["q"]) == (["2", "1"], "ABX2")
-    assert "relaxed" not in client.get("/v1/gene/query?q=KN1 gene&relax=auto").json
+    assert "relaxed" not in relaxed(client, "gene", "KN1 gene")
+
+
+@pytest.fixture
+def asked(monkeypatch):
+    """The texts that are searched."""
+    texts, results = [], Asker.results
+    monkeypatch.setattr(Asker, "results", lambda self, more, *rest: texts.extend(more) or results(self, more, *rest))
+    return texts
 
 
 @pytest.mark.parametrize(
     "q", [" ".join(f"{a}{b}" for a in "abcdef" for b in "wxyz"), "蛋白质激酶受体" * 30, "aw " * 90]
 )
-def test_a_text_of_many_words_takes_a_bounded_number_of_queries(flags, monkeypatch, q):
-    asked, found, near = [], Asker.results, Asker.known_of_fields
-    monkeypatch.setattr(Asker, "results", lambda self, texts, *rest: asked.extend(texts) or found(self, texts, *rest))
+def test_a_text_of_many_words_takes_a_bounded_number_of_queries(flags, asked, monkeypatch, q):
+    near = Asker.known_of_fields
     words = lambda self, words, size: asked.extend(words if size else []) or near(self, words, size)  # noqa: E731
     monkeypatch.setattr(Asker, "known_of_fields", words)
     answer = relaxed(flags, "flag", q)
@@ -244,18 +258,14 @@ def test_a_text_of_many_words_takes_a_bounded_number_of_queries(flags, monkeypat
 
 
 @pytest.mark.parametrize("count", [5, 20])
-def test_a_text_of_words_that_no_document_has_takes_few_queries(flags, monkeypatch, count):
-    asked, found = [], Asker.results
-    monkeypatch.setattr(Asker, "results", lambda self, texts, *rest: asked.extend(texts) or found(self, texts, *rest))
+def test_a_text_of_words_that_no_document_has_takes_few_queries(flags, asked, count):
     q = " ".join(f"{a}{b}qxzw" for a in "abcd" for b in "vwxyz")[: 7 * count - 1]
     assert relaxed(flags, "flag", q)["total"] == 0
     assert len(asked) <= (5 if count > 6 else 50)
 
 
 @pytest.mark.parametrize("q", ["the of and to a in for with on", "a b c d e f g h i", "12 13 14 15 16 17 18 19"])
-def test_many_words_that_say_nothing_take_few_queries(flags, monkeypatch, q):
-    asked, found = [], Asker.results
-    monkeypatch.setattr(Asker, "results", lambda self, texts, *rest: asked.extend(texts) or found(self, texts, *rest))
+def test_many_words_that_say_nothing_take_few_queries(flags, asked, q):
     assert relaxed(flags, "flag", q)["total"] == 0
     assert len(asked) <= 6
 
@@ -292,8 +302,7 @@ def test_an_exact_id_is_found_whatever_it_looks_like(tmp_path):
     documents = [{"_id": f"HGNC:{n}", "name": f"gene {n}"} for n in range(120)]
     client = engines.client(tmp_path, "gene", [*documents, {"_id": "HGNC:7x3/b", "name": "another gene"}])
     for q in ("HGNC:7x3/b", "hgnc:7X3/B"):
-        answer = relaxed(client, "gene", q)
-        assert ([hit["_id"] for hit in answer["hits"]], answer["relaxed"]["step"]) == (["HGNC:7x3/b"], "id")
+        assert found(client, "gene", q) == (["HGNC:7x3/b"], "id")
 
 
 def test_a_number_alone_is_looked_for_in_fields_of_numbers(tmp_path):
@@ -311,8 +320,8 @@ def test_a_number_alone_is_looked_for_in_fields_of_numbers(tmp_path):
 
 def test_a_much_likelier_correction_is_searched_beside_one_that_is_a_name(tmp_path):
     names = ["harp", *(f"{colour} heart" for colour in ("red", "blue", "black", "green", "white"))]
-    client = engines.client(tmp_path, "emoji", [{"_id": str(n), "name": name} for n, name in enumerate(names)])
-    answer = client.get("/v1/emoji/query?q=hart&relax=auto").json
+    client = of_names(tmp_path, "emoji", names)
+    answer = relaxed(client, "emoji", "hart")
     assert answer["relaxed"] == {"step": "spelling", "q": "harp", "others": ["heart"]}
     assert answer["total"] == 6 and answer["hits"][0]["name"] == "harp"
 
@@ -355,7 +364,7 @@ def tools(tmp_path_factory):
 def test_a_singular_that_is_a_name_is_found_with_the_names_that_begin_with_the_word(tmp_path):
     names = ["Bar", "Barsta", "Barse", "Foo"]
     client = engines.client(tmp_path, "town", [{"_id": name, "town": name.lower(), "name": name} for name in names])
-    answer = client.get("/v1/town/query?q=bars&relax=auto").json
+    answer = relaxed(client, "town", "bars")
     assert answer["relaxed"] == {"step": "spelling", "q": "bar", "others": ["bars*"]}
     assert answer["hits"][0]["_id"] == "Bar" and answer["total"] == 3
 
@@ -373,9 +382,8 @@ def test_a_collection_without_names_completes_its_fields_and_ids(tmp_path):
 def test_articles_are_those_of_the_language_of_the_collection(tmp_path):
     names = ["Roter Apfel", "Hund und Katze", "Der Wald und die Stadt", "Das Haus mit dem Baum", "Die Frau mit dem Hut"]
     places = ["Der Baum auf dem Berg", "Das Kind und der Ball", "Die Stadt auf dem Berg", "Der Mann mit dem Hund"]
-    named = [{"_id": str(n), "name": name} for n, name in enumerate([*names, *places])]
-    client = engines.client(tmp_path, "emoji", named)
-    answer = client.get("/v1/emoji/query?q=der%20apfel&relax=auto").json
+    client = of_names(tmp_path, "emoji", [*names, *places])
+    answer = relaxed(client, "emoji", "der apfel")
     assert answer["relaxed"] == {"step": "stop words", "q": "apfel"}
 
 
@@ -388,7 +396,7 @@ def test_a_code_that_is_a_stop_word_is_found_beside_the_name_of_the_item_type(tm
     names = {"AT": "Austria", "CW": "Country of Curaçao", "IN": "India", "PT": "Portugal"}
     countries = [{"_id": str(n), "code": code, "name": name} for n, (code, name) in enumerate(names.items(), 100)]
     client = engines.client(tmp_path, "country", countries)
-    assert client.get("/v1/country/query?q=AT%20country&relax=auto").json["hits"][0]["name"] == "Austria"
+    assert relaxed(client, "country", "AT country")["hits"][0]["name"] == "Austria"
 
 
 def test_the_days_of_a_month_are_offered_for_a_month_without_hits(tmp_path):
@@ -407,12 +415,11 @@ def test_several_ids_are_shown_and_can_be_looked_up_in_a_list(flags):
 
 
 def test_documents_with_longer_words_are_offered(tmp_path):
-    names = [{"_id": str(number), "name": name} for number, name in enumerate(["Yaka", "Yakama", "Yakut", "Yakamein"])]
-    client = engines.client(tmp_path, "tongue", names)
+    client = of_names(tmp_path, "tongue", ["Yaka", "Yakama", "Yakut", "Yakamein"])
     text = client.get("/v1/tongue/query?q=yaka&format=html").text
     assert re.search(r'<a href="[^"]*q=yaka(\*|%2A)[^"]*">3 documents</a> have words that begin like this', text)
     assert "begin like this" not in client.get("/v1/tongue/query?q=yakut&format=html").text
-    assert client.get("/v1/tongue/query?q=yaka&relax=auto").json["total"] == 1
+    assert relaxed(client, "tongue", "yaka")["total"] == 1
 
 
 def test_hits_of_all_words_stay_though_fewer_words_are_a_name(tmp_path):
@@ -422,16 +429,15 @@ def test_hits_of_all_words_stay_though_fewer_words_are_a_name(tmp_path):
         {"_id": "kix", "name": "Kansai International", "city": "Osaka", "opened": 1994},
     ]
     client = engines.client(tmp_path, "place", places)
-    answer = client.get("/v1/place/query?q=tokyo+narita&relax=auto").json
+    answer = relaxed(client, "place", "tokyo narita")
     assert ([hit["_id"] for hit in answer["hits"]], "relaxed" in answer) == (["nrt"], False)
-    answer = client.get("/v1/place/query?q=city+osaka&relax=auto").json
+    answer = relaxed(client, "place", "city osaka")
     assert (answer["total"], answer["relaxed"]) == (1, {"step": "names", "q": "city:osaka"})
 
 
 @pytest.mark.parametrize("q", ["J. Austen", "Austen J", "J Austen emma"])
 def test_initials_are_the_beginnings_of_names(books, q):
-    answer = relaxed(books, "book", q)
-    assert ([hit["_id"] for hit in answer["hits"]], answer["relaxed"]["step"]) == (["3"], "beginning")
+    assert found(books, "book", q) == (["3"], "beginning")
 
 
 def test_two_words_that_are_a_name_without_the_blank_win_over_hits_in_other_fields(tmp_path):
@@ -442,9 +448,9 @@ def test_two_words_that_are_a_name_without_the_blank_win_over_hits_in_other_fiel
     ]
     ranking = {"names": {"symbol": 1}, "descriptions": {"note": 1}}
     client = engines.client(tmp_path, "gene", genes, ITEM_TYPES={"gene": {"ranking": ranking}})
-    answer = client.get("/v1/gene/query?q=cdk+2&relax=auto").json
+    answer = relaxed(client, "gene", "cdk 2")
     assert ([hit["_id"] for hit in answer["hits"]], answer["relaxed"]) == (["1"], {"step": "spelling", "q": "cdk2"})
-    assert client.get("/v1/gene/query?q=cdk+activates&relax=auto").json.get("relaxed") is None
+    assert relaxed(client, "gene", "cdk activates").get("relaxed") is None
 
 
 @pytest.fixture(scope="module")
@@ -469,16 +475,15 @@ def test_the_documents_of_a_list_of_names_are_shown(genes, q, found):
 
 
 @pytest.mark.parametrize(
-    ("q", "step", "found"),
+    ("q", "step", "id"),
     [("factor 8", "spelling", "G:0003"), ("tumor gene", "spelling", "G:0001"), ("g 3", "id", "G:0003")],
 )
-def test_names_and_ids_are_found_as_people_write_them(genes, q, step, found):
-    answer = relaxed(genes, "gene", q)
-    assert ([hit["_id"] for hit in answer["hits"]], answer["relaxed"]["step"]) == ([found], step)
+def test_names_and_ids_are_found_as_people_write_them(genes, q, step, id):
+    assert found(genes, "gene", q) == ([id], step)
 
 
 def test_a_short_number_alone_is_not_what_is_meant(genes):
-    assert genes.get("/v1/gene/query?q=zzqxw+8&relax=auto").json["total"] == 0
+    assert relaxed(genes, "gene", "zzqxw 8")["total"] == 0
 
 
 def test_the_language_of_the_stems_is_used_if_no_other_is_noted():
@@ -638,8 +643,7 @@ def test_names_are_found_by_their_parts_and_other_forms(licences, q, found):
 def test_a_number_after_what_the_documents_are_is_an_id(tmp_path):
     elements = [{"_id": str(number), "name": f"Metal {'abcdefghijkl'[number]}"} for number in range(1, 12)]
     client = engines.client(tmp_path, "element", elements)
-    answer = relaxed(client, "element", "element 7")
-    assert ([hit["_id"] for hit in answer["hits"]], answer["relaxed"]["step"]) == (["7"], "id")
+    assert found(client, "element", "element 7") == (["7"], "id")
 
 
 def test_the_page_says_how_an_acronym_and_a_part_of_a_name_were_found(licences):
