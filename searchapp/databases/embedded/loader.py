@@ -80,12 +80,19 @@ class EmbeddedLoader:
 
     def rollback(self, item_type: str) -> str:
         with self.failures():
-            return f"{item_type} is generation {self.engine.rollback(self.backend.index_of(item_type))} again"
+            return f"{item_type} is generation {self.engine.rollback(self.loaded(item_type))} again"
 
     def verify(self, item_type: str) -> str:
         with self.failures():
-            index = self.engine.verify(self.backend.index_of(item_type))
+            index = self.engine.verify(self.loaded(item_type))
         return f"{item_type} generation {index['generation']} has all its {counted(index['docs'])}"
+
+    def loaded(self, item_type: str) -> str:
+        """The index of an item type, which may be damaged. LoadError if nothing is loaded."""
+        index = self.backend.index_of(item_type)
+        if index not in self.engine.names():
+            raise no_collection(item_type)
+        return index
 
     def summary(self, item_type: str) -> dict[str, Any]:
         """The generation, size and number of documents of the current collection. LoadError if nothing is loaded."""
