@@ -15,6 +15,9 @@ from .modes import reduced
 from .nested import BoundObjects
 from .sort import NUMBER_MODES, Column
 
+AT_ONCE = 1000
+"""Objects that are read at a time."""
+
 
 def nested_values(column: Column, objects: BoundObjects) -> dict[int, Any]:
     """The column's value of each document that has one, by `_seq`."""
@@ -45,9 +48,10 @@ def _reduced(column: Column, index: NestedIndex, query: Query) -> dict[int, Any]
     convert, path, numbers = converter(column.field), column.field.source_path, defaultdict[int, list[Any]](list)
     hits = index.reader.searcher.search(query, max(index.reader.stats.docs, 1), count=False).hits
     seqs = index.reader.seqs([address for _, address in hits])
-    for seq, stored in zip(seqs, index.reader.sources(seqs), strict=True):
+    for start in range(0, len(seqs), AT_ONCE):
         work().look()
-        converted = convert(source_values(orjson.loads(stored.raw or b"{}"), path))
-        if converted is not None:
-            numbers[index.parents[seq]] += converted[0]
+        for stored in index.reader.sources(seqs[start : start + AT_ONCE]):
+            converted = convert(source_values(orjson.loads(stored.raw or b"{}"), path))
+            if converted is not None:
+                numbers[index.parents[stored.seq]] += converted[0]
     return {parent: reduced(column, found) for parent, found in numbers.items()}
