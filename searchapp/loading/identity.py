@@ -116,7 +116,7 @@ class IdCandidates:
             self.inner = [path for path in named_inside(document) if path not in document]
             self.seen = {name: set() for name in (*names, *self.inner)}
             self.patterns = {name: pattern_of(name) for name in names}
-            self.patterns |= {path: WHOLE if isinstance(at(document, path), int) else SIGN for path in self.inner}
+            self.patterns |= {path: inner_pattern(path, at(document, path)) for path in self.inner}
             if names and not is_id_name(names[0]):
                 self.patterns[names[0]] = CODE
         self.copies = {name for name in self.copies if str(document.get(name)) == document.get("_id")}
@@ -189,6 +189,11 @@ def values_in(value: Any) -> int:
 def pattern_of(name: str) -> re.Pattern[str]:
     """The pattern of ids in a field with this name."""
     return ADDRESS if name in ("id", "@id") else NAMED_CODE if is_id_name(name) else SIGN
+
+
+def inner_pattern(path: str, value: Any) -> re.Pattern[str]:
+    """The pattern of ids at a path inside of objects, by its name and a value."""
+    return WHOLE if isinstance(value, int) else NAMED_CODE if path.split(".")[1:] == ["id"] else SIGN
 
 
 def is_id_name(name: str) -> bool:

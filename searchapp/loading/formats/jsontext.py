@@ -25,8 +25,10 @@ def unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return value
 
 
-def no_constant(name: str) -> None:
-    raise ValueError(f"{name} is not JSON")
+def constant(name: str) -> None:
+    """No value for NaN, which Python writes for it. ValueError for other names of numbers."""
+    if name != "NaN":
+        raise ValueError(f"{name} is not JSON")
 
 
 def integer(digits: str) -> int:
@@ -48,12 +50,12 @@ def too_large(digits: str) -> ValueError:
 
 
 DECODER = json.JSONDecoder(
-    object_pairs_hook=unique_keys, parse_constant=no_constant, parse_int=integer, parse_float=decimal
+    object_pairs_hook=unique_keys, parse_constant=constant, parse_int=integer, parse_float=decimal
 )
 
 
 def decoded(text: str) -> Any:
-    """The value of a JSON text. Raises ValueError, also for a repeated key, NaN and numbers beyond 1e308."""
+    """The value of a JSON text. Raises ValueError, also for a repeated key, Infinity and numbers beyond 1e308."""
     return DECODER.decode(text)
 
 

@@ -1,5 +1,7 @@
 """Reads documents from NDJSON and JSON, each with the number of its line."""
 
+import json
+import re
 from collections.abc import Callable, Iterator
 from itertools import chain
 from typing import Any, NamedTuple
@@ -21,6 +23,9 @@ from .wrapper import unfolded, unwrapped
 
 Document = dict[str, Any]
 Prepare = Callable[[Document], Document]
+
+NAMED_NUMBER = re.compile(rb"NaN|Infinity")
+"""The numbers that Python and JavaScript write by name, and JSON does not have."""
 
 TOO_DEEP = f"nested more than {MAX_DEPTH} deep"
 
@@ -96,18 +101,36 @@ def parse_object(text: bytes) -> Document:
     try:
         value = orjson.loads(text)
     except orjson.JSONDecodeError as error:
-        reason = f"not JSON: {error.msg} at column {error.colno}" if is_utf8(text) else "not UTF-8"
-        raise ValueError(reason) from error
-    if not isinstance(value, dict):
-        raise ValueError(f"not an object but {json_type(value)}")
-    found: Document = value
-    if may_be_too_deep(text) and is_too_deep(value):
-        raise ValueError(TOO_DEEP)
+        if not is_utf8(text):
+            raise ValueError("not UTF-8") from error
+        if NAMED_NUMBER.search(text):
+            return checked_object(named_numbers(text.decode()), text)
+        raise ValueError(f"not JSON: {error.msg} at column {error.colno}") from error
+    found = checked_object(value, text)
     # if writing gives the same text again, nothing was lost: the slow search for repeated keys is not needed
     written = orjson.dumps(value)
     if written != text and without_blanks(written) != without_blanks(text):
         found = decoded(text.decode())
     return found
+
+
+def checked_object(value: Any, text: bytes) -> Document:
+    """The value of a text, which must be an object that is not nested too deep."""
+    if not isinstance(value, dict):
+        raise ValueError(f"not an object but {json_type(value)}")
+    if may_be_too_deep(text) and is_too_deep(value):
+        raise ValueError(TOO_DEEP)
+    return value
+
+
+def named_numbers(text: str) -> Any:
+    """The value of a JSON text with NaN, which means no value. ValueError for Infinity and for other texts."""
+    try:
+        return decoded(text)
+    except json.JSONDecodeError as error:
+        raise ValueError(f"not JSON: {error.msg} at column {error.colno}") from error
+    except RecursionError:
+        raise ValueError(TOO_DEEP) from None
 
 
 def without_blanks(text: bytes) -> bytes:

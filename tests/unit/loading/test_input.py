@@ -324,3 +324,10 @@ def test_a_field_that_repeats_the_keys_of_objects_is_the_field_of_ids(tmp_path):
     files = Input([str(tmp_path / "a.json")], None, BadLines(tell=lambda _: None))
     load.looked_at(files, None)
     assert files.id_field == "id"
+
+
+def test_an_id_in_the_object_that_holds_a_document_may_have_small_letters(seen):
+    edges = [{"node": {"id": f"post-{n}", "title": f"Post {n}", "likes": n % 3}, "cursor": f"c {n}"} for n in range(9)]
+    documents, told = seen(json.dumps({"data": {"edges": edges}}), "a.json")
+    assert "ids are taken from node.id (--id)" in told
+    assert documents[0]["_id"] == "post-0"

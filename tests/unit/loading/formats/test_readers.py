@@ -270,7 +270,8 @@ def test_a_minus_is_standard_input(monkeypatch):
     ("line", "reason"),
     [
         ('{"_id":"a" 5}', "not JSON: unexpected character"),
-        ('{"_id":"a","n":NaN}', "not JSON"),
+        ('{"_id":"a","n":NaN,}', "not JSON"),
+        ('{"_id":"a","n":-Infinity}', "-Infinity is not JSON"),
         ("[1]", "not an object but a list"),
         ("5", "not an object but a number"),
         ('{"n":1}', "no _id, choose another field with --id"),
@@ -293,10 +294,18 @@ def test_a_bad_line_is_named_with_its_number_and_what_is_wrong(reading, line, re
     assert str(caught.value).split("a.ndjson ")[1].startswith(f"line 2: {reason}")
 
 
-@pytest.mark.parametrize("number", ["9" * 5000, "1e400", "-1e400", "NaN"])
+@pytest.mark.parametrize("number", ["9" * 5000, "1e400", "-1e400", "Infinity"])
 def test_a_number_that_would_not_come_back_ends_the_load_of_a_list(reading, number):
-    with pytest.raises(LoadError, match=r"a\.json line 2: (\d+|-?1e400) is too large for a number|NaN is not JSON"):
+    with pytest.raises(
+        LoadError, match=r"a\.json line 2: (\d+|-?1e400) is too large for a number|Infinity is not JSON"
+    ):
         reading(f'[{{"_id":"a"}},\n{{"_id":"b","n":{number}}}]', "a.json")
+
+
+@pytest.mark.parametrize("name", ["a.ndjson", "a.json"])
+def test_nan_is_no_value(reading, name):
+    found = reading(b'{"_id":"a","n":NaN,"big":100000000000000000001}\n{"_id":"b","n":1}', name)
+    assert found[0][1] == {"_id": "a", "n": None, "big": 100000000000000000001}
 
 
 @pytest.mark.parametrize("number", [2**64 - 1, -(2**63), 2**64, -(2**63) - 1, 10**30 + 1])
