@@ -20,6 +20,9 @@ LOOPBACK = ("localhost", "127.0.0.1", "::1")
 UNFIT = frozenset(" <>\"'\n\t")
 """Characters that an address cannot contain."""
 
+IN_PATH = "/:@+,;="
+"""Characters that a path has as they are."""
+
 DOI = re.compile(r"(?:doi:)?(10\.\d{4,9}/\S+)", re.IGNORECASE)
 EMAIL = re.compile(r"[\w.+-]+@[\w-]+(\.[\w-]+)*\.[a-z]{2,}", re.IGNORECASE)
 
@@ -40,6 +43,11 @@ def current_pairs() -> Pairs:
         return [(key, value) for key, value in query_pairs(request.environ) if key not in ("format", "out_format")]
     except PipelineError:
         return []
+
+
+def current_path() -> str:
+    """The path of the current request, escaped so that no browser or program reads another address."""
+    return quote(request.path, safe=IN_PATH)
 
 
 def from_start(pairs: Pairs, **changes: Any) -> str:
@@ -88,7 +96,7 @@ def absolute_base(settings: Mapping[str, Any]) -> str:
 
 def canonical(settings: Mapping[str, Any], path: str | None = None) -> str:
     """The canonical address of a page: its path without parameters, and with a host only if BASE_URL is set."""
-    return str(settings["BASE_URL"] or "").rstrip("/") + (path or request.path)
+    return str(settings["BASE_URL"] or "").rstrip("/") + (path or current_path())
 
 
 def type_url(item_type: ItemType, endpoint: str, **values: Any) -> str:

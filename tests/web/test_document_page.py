@@ -2,6 +2,7 @@
 
 import html
 import re
+from urllib.parse import quote, unquote
 
 import pytest
 
@@ -41,6 +42,20 @@ def page(client, path):
     answer = client.get(path, headers=BROWSER)
     assert answer.status_code == 200
     return answer.get_data(as_text=True)
+
+
+@pytest.mark.parametrize("id", ['");alert(1);("', "';id;'", "a b#c?d%41", "\\evil.example", "\na\r", "é`$(id)`"])
+def test_the_commands_of_a_page_have_the_address_of_the_document_whatever_its_id(tmp_path, id):
+    text = page(engines.client(tmp_path, "thing", [{"_id": id, "name": "x"}]), f"/v1/thing/{quote(id, safe='')}")
+    commands = [html.unescape(code) for code in re.findall(r'aria-label="As \w+"><code>(.*?)</code>', text, re.DOTALL)]
+    addresses = [re.search(r"(?<=http://localhost)/v1/[^'\")\s]+", code)[0] for code in commands]
+    assert len(addresses) == 4 and {unquote(address) for address in addresses} == {f"/v1/thing/{id}"}
+    assert all(address.isascii() and not set(address) & set("\\`<>\n") for address in addresses)
+
+
+def test_a_page_of_an_error_leads_to_no_other_site(orders):
+    text = orders.get("/%2F%5Cevil.example", headers=BROWSER).get_data(as_text=True)
+    assert '<link rel="canonical" href="/%5Cevil.example">' in text
 
 
 @pytest.mark.parametrize("path", ["/v1/order/order/2", "/v1/order?id=order/2", "/v1/order/title:%22lamp%20of%202%22"])

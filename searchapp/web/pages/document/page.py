@@ -8,7 +8,7 @@ from flask import request
 
 from ....components import Components, ItemType
 from ... import addresses
-from ...addresses import base_address, canonical, current_pairs, data_pairs, type_url
+from ...addresses import base_address, canonical, current_pairs, current_path, data_pairs, type_url
 from ...discovery.signposting import of_document
 from ...guessed_settings import field_order, known_fields, page_settings, title_fields
 from ...response.links import link
@@ -68,7 +68,7 @@ def addresses_of_page(
         "address": address,
         "canonical": canonical(settings, path),
         "signposts": of_document(address, address + link([], format="json"), collection, licences),
-        "snippets": snippets(base + request.path, data_pairs(current_pairs())),
+        "snippets": snippets(base + current_path(), data_pairs(current_pairs())),
         "referring": referring_searches(components, item_type, id),
         "around": near.neighbours(item_type, id, request.args.get("result", "")),
         "citation": citation(shown["title"], item_type.title, settings["TITLE"], notes, address),
