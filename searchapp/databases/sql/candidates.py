@@ -14,7 +14,7 @@ from .conditions import Where, unusable
 from .dialects import Condition
 from .schema.collection import Collection
 from .schema.fields import Field
-from .term_batch import EXACT, values_in
+from .term_batch import EXACT, all_values, values_in
 
 MAX_CANDIDATES = 1000
 """Rows of one term; one with more is looked up without them."""
@@ -51,11 +51,8 @@ def candidate_rows(exact: list[Field], terms: list[str], where: Where, connectio
     if not wanted:
         return None
     collection = where.collection
-    values = [
-        where.dialect.values(field.column, field.path) if field.json else field.compared(field.column)
-        for field in exact
-    ]
-    columns = [collection.key.column, *(value.label(f"m{number}") for number, value in enumerate(values))]
+    values = [all_values(field, where.dialect).label(f"m{number}") for number, field in enumerate(exact)]
+    columns = [collection.key.column, *values]
     statement = select(*columns).select_from(collection.source).where(or_(false(), *wanted)).limit(MAX_ROWS + 1)
     rows = list(connection.execution_options(compiled_cache=None).execute(statement))
     return rows if len(rows) <= MAX_ROWS else None

@@ -2,6 +2,7 @@
 
 import decimal
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Select, and_, case, distinct, func, literal, not_, or_, select
@@ -32,18 +33,16 @@ def facets(
     return {name: counter.counted(name, inner, ())[()] for name, inner in wanted["tree"].items()}
 
 
+@dataclass(frozen=True, slots=True)
 class Counter:
     """Counts the facets of one collection. `kinds` has the meaning of each name."""
 
-    def __init__(
-        self, run: Run, collection: Collection, dialect: Dialect, where: Condition, size: int, kinds: Mapping[str, Any]
-    ):
-        self.run = run
-        self.collection = collection
-        self.dialect = dialect
-        self.where = where
-        self.size = size
-        self.kinds = kinds
+    run: Run
+    collection: Collection
+    dialect: Dialect
+    where: Condition
+    size: int
+    kinds: Mapping[str, Any]
 
     def about(self, name: str) -> Mapping[str, Any]:
         return self.kinds.get(name) or {"field": name, "kind": TERMS, "by": None}

@@ -78,15 +78,12 @@ class Batch:
         collection = self.collection
         parts = [collection.columns[name].label(f"c{number}") for number, name in enumerate(names)]
         version = [collection.version.label("version")] if collection.version is not None else []
-        values = [self.values_of(field).label(f"m{number}") for number, field in enumerate(self.fields)]
+        values = [all_values(field, self.dialect).label(f"m{number}") for number, field in enumerate(self.fields)]
         conditions = [self.among(field) for field in self.fields]
         columns = [collection.key.column.label("key"), *parts, *version, *values]
         wanted = [condition for condition in conditions if condition is not None]
         statement = select(*columns).select_from(collection.source).where(or_(false(), *wanted))
         return statement.order_by(*collection.key.order_columns).limit(MAX_ROWS + 1)
-
-    def values_of(self, field: Field) -> Any:
-        return self.dialect.values(field.column, field.path) if field.json else field.compared(field.column)
 
     def among(self, field: Field) -> Any:
         return field.among(self.dialect, [term for term in self.terms if not unusable(term)])
@@ -148,6 +145,11 @@ class Batch:
                 hits[id] = {**hit, "_score": scores[id]}
         order = {id: (-score, self.positions[id]) for id, score in scores.items()}
         return [hits[id] for id in sorted(hits, key=order.__getitem__)]
+
+
+def all_values(field: Field, dialect: Dialect) -> Any:
+    """The expression for the values of a field in a row."""
+    return dialect.values(field.column, field.path) if field.json else field.compared(field.column)
 
 
 def values_in(given: Any, field: Field) -> set[Any]:

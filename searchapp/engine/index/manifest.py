@@ -65,20 +65,17 @@ def read_manifest(folder: Path, generation: str) -> Manifest:
     return manifest
 
 
-def checked_manifest(folder: Path, generation: str) -> Manifest:
+def checked_manifest(folder: Path, generation: str, thorough: bool = False) -> Manifest:
     """Like `read_manifest`, with a quick check of all files. EngineError 503 names a missing or changed file."""
     manifest = read_manifest(folder, generation)
     for name, entry in manifest["files"].items():
-        _check_file(folder, generation, name, entry, thorough=False)
+        _check_file(folder, generation, name, entry, thorough)
     return manifest
 
 
 def verify(folder: Path, generation: str) -> Manifest:
     """Like `checked_manifest`, but compares the sum of every file."""
-    manifest = read_manifest(folder, generation)
-    for name, entry in manifest["files"].items():
-        _check_file(folder, generation, name, entry, thorough=True)
-    return manifest
+    return checked_manifest(folder, generation, thorough=True)
 
 
 def large_files(manifest: Manifest) -> list[str]:

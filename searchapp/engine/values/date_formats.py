@@ -6,13 +6,12 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import NamedTuple
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from .time_zones import DAY, offset_seconds
 
 DEFAULT_FORMAT = "strict_date_optional_time||epoch_millis"
-DAY = 86_400_000
 MAX_LONG = 2**63 - 1
 
 
@@ -66,42 +65,6 @@ def days_in_month(year: int, month: int) -> int:
     if month == 2:
         return 29 if year % 4 == 0 and (year % 100 or year % 400 == 0) else 28
     return 30 if month in (4, 6, 9, 11) else 31
-
-
-def offset_seconds(zone: str, local_millis: int) -> int:
-    """The zone's offset from UTC in seconds at this local time. ValueError for an unknown zone."""
-    if zone in ("Z", "UTC", "GMT", "UT"):
-        return 0
-    match = OFFSET.fullmatch(zone.removeprefix("UTC").removeprefix("GMT").removeprefix("UT"))
-    if match:
-        hours, minutes, seconds, hour = (int(part or 0) for part in match.groups()[1:])
-        total = 3600 * (hours + hour) + 60 * minutes + seconds
-        if total > 18 * 3600 or minutes > 59 or seconds > 59:
-            raise ValueError(f"Zone offset not in valid range: [{zone}]")
-        return -total if match[1] == "-" else total
-    if zone in NO_JAVA_ZONES:
-        raise ValueError(f"Unknown time-zone ID: {zone}")
-    if local_millis > LATEST:
-        local_millis = LATEST - FOUR_CENTURIES + (local_millis - LATEST) % FOUR_CENTURIES
-    moment = EPOCH + timedelta(milliseconds=max(local_millis, EARLIEST))
-    shift = moment.replace(tzinfo=zone_info(zone)).utcoffset()
-    return int(shift.total_seconds()) if shift else 0
-
-
-OFFSET = re.compile(r"([+-])(?:(\d\d)(?::?(\d\d)(?::?(\d\d))?)?|(\d))", re.ASCII)
-NO_JAVA_ZONES = ("EST", "MST", "HST", "ROC", "localtime", "posixrules", "Factory")
-EPOCH = datetime(1970, 1, 1)
-FOUR_CENTURIES = 146097 * DAY
-EARLIEST, LATEST = -62_135_510_400_000, 253_402_214_400_000
-
-
-@lru_cache
-def zone_info(name: str) -> ZoneInfo:
-    """The time zone of this name. ValueError for an unknown one."""
-    try:
-        return ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
-        raise ValueError(f"Unknown time-zone ID: {name}") from error
 
 
 def _format(name: str) -> Format:

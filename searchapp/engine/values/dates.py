@@ -14,8 +14,8 @@ from functools import lru_cache
 from typing import Any
 
 from ..errors import EngineError
-from .date_formats import DAY, DEFAULT_FORMAT, MAX_LONG, Moment, civil, days, days_in_month, formats, offset_seconds
-from .time_zones import offset_at
+from .date_formats import DEFAULT_FORMAT, MAX_LONG, Moment, civil, days, days_in_month, formats
+from .time_zones import DAY, offset_at, offset_seconds
 
 MATH = re.compile(r"([+\-/])(\d*)(.?)", re.ASCII | re.DOTALL)
 UNITS = {"s": 1000, "m": 60_000, "h": 3_600_000, "H": 3_600_000, "d": DAY, "w": 7 * DAY}

@@ -1,14 +1,17 @@
-"""Time zones at moments in UTC: their offset, the moment of a local time, the periods between changes of their clocks.
+"""Time zones: their offsets, the moments of local times, the periods between changes of their clocks."""
 
-`date_formats.offset_seconds` has the offset at a local time.
-"""
-
+import re
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from typing import NamedTuple
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from .date_formats import DAY, EARLIEST, FOUR_CENTURIES, LATEST, OFFSET, offset_seconds, zone_info
-
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+DAY = 86_400_000
+OFFSET = re.compile(r"([+-])(?:(\d\d)(?::?(\d\d)(?::?(\d\d))?)?|(\d))", re.ASCII)
+NO_JAVA_ZONES = ("EST", "MST", "HST", "ROC", "localtime", "posixrules", "Factory")
+EPOCH = datetime(1970, 1, 1)
+FOUR_CENTURIES = 146097 * DAY
+EARLIEST, LATEST = -62_135_510_400_000, 253_402_214_400_000
 STEP = 10 * DAY
 """No clock is changed twice within this time."""
 
@@ -19,6 +22,39 @@ class Period(NamedTuple):
     start: int
     end: int
     offset: int
+
+
+def offset_seconds(zone: str, local_millis: int) -> int:
+    """The zone's offset from UTC in seconds at this local time. ValueError for an unknown zone."""
+    if zone in ("Z", "UTC", "GMT", "UT"):
+        return 0
+    match = OFFSET.fullmatch(zone.removeprefix("UTC").removeprefix("GMT").removeprefix("UT"))
+    if match:
+        hours, minutes, seconds, hour = (int(part or 0) for part in match.groups()[1:])
+        total = 3600 * (hours + hour) + 60 * minutes + seconds
+        if total > 18 * 3600 or minutes > 59 or seconds > 59:
+            raise ValueError(f"Zone offset not in valid range: [{zone}]")
+        return -total if match[1] == "-" else total
+    if zone in NO_JAVA_ZONES:
+        raise ValueError(f"Unknown time-zone ID: {zone}")
+    shift = clock_time(local_millis).replace(tzinfo=zone_info(zone)).utcoffset()
+    return int(shift.total_seconds()) if shift else 0
+
+
+def clock_time(millis: int) -> datetime:
+    """The date and time of milliseconds since 1970. One after the year 9999 is as many times 400 years earlier."""
+    if millis > LATEST:
+        millis = LATEST - FOUR_CENTURIES + (millis - LATEST) % FOUR_CENTURIES
+    return EPOCH + timedelta(milliseconds=max(millis, EARLIEST))
+
+
+@lru_cache
+def zone_info(name: str) -> ZoneInfo:
+    """The time zone of this name. ValueError for an unknown one."""
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+        raise ValueError(f"Unknown time-zone ID: {name}") from error
 
 
 def fixed_offset(zone: str | None) -> int | None:
@@ -34,10 +70,7 @@ def offset_at(zone: str | None, millis: int) -> int:
     fixed = fixed_offset(zone)
     if fixed is not None or zone is None:
         return fixed or 0
-    if millis > LATEST:
-        millis = LATEST - FOUR_CENTURIES + (millis - LATEST) % FOUR_CENTURIES
-    moment = EPOCH + timedelta(milliseconds=max(millis, EARLIEST))
-    shift = moment.astimezone(zone_info(zone)).utcoffset()
+    shift = clock_time(millis).replace(tzinfo=UTC).astimezone(zone_info(zone)).utcoffset()
     return int(shift.total_seconds() * 1000) if shift else 0
 
 
