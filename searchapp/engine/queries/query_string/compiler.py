@@ -2,13 +2,14 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from tantivy import Query
 
 from ....querystring import tree
 from ....querystring.parser import comparison
-from ...errors import NEVER_HIDDEN, CreationError, EngineError, shard_error
+from ...errors import CreationError, shard_error
 from ...mapping.mapping import Field
 from ...mapping.tantivy_schema import ID
 from ...parsing import minimum
@@ -22,7 +23,7 @@ from ..field.ranges import range_query
 from ..fields import ALL, matching, paths_of
 from ..shared_terms import Terms, disjunction, scaled
 from ..text.fuzzy import edits_for, fuzzy_query, fuzzy_terms
-from ..text.text_queries import Analysed, across, across_maker, text_terms, token_queries
+from ..text.text_queries import Analysed, across, across_maker, leniently, text_terms, token_queries
 
 Single = Callable[[Context, str], Query]
 
@@ -261,18 +262,11 @@ class Compiler:
 
     def each(self, field: str | None, single: Single) -> Query:
         """A dis_max query over the fields."""
-        queries = [boosted(self.leniently(single, path), factor) for path, factor in self.fields_of(field).items()]
+        queries = [
+            boosted(leniently(self.analysed.lenient, partial(single, self.context, path)), factor)
+            for path, factor in self.fields_of(field).items()
+        ]
         return best_of(queries, self.tie_breaker)
-
-    def leniently(self, single: Single, path: str) -> Query:
-        try:
-            return single(self.context, path)
-        except NEVER_HIDDEN:
-            raise
-        except EngineError:
-            if self.analysed.lenient:
-                return nothing()
-            raise
 
     def fields_of(self, field: str | None) -> dict[str, float]:
         if field is None or field == self.default:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 from tantivy import Query
 
@@ -23,6 +23,8 @@ from .graph import is_graph
 from .graph_queries import graph_phrase, segment_queries
 from .phrase import positions_query
 from .summed_frequencies import any_summed
+
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True)
@@ -286,7 +288,7 @@ def _zero_terms(analysed: Analysed) -> Query | None:
     return everything() if analysed.zero_terms == "all" else nothing()
 
 
-def leniently(lenient: bool, make: Callable[[], Query | None]) -> Query | None:
+def leniently(lenient: bool, make: Callable[[], Made]) -> Made | Query:
     """The query that `make` returns; with `lenient`, one without hits in place of an error."""
     try:
         return make()
