@@ -144,7 +144,7 @@ def test_a_linter_finds_nothing_in_the_dockerfile():
     assert (result.returncode, result.stdout) == (0, "")
 
 
-def test_what_is_private_or_large_is_not_sent_to_a_build():
+def test_private_and_large_files_are_not_sent_to_a_build():
     ignored = (PROJECT / ".dockerignore").read_text().splitlines()
     assert {".*", "build", "instance"} <= set(ignored)
 

@@ -58,7 +58,7 @@ def test_every_rule_has_a_test():
     assert sorted(stated_rules() - {rule for rule, _ in rules_of_tests()}) == []
 
 
-def test_what_clients_rely_on_is_tested_on_every_engine():
+def test_rules_of_clients_are_tested_on_every_engine():
     """A line of tests for one engine says nothing about the other, and clients do not know which one they talk to."""
     promised = stated_rules("What clients rely on")
     assert len(promised) > 40

@@ -76,7 +76,7 @@ def test_no_cell_of_a_table_lies_over_the_next(page, name):
 
 
 @pytest.mark.parametrize("title", ["Columns", "Download", "Copy as code", "Query"])
-def test_what_a_button_opens_fits_and_is_open_to_everybody(page, axe, title):
+def test_panels_of_buttons_fit_and_are_accessible(page, axe, title):
     page.open(PAGES["results"])
     page.driver.find_element(By.XPATH, f"//summary[normalize-space()='{title}']").click()
     page.until(lambda: page.all(".tool[open] .panel"))

@@ -221,7 +221,7 @@ def test_an_old_symbol_finds_the_gene_and_says_why(page):
     assert "Alias: symbol" in page.text("tr.elsewhere")
 
 
-def test_what_is_under_a_parent_becomes_a_spreadsheet(page):
+def test_children_of_a_document_become_a_spreadsheet(page):
     page.open("/search?type=disease&q=%22breast+cancer%22")
     page.link("breast cancer").click()
     children = page.until(lambda: page.one("[id='children'] + dd a"))
@@ -244,7 +244,7 @@ def test_the_fields_say_how_many_documents_have_them(page):
     assert row.find_element(By.CSS_SELECTOR, ".covered .count").text.replace(",", "").isdigit()
 
 
-def test_what_is_typed_is_completed(page):
+def test_typed_texts_are_completed(page):
     page.open("/search?type=gene")
     page.one("#q").send_keys("brc")
     page.until(lambda: page.all("#completions option[value=BRCA1]"))

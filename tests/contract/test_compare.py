@@ -33,12 +33,12 @@ DIFFER = [
 
 
 @pytest.mark.parametrize(("expected", "actual"), AGREE)
-def test_what_agrees_has_no_differences(expected, actual):
+def test_equal_answers_have_no_differences(expected, actual):
     assert differences(expected, actual) == []
 
 
 @pytest.mark.parametrize(("expected", "actual"), DIFFER)
-def test_what_differs_is_named(expected, actual):
+def test_differences_are_named(expected, actual):
     assert len(differences(expected, actual)) == 1
 
 

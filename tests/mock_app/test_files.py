@@ -67,7 +67,7 @@ def test_it_has_about_a_hundred_lines():
     assert len(Path(files.__file__).read_text().splitlines()) < 110
 
 
-def test_what_it_says_it_can_has_names_that_there_are():
+def test_its_capabilities_have_known_names():
     assert set(files.CAN) <= set(BY_NAME)
 
 
@@ -103,14 +103,14 @@ NOT = ("sort=symbol", "facets=status", "q=symbol:CDK*", 'q=name:"a b"', "highlig
 
 
 @pytest.mark.parametrize("query", NOT)
-def test_what_it_cannot_do_is_a_400_that_says_what_it_can(url, query):
+def test_unsupported_requests_are_a_400_with_an_alternative(url, query):
     case = {"request": {"path": f"/v1/gene/query?{query}"}, "status": 400}
     lines = run({**case, "expected": {"code": 400, "error": {"$match": "in files, which cannot do"}}}, url)
     assert not lines, "\n" + "\n".join(lines)
 
 
 @pytest.mark.parametrize("option", ["fetch_all=true", "search_after=*", "fetch_all=true&format=csv"])
-def test_what_its_class_leaves_out_is_refused(url, option):
+def test_methods_that_its_class_lacks_are_refused(url, option):
     case = {"request": {"path": f"/v1/gene/query?{option}"}, "status": 400}
     lines = run({**case, "expected": {"code": 400, "error": {"$match": "cannot be used with this database"}}}, url)
     assert not lines, "\n" + "\n".join(lines)

@@ -148,7 +148,7 @@ def test_a_plugin_that_cannot_be_loaded_stops_the_start_by_name(configured, inst
         ("NAVIGATION", {"Groups": "javascript:alert(1)"}, "NAVIGATION: Groups must lead to a path"),
     ],
 )
-def test_what_is_no_format_or_page_stops_the_start(configured, setting, value, message):
+def test_objects_that_are_no_format_or_page_stop_the_start(configured, setting, value, message):
     with pytest.raises(SettingsError, match=message):
         configured(**{setting: value})
 

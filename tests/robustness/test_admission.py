@@ -95,7 +95,7 @@ def test_clients_above_the_threads_hear_within_the_deadline_too(start, database)
 
 
 @pytest.mark.rule("FC20", "FL1")
-def test_what_does_not_fit_is_refused_at_once_and_the_process_lives(start, database):
+def test_requests_beyond_the_queue_are_refused_at_once_and_the_process_lives(start, database):
     port = start(QUEUE=2, DEADLINE=PATIENT)
     database.behaviour = held = Held(fault.body(FOUND))
     with asking(port, SEARCH, THREADS + 3) as clients:

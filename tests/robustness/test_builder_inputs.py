@@ -63,7 +63,7 @@ def test_build_fetch_gives_bodies_or_refuses(id, options, builder):
 
 @settings(max_examples=100, deadline=None)
 @given(q=TERM, options=OPTIONS, builder=st.sampled_from(BUILDERS))
-def test_what_is_refused_is_a_400_that_says_why(q, options, builder):
+def test_refused_inputs_are_a_400_with_a_reason(q, options, builder):
     try:
         builder.build(q, **options)
     except PipelineError as error:

@@ -125,7 +125,7 @@ def test_a_request_whose_time_is_over_when_it_gets_a_thread_does_not_ask_the_dat
 
 @pytest.mark.rule("FC1", "FC2", "FC3")
 @pytest.mark.parametrize(("behaviour", "expected"), FAULTS.values(), ids=FAULTS)
-def test_a_fault_is_told_in_the_format_asked_for_with_the_id_of_the_request(broken, behaviour, expected):
+def test_a_fault_is_reported_in_the_requested_format_with_the_request_id(broken, behaviour, expected):
     client = broken(behaviour)
     for format, (kind, read) in READERS.items():
         answer = client.get(f"/v1/gene/query?q=cdk2&format={format}", headers={"X-Request-ID": "abc-1"})

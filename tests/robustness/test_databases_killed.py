@@ -43,7 +43,7 @@ pytestmark = pytest.mark.chaos
 
 
 @pytest.mark.parametrize("name", DATABASES)
-def test_a_database_that_is_struck_is_told_and_forgotten(name, tmp_path):
+def test_a_killed_database_is_reported_and_answers_again_later(name, tmp_path):
     kind, engine_of, strokes = DATABASES[name]
     for service in running(kind):
         engine = engine_of(tmp_path, service.url)

@@ -63,7 +63,7 @@ def reference(port):
 
 
 @pytest.mark.parametrize("fault", [name for name in FAULTS for _ in range(ROUNDS)])
-def test_a_fault_is_told_in_time_and_forgotten_soon(port, between, reference, fault):
+def test_a_fault_is_reported_in_time_and_over_soon(port, between, reference, fault):
     behaviour, codes = FAULTS[fault]
     with asking(port, REQUESTS, CLIENTS) as clients:
         time.sleep(0.3)

@@ -53,7 +53,7 @@ def test_every_answer_can_be_written(source, options, several):
 
 @settings(max_examples=150, deadline=None)
 @given(source=st.dictionaries(NAME, VALUE, max_size=3), options=OPTIONS)
-def test_what_is_refused_is_a_400(source, options):
+def test_refused_inputs_are_a_400(source, options):
     try:
         FORMATTER.transform(response(hit("1", source)), **options)
     except PipelineError as error:

@@ -90,7 +90,7 @@ def test_a_large_body_is_refused(nginx):
     assert answer.headers["X-Request-ID"]
 
 
-def test_what_cache_control_allows_is_kept(nginx):
+def test_answers_are_cached_as_cache_control_allows(nginx):
     kept = [requests.get(f"{nginx.url}{DOCUMENT}?fields=symbol", timeout=60) for _ in range(2)]
     assert [answer.headers["X-Cache-Status"] for answer in kept] == ["MISS", "HIT"]
     assert kept[0].json() == kept[1].json()
@@ -105,12 +105,12 @@ def test_a_kept_answer_is_given_only_in_its_format(nginx):
 
 
 @pytest.mark.parametrize("path", [QUERY, "/v1/gene/nothing", "/status", "/v1/query?q=__any__"])
-def test_what_cache_control_does_not_allow_is_not_kept(nginx, path):
+def test_answers_are_not_cached_against_cache_control(nginx, path):
     answers = [requests.get(nginx.url + path, timeout=60) for _ in range(2)]
     assert [answer.headers["X-Cache-Status"] for answer in answers] == ["MISS", "MISS"]
 
 
-def test_what_is_too_old_is_asked_for_again_and_not_sent_again(nginx):
+def test_old_answers_are_revalidated_and_not_sent_again(nginx):
     path = f"{nginx.url}/v1/gene/metadata/fields"
     first = requests.get(path, timeout=60)
     time.sleep(2.1)
@@ -170,7 +170,7 @@ END = b" HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
     ],
     ids=["a long address", "a long header", "no host", "no request", "a method", "a coding", "a version"],
 )
-def test_what_nginx_refuses_looks_like_our_errors(nginx, request_bytes, status):
+def test_refusals_of_nginx_have_the_form_of_our_errors(nginx, request_bytes, status):
     code, headers, body = first_answer(nginx, request_bytes)
     assert (code, headers["Content-Type"], json.loads(body)["code"]) == (status, "application/json", status)
     assert headers["X-Request-ID"]

@@ -67,7 +67,7 @@ def test_a_file_alone_gives_the_item_type_its_name(run):
     assert "there is no file parts.cvs" in run("load", "parts.cvs", code=2).stderr
 
 
-def test_what_is_there_is_listed(run):
+def test_collections_are_listed(run):
     assert f"there are no collections in DATA_FOLDER {Path('instance/data').absolute()}\n" == run("indexes").stderr
     run("load", "part", "parts.ndjson")
     run("load", "part", "parts.ndjson")
@@ -112,7 +112,7 @@ def test_a_bad_line_ends_the_load_before_the_rest_is_read(run):
     assert "reading" not in words
 
 
-def test_without_a_good_line_the_first_bad_one_is_told(run):
+def test_without_a_good_line_the_first_bad_one_is_named(run):
     Path("bad.ndjson").write_text("{\n5\n")
     words = run("load", "part", "bad.ndjson", "--skip-bad", code=1).stderr
     assert "Error: no documents, nothing was changed; bad.ndjson line 1: not JSON" in words
@@ -148,7 +148,7 @@ def test_the_ids_to_delete_may_be_in_a_file(run):
     assert "part: 1 document, 1 deleted" in run("load", "part", "gone.txt", "--delete").stderr
 
 
-def test_the_collection_before_can_be_had_again(run):
+def test_the_previous_collection_can_be_restored(run):
     run("load", "part", "parts.ndjson")
     run("load", "part", "-", input='{"_id":"c"}\n')
     assert "again" in run("rollback", "part").stderr
@@ -158,14 +158,14 @@ def test_the_collection_before_can_be_had_again(run):
     assert "has all its 1 document" in run("verify").stdout
 
 
-def test_a_damaged_collection_is_told_by_the_exit_code(run, tmp_path):
+def test_a_damaged_collection_changes_the_exit_code(run, tmp_path):
     run("load", "part", "parts.ndjson")
     (part,) = tmp_path.glob("instance/data/part/*/sources-*.part")
     part.write_bytes(part.read_bytes()[::-1])
     assert "has changed" in run("verify", "part", code=1).stdout
 
 
-def test_a_collection_that_cannot_be_read_is_listed_and_told(run, tmp_path):
+def test_a_collection_that_cannot_be_read_is_listed_as_damaged(run, tmp_path):
     run("load", "part", "parts.ndjson")
     run("load", "screw", "parts.ndjson")
     (store,) = tmp_path.glob("instance/data/part/*/index/*.store")
@@ -209,7 +209,7 @@ def test_nothing_is_announced_before_the_files_are_found(run, command):
     assert re.fullmatch(r"Error: nope\.\w+: no such file or directory\n", run("load", "part", *command, code=1).stderr)
 
 
-def test_notes_on_fields_that_are_none_are_told(run):
+def test_notes_on_unknown_fields_are_reported(run):
     Path("notes.json").write_text('{"n": {"docs": 2}, "name": {"notes": "What it is called"}}')
     assert "note" not in run("load", "part", "parts.ndjson", "--fields", "notes.json").stderr
     Path("facts.json").write_text('{"n": {"docs": 2}}')
@@ -302,13 +302,13 @@ def test_the_weights_that_order_hits_are_shown(run, tmp_path):
     assert "ITEM_TYPES['part']['ranking'] = {'names': {'name': 3}}" in run("config").stdout
 
 
-def test_a_setting_that_is_unknown_is_told(run, tmp_path):
+def test_an_unknown_setting_is_named(run, tmp_path):
     (tmp_path / "instance").mkdir()
     (tmp_path / "instance" / "config.py").write_text("TITEL = 'Parts'\n")
     assert "Error: unknown setting TITEL" in run("config", code=1).stderr
 
 
-def test_a_database_that_is_away_is_told(run, monkeypatch):
+def test_a_database_that_does_not_answer_is_an_error(run, monkeypatch):
     url = f"http://127.0.0.1:{free_port()}"
     monkeypatch.setenv("SEARCHAPP_ES_URL", url.replace("//", "//user:hidden@"))
     words = run("load", "part", "parts.ndjson", "--backend", "elasticsearch", code=1).stderr
@@ -321,7 +321,7 @@ def test_a_collection_is_updated_or_deleted_from_and_not_both(run):
     assert "--update and --delete cannot be given together" in words
 
 
-def test_a_type_that_no_server_knows_is_told(run, tmp_path):
+def test_a_type_that_no_server_serves_is_reported(run, tmp_path):
     assert (
         "part is new: start `searchapp serve`, or reload a running server (SIGHUP)\n"
         in run("load", "part", "parts.ndjson").stderr
@@ -444,7 +444,7 @@ def test_config_says_in_one_sentence_that_there_is_no_collection_yet(run, tmp_pa
     assert run("config").stderr == words + "the settings are valid\n"
 
 
-def test_what_was_guessed_is_printed_as_settings_that_can_be_used(run):
+def test_guesses_are_printed_as_settings_that_can_be_used(run):
     names = "".join(f'{{"_id":"{n}","Name":"part number {n}","kind":"{"ab"[n % 2]}"}}\n' for n in range(20))
     Path("named.ndjson").write_text(names)
     run("load", "part", "named.ndjson")

@@ -108,14 +108,14 @@ def test_notes_come_with_the_collection_and_those_of_the_settings_win(backend, m
     assert [field["notes"] for field in metadata.fields("gene").values()] == ["set", "loaded"]
 
 
-def test_what_is_young_is_not_checked(backend, metadata, clock):
+def test_young_entries_are_not_checked(backend, metadata, clock):
     metadata.fields("gene")
     clock.now += 59.9
     metadata.fields("gene")
     assert len(backend.calls) == 2
 
 
-def test_what_is_old_is_checked_and_kept_while_the_generation_is_the_same(backend, metadata, clock):
+def test_old_entries_are_checked_and_kept_while_the_generation_is_the_same(backend, metadata, clock):
     first = metadata.fields("gene")
     for _ in range(2):
         clock.now += 60

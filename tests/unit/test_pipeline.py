@@ -361,7 +361,7 @@ class Warner(ElasticBuilder):
         return super().build(q, **options)
 
 
-def test_what_should_be_said_is_in_the_answer():
+def test_warnings_are_in_the_answer():
     asked = pipeline(response("1"))
     asked.builder = Warner()
     assert asked.search("a")["warnings"] == ["look"]

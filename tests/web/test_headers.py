@@ -29,7 +29,7 @@ def test_another_answer_is_sent(client):
 
 @pytest.mark.rule("G5")
 @pytest.mark.parametrize("path", ["/v1/gene/nothing", "/v1/query?fetch_all=true", "/v1/query?q=__any__", "/status"])
-def test_what_changes_has_no_tag_and_is_not_stored(client, path):
+def test_changing_answers_have_no_tag_and_are_not_stored(client, path):
     headers = client.get(path).headers
     assert (headers["Cache-Control"], "ETag" in headers) == ("no-store", False)
 
@@ -91,7 +91,7 @@ def test_the_log_is_a_json_line_per_request(configured, capsys):
 
 
 @pytest.mark.rule("R6", "FC27", "FC3")
-def test_what_nobody_foresaw_is_a_500_with_the_request_id_and_nothing_else(configured, caplog):
+def test_unexpected_errors_are_a_500_with_the_request_id_alone(configured, caplog):
     client = configured()
     pipeline = client.application.extensions["searchapp"].item_types["gene"].pipeline
 

@@ -97,7 +97,7 @@ def test_all_callers_without_a_key_share_a_limit(client, key):
     assert statuses(limited, 1, **{"X-API-Key": text}) == [200]
 
 
-def test_callers_behind_a_proxy_are_told_apart_by_what_it_says(client):
+def test_callers_behind_a_proxy_are_distinguished_by_its_header(client):
     limited = client(RATE_LIMIT="1/hour", TRUSTED_PROXIES=1)
     assert statuses(limited, 2, **{"X-Forwarded-For": "1.1.1.1, 2.2.2.2"}) == [200, 429]
     assert statuses(limited, 1, **{"X-Forwarded-For": "1.1.1.1, 3.3.3.3"}) == [200]

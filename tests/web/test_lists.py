@@ -117,7 +117,7 @@ def test_more_terms_than_a_post_may_have_are_answered_while_they_are_read(base_u
         ("a\n", {"size": 5000}, 400, "size"),
     ],
 )
-def test_what_is_wrong_is_an_error_before_the_first_line(base_url, body, options, status, words):
+def test_mistakes_are_an_error_before_the_first_line(base_url, body, options, status, words):
     answer = send(base_url, body, **options)
     assert answer.status_code == status
     assert words in answer.text
@@ -219,7 +219,7 @@ def test_a_file_is_taken_without_scripts(base_url):
         assert (answer.status_code, wanted in answer.text) == (200, True)
 
 
-def test_what_somebody_pastes_is_escaped(base_url):
+def test_pasted_texts_are_escaped(base_url):
     text = page(base_url, list='<script>alert(1)</script>\n"><b>', scopes="symbol")
     assert "<script>alert" not in text
     assert "<b>" not in text

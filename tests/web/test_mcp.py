@@ -102,7 +102,7 @@ def test_a_document_is_read_whole(base_url):
         ("search", {}, "text is missing"),
     ],
 )
-def test_what_is_wrong_with_arguments_is_a_result_that_the_model_can_read(base_url, name, arguments, words):
+def test_mistakes_in_arguments_are_a_result_that_the_model_can_read(base_url, name, arguments, words):
     found, is_error = call(base_url, name, **arguments)
     assert is_error
     assert words in found["error"]

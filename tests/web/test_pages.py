@@ -273,7 +273,7 @@ def test_the_front_page_leads_to_the_page_for_a_list_of_each_collection(client):
 @pytest.mark.parametrize(
     "script", ["<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "javascript:alert(1)"]
 )
-def test_what_a_caller_sends_is_escaped(client, script):
+def test_texts_of_callers_are_escaped(client, script):
     for option in ("q", "filter", "sort", "fields", "facets", "from"):
         text = client.get("/v1/gene/query", query_string={option: script, "format": "html"}).get_data(as_text=True)
         assert "<script>alert" not in text
@@ -301,7 +301,7 @@ def test_pages_under_a_prefix_link_inside_it(configured):
     assert 'action="/api/search"' in text
 
 
-def test_what_finds_nothing_is_explained_part_by_part(client):
+def test_a_query_without_hits_is_explained_part_by_part(client):
     _, text = browse(client, "/search?type=gene&q=kinas+AND+alpha&filter=status:nothing")
     words = re.sub(r"<[^>]+>|\s+", " ", text)
     assert re.search(r"kinas\s+0 documents", words)

@@ -142,7 +142,7 @@ def test_every_site_may_read_it_and_old_ones_by_jsonp(base_url):
         {"callback": "alert(1)"},
     ],
 )
-def test_what_cannot_be_read_is_a_400(base_url, parameters):
+def test_unreadable_requests_are_a_400(base_url, parameters):
     answer = ask(base_url, **parameters)
     assert answer.status_code == 400
     assert answer.json()["keyword"] == next(iter(parameters))
@@ -163,7 +163,7 @@ MANY = {"query": "kinase", "limit": 50}
         ({"extend": {"ids": ["a" * 10_001], "properties": []}}, "ids of at most 10000 characters"),
     ],
 )
-def test_what_costs_too_much_is_a_400(base_url, parameters, error):
+def test_too_expensive_requests_are_a_400(base_url, parameters, error):
     answer = ask(base_url, method="post", **parameters)
     assert (answer.status_code, answer.json()["keyword"]) == (400, next(iter(parameters)))
     assert error in answer.json()["error"]

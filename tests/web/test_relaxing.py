@@ -164,7 +164,7 @@ def test_texts_without_blanks_are_corrected_and_completed_too(tmp_path, q):
     assert [hit["_id"] for hit in hits] == [str(meant)]
 
 
-def test_names_and_prose_without_blanks_are_told_apart(tmp_path):
+def test_names_and_prose_without_blanks_are_distinguished(tmp_path):
     prose = "クリームで煮込んだ料理。濃厚なソースによって、しっかりした口当たりとなっている。"
     dishes = [
         "魚のクリームソースの煮込み",

@@ -170,7 +170,7 @@ def test_it_says_in_words_what_a_path_is_about(spec):
     assert said["/v1/query", "GET"] == "Search Genes"
 
 
-def test_what_is_known_of_an_item_type_stands_among_its_paths(spec):
+def test_the_facts_about_an_item_type_are_among_its_paths(spec):
     tags = {path: operation["tags"] for path, _, operation in operations(spec)}
     assert tags["/v1/disease/metadata"] == tags["/v1/disease/query"] == ["disease"]
     assert tags["/metadata"] == ["service"]

@@ -167,7 +167,7 @@ def test_a_stream_has_a_span_for_each_batch_before_its_last_byte(ask):
     assert batch.end_time_unix_nano <= request.end_time_unix_nano
 
 
-def test_what_monitoring_asks_for_is_no_span(traced_url, ask, receiver):
+def test_requests_of_monitoring_have_no_span(traced_url, ask, receiver):
     ask("/v1/gene/1")
     requests.get(f"{traced_url}/status/live", timeout=20)
     _, answer, request, _ = ask("/nothing")

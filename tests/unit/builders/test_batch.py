@@ -70,7 +70,7 @@ def test_numbers_and_booleans_are_terms():
 
 
 @pytest.mark.parametrize("term", [None, {}, ["a"], b"a"])
-def test_what_is_no_term_is_refused(term):
+def test_values_that_are_no_terms_are_refused(term):
     expected = ("id must be a text, a number or a list", {"keyword": "id"})
     assert refusal(text_of, term, "id") == expected
     assert refusal(text_of, term)[1] == {"keyword": "q"}

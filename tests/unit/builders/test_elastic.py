@@ -292,7 +292,7 @@ def test_weights_are_checked_without_metadata():
 
 
 @pytest.mark.rule("C8")
-def test_a_builder_can_be_told_its_formatter():
+def test_a_builder_may_know_its_formatter():
     class Formatter:
         own_options = frozenset(("units",))
 
@@ -377,7 +377,7 @@ def test_paging_of_the_caller_does_not_change_a_lookup():
     assert "version" not in ElasticBuilder().build_fetch("1", version=False)
 
 
-def test_what_is_no_id_is_refused():
+def test_values_that_are_no_ids_are_refused():
     assert refusal(ElasticBuilder().build_fetch, {"a": 1})[1] == {"keyword": "id"}
     assert refusal(ElasticBuilder().build_fetch, ["a", None])[1]["position"] == 1
 
@@ -483,7 +483,7 @@ class CountingBuilder(ElasticBuilder):
         return super().filters(options)
 
 
-def test_what_the_options_decide_is_done_once_for_a_list():
+def test_parts_by_the_options_are_made_once_for_a_list():
     builder = CountingBuilder()
     builder.build(["a"] * 100, highlight=["*x"])
     builder.build_fetch(["a"] * 100, highlight=["*x"])
@@ -558,7 +558,7 @@ def test_beside_a_cursor_there_is_no_window_and_the_sort_stays():
         ({"size": 0}, "size", "at least 1"),
     ],
 )
-def test_what_makes_no_sense_beside_a_cursor_is_refused(options, keyword, what):
+def test_options_that_contradict_a_cursor_are_refused(options, keyword, what):
     found = refusal(ElasticBuilder().build, "a", search_after="*", **options)
     assert found == (f"{keyword} must be {what} with search_after", {"keyword": keyword})
 
@@ -568,7 +568,7 @@ def test_random_documents_have_no_cursor():
     assert refusal(ElasticBuilder().build, "__any__", search_after="*") == (summary, {"keyword": "q"})
 
 
-def test_what_fresh_metadata_knows_is_no_unknown_name():
+def test_names_in_fresh_metadata_are_known():
     fresh = {"symbol": {"type": "keyword"}, "new": {"type": "keyword"}}
     metadata, warnings = KnownFields({"symbol": {"type": "keyword"}}, fresh=fresh), []
     body = ElasticBuilder(metadata=metadata).build("new:x", warnings=warnings)
@@ -617,7 +617,7 @@ def test_values_of_the_field_that_is_typed_are_counted_among_those_that_the_filt
     assert ElasticBuilder().build_values("symbol:CD") is None
 
 
-def test_values_of_names_and_of_other_names_are_told_apart():
+def test_values_of_names_and_of_aliases_are_distinguished():
     kinds = {"summary": "alias", "name": "name", "symbol": "name", "_id": "id"}
     assert ElasticBuilder(metadata=KnownFields(FIELDS, NAMES)).kinds_of_fields(None) == kinds
 

@@ -124,7 +124,7 @@ NO_ENDS = ["min", "min..max", "max..5", "5..min", "0..min..5", "min..min..5"]
 
 
 @pytest.mark.parametrize("by", [*NO_STEP, *NO_BOUNDS, *NO_DATES, *NO_ENDS])
-def test_what_cannot_be_read_is_refused(by):
+def test_unreadable_facets_are_refused(by):
     expected = (
         f"aggs: {f'n:{by}'!r} cannot be read, a colon is followed by a number such as 5, bounds such as 0..5..10 or "
         "min..5..max, year, quarter, month, week, day, hour, minute or missing"
@@ -163,7 +163,7 @@ NEITHER = "{0} holds neither numbers nor dates: write {0} or {0}:missing"
         ("k:2019-01..max", NEITHER.format("k")),
     ],
 )
-def test_what_a_field_does_not_hold_cannot_be_counted(text, instead):
+def test_facets_that_do_not_fit_the_type_of_their_field_are_refused(text, instead):
     assert refused(text) == (f"aggs: {text} cannot be counted, {instead}", {"keyword": "aggs", "field": text[0]})
 
 

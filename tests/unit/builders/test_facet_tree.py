@@ -37,12 +37,12 @@ BAD = ["", "a(", "a)", "a()", "(a)", "a(b", "a(b))", "a(b)c", "a(b)(c)", "a,b", 
 
 @pytest.mark.rule("Q6")
 @pytest.mark.parametrize("facet", [*BAD, "a>b", ")", "(", ",", "a((b))", "a(b)(", "a,", "a(b),c"])
-def test_what_is_no_facet_is_refused(facet):
+def test_texts_that_are_no_facets_are_refused(facet):
     summary = f"aggs: {facet!r} cannot be read, write a or a(b) or a(b,c(d))"
     assert refusal(facet_tree, [facet]) == (summary, {"keyword": "aggs"})
 
 
-def test_what_has_a_blank_is_the_name_of_a_field():
+def test_a_facet_with_a_blank_is_the_name_of_a_field():
     assert facet_tree(["a b", "a (b c)", "a(b)"]) == {"a b": {}, "a (b c)": {}, "a": {"b": {}}}
 
 

@@ -127,7 +127,7 @@ def test_a_text_is_no_facet():
     check_facets(["symbol", "taxid"], FIELDS)
 
 
-def test_what_may_stand_in_a_part_that_is_only_kept_is_not_called_unknown():
+def test_names_inside_objects_that_are_not_indexed_are_not_unknown():
     fields = {"blob": {"type": "object", "index": False}, "symbol": {"type": "keyword", "index": True}}
     found = unknown_fields("fields", ["blob.x", "blob", "symbol.x", "blobx", "_id", "_other", "z" * 101], fields)
     assert found == [

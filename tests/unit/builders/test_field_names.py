@@ -61,7 +61,7 @@ def test_everything_else_is_left_as_it_is(text):
         ("cdk2", []),
     ],
 )
-def test_what_is_said_of_a_query(text, warnings):
+def test_the_warnings_about_a_query(text, warnings):
     assert said("q", text) == warnings
 
 
@@ -90,7 +90,7 @@ def test_reading_takes_time_in_proportion_to_the_text(part):
     unknown(part * 20_000 + ":x")  # with the square of the text it would take hours
 
 
-def test_what_is_said_already_is_not_looked_for_again():
+def test_a_warning_that_exists_is_not_made_again():
     fields = {"symbol": {"type": "keyword"}, "ab": {"type": "object"}}
     first = said("q", "symbl:x", fields)
     found = list(uses("symbl:x OR symb:y"))

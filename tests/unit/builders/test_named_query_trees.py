@@ -41,6 +41,6 @@ def test_a_plain_query_of_a_search_engine_has_a_tree(clause, node):
 
 @pytest.mark.rule("Q10")
 @pytest.mark.parametrize("named", [{"more_like_this": {}}, {"term": "x"}, {"term": {}}, 5, {"a": 1, "b": 2}])
-def test_what_has_no_tree_is_refused_by_its_name(named):
+def test_queries_without_a_tree_are_refused_by_name(named):
     with pytest.raises(PipelineError, match="400 userquery: rare is not written for"):
         TreeBuilder().named_tree(named, "rare", {})

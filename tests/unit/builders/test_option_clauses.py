@@ -193,7 +193,7 @@ def test_options_that_a_subclass_reads_itself_are_not_passed_through():
     assert extras(Builder(), species="human", other=1) == {"size": 10, "other": 1}
 
 
-def test_what_is_marked_has_to_be_a_field_or_a_pattern_of_some():
+def test_highlights_need_a_field_or_a_pattern_of_some():
     builder = ElasticBuilder(metadata=KnownFields(FIELDS))
     assert list(extras(builder, highlight=["name", "xref.*"])["highlight"]["fields"]) == ["name", "xref.*"]
     for name, hint in (("nam", ", did you mean name"), ("_id", ""), ("zz.*", "")):
@@ -201,7 +201,7 @@ def test_what_is_marked_has_to_be_a_field_or_a_pattern_of_some():
         assert refused(builder, highlight=["name", name]) == expected
 
 
-def test_fields_to_return_that_are_none_are_told_once_fresh_metadata_says_so_too():
+def test_unknown_fields_to_return_are_named_after_fresh_metadata_confirm_it():
     metadata = KnownFields(FIELDS, fresh={**FIELDS, "added": {"type": "long"}})
     warnings = []
     names = ["symbl", "-nam", "xref.*", "_id", "added", "name", "zz*"]

@@ -81,7 +81,7 @@ def test_a_configuration_is_carried_over_and_starts(module, tmp_path):
     assert not (tmp_path / "ran").exists()
 
 
-def test_what_is_not_carried_over_is_named(module):
+def test_settings_that_are_not_translated_are_named(module):
     said = CliRunner().invoke(main, ["import-biothings", str(module)]).stderr
     assert "ES_RESULT_TRANSFORM is not translated: write a class and name it in FORMATTER" in said
     assert "ANNOTATION_KWARGS is not translated" in said

@@ -32,7 +32,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("name", WRONG)
-def test_what_a_client_refuses_is_an_error_of_one_line_without_a_password(tmp_path, name):
+def test_options_that_a_client_refuses_are_an_error_of_one_line_without_a_password(tmp_path, name):
     settings = {key: value if isinstance(value, str) else json.dumps(value) for key, value in WRONG[name].items()}
     environment = {f"SEARCHAPP_{key}": value for key, value in settings.items()}
     for command in ("config", "indexes"):

@@ -232,7 +232,7 @@ def test_an_address_of_elasticsearch_must_be_whole(tmp_path, url):
         ("INSTANCE = '/x'\n", "config.py: INSTANCE cannot be set in this file, use SEARCHAPP_INSTANCE or --instance"),
     ],
 )
-def test_what_is_wrong_in_the_file_is_said_with_its_line(tmp_path, text, words):
+def test_mistakes_in_the_file_are_named_with_their_line(tmp_path, text, words):
     (tmp_path / "config.py").write_text(text)
     assert refused(tmp_path) == words
 

@@ -265,7 +265,7 @@ def test_counts_in_the_order_of_keys_are_whole_in_several_segments(tmp_path):
         ({"range": {"field": "number", "ranges": [{"to": "NaN"}]}}, "unsupported end of a range: NaN"),
     ],
 )
-def test_what_would_be_counted_wrongly_is_refused(small, aggregation, words):
+def test_facets_that_would_be_wrong_are_refused(small, aggregation, words):
     with pytest.raises(EngineError, match=words) as error:
         small.search("gene", {"aggs": {"a": aggregation}})
     assert error.value.status == 400

@@ -57,7 +57,7 @@ def test_settings_are_refused_by_name(tmp_path, name):
         pass
 
 
-def test_what_is_ignored_changes_no_answer(tmp_path):
+def test_ignored_options_change_no_answer(tmp_path):
     engine = Engine(tmp_path)
     plain, ignored = {"type": "text"}, {"type": "text", "term_vector": "yes", "eager_global_ordinals": True, "meta": {}}
     for name, definition, settings in (("a", plain, {}), ("b", ignored, dict.fromkeys(index_settings.HARMLESS, "1"))):

@@ -96,7 +96,7 @@ def test_every_search_may_do_as_much_as_the_first(wide):
         assert [one["status"] for one in wide.msearch("thing", [body] * 4)] == [200] * 4
 
 
-def test_what_is_too_late_is_not_begun(wide):
+def test_nothing_begins_after_the_deadline(wide):
     with until(time.monotonic() - 1), pytest.raises(LimitReached) as raised:
         found(wide, "word1")
     assert raised.value.status == 504
@@ -206,7 +206,7 @@ def test_facets_that_compare_values_look_at_a_limited_number_together(wide, monk
     assert sorted(bucket["key"] for bucket in found)[:2] == ["word1 some words", "word10 some words"]
 
 
-def test_what_the_searches_of_a_request_do_counts_together(wide, monkeypatch):
+def test_the_work_of_all_searches_of_a_request_counts_together(wide, monkeypatch):
     bodies = [{"query": {"multi_match": {"query": f"word{n}", "fields": ["*"]}}} for n in range(20)]
     missing = [{"query": {"multi_match": {"query": f"none{n}", "fields": ["*"]}}} for n in range(20)]
     monkeypatch.setitem(TOGETHER, "terms in fields", 250)

@@ -187,7 +187,7 @@ def test_of_several_values_that_are_empty_the_first_stays():
     assert flattened({"a": [{"b": []}, {"b": None}], "c": [{"d": None}, {"d": {}}]}) == {"a.b": [], "c.d": None}
 
 
-def test_what_json_does_not_have_is_a_text_in_a_document_that_is_json_already():
+def test_values_that_json_lacks_are_texts_in_a_document_that_is_json():
     assert orjson.dumps(sorted_json({"a": {"d": Decimal("1.50")}})) == b'{"a":{"d":"1.50"}}'
 
 

@@ -39,12 +39,12 @@ def test_the_total_is_a_whole_number():
 
 
 @pytest.mark.rule("S1")
-def test_what_the_database_says_of_the_search_is_kept_and_its_inner_workings_are_not():
+def test_facts_about_the_search_are_kept_and_internals_of_the_database_are_not():
     more = {"_scroll_id": "s", "partial": True, "pit_id": "p", "num_reduce_phases": 2}
     assert list(transform(response(**more))) == ["took", "_scroll_id", "partial", "total", "max_score", "hits"]
 
 
-def test_what_did_not_happen_is_not_said():
+def test_an_early_end_is_only_in_the_answer_if_it_happened():
     assert "terminated_early" not in transform(response(terminated_early=False))
     assert transform(response(terminated_early=True))["terminated_early"] is True
 

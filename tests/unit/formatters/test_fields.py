@@ -85,7 +85,7 @@ def test_a_field_has_the_licence_of_its_source():
 
 
 @pytest.mark.rule("M1")
-def test_what_is_inside_an_object_has_its_source_at_any_depth():
+def test_fields_inside_an_object_have_its_source_at_any_depth():
     mapping = {"properties": {"a": {"properties": {"b": {"properties": {"c": {"type": "long"}}}}}}}
     found = field_definitions(mapping, sources={"a": "one"})
     assert {name: entry.get("source") for name, entry in found.items()} == dict.fromkeys(["a", "a.b", "a.b.c"], "one")

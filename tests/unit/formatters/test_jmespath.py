@@ -176,7 +176,7 @@ def test_steps_that_are_read_in_a_loop_are_refused_at_any_depth(base, step, coun
         ("a|length()", "Expected 1 argument for function length(), received 0"),
     ],
 )
-def test_what_fails_in_a_document_is_refused(text, reason):
+def test_expressions_that_fail_in_a_document_are_refused(text, reason):
     found = refused(transformed, {"a": 1, "b": [1]}, text)
     assert found["reason"].startswith(reason)
     assert "position" not in found

@@ -106,7 +106,7 @@ TEN = "[" + ",".join("@" * 10) + "]"
         "'" + '"' * 200 + "'|" + "|".join(["to_string([@])"] * 30),
     ],
 )
-def test_what_would_grow_beyond_measure_is_stopped(expression):
+def test_results_that_grow_without_limit_are_stopped(expression):
     with pytest.raises(TooCostly):
         search(expression, "a")
 
@@ -140,7 +140,7 @@ def test_a_long_separator_is_paid_for_each_element():
         ('{"\\ud800": a}', "surrogates"),
     ],
 )
-def test_what_cannot_be_written_is_refused(expression, reason):
+def test_results_that_cannot_be_written_are_refused(expression, reason):
     with pytest.raises(ValueError, match=reason):
         search(expression, {"a": 1})
 

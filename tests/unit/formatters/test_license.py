@@ -31,7 +31,7 @@ def test_each_element_of_a_list_says_its_licence():
 
 @pytest.mark.rule("L4")
 @pytest.mark.parametrize("document", [{"a": 1}, {"exac": 5}, {"exac": None}, {"exac": []}])
-def test_what_is_no_object_and_what_is_not_mapped_stays(document):
+def test_values_and_unmapped_objects_are_unchanged(document):
     assert with_licenses(document, [(["exac"], URL)]) == document
 
 

@@ -25,7 +25,7 @@ def test_the_notes_hold_metadata_and_the_count(loading):
     assert (notes["src"], notes["stats"]) == ({"x": {"version": "1"}}, {"other": 5, "total": 2})
 
 
-def test_an_id_that_comes_twice_is_replaced_and_told(loading):
+def test_a_repeated_id_is_replaced_and_reported(loading):
     words = loading.replace([*DOCUMENTS, {"_id": "a", "n": 9}])
     assert words.endswith(": 2 documents, 1 replaced by a later one with the same id")
     assert loading.found()["a"] in ({"n": 9}, {"n": 9, "_version": 1})

@@ -39,7 +39,7 @@ class Collector:
         self.written.append(record.document)
 
 
-def test_numbers_and_dates_are_read_and_told(seen):
+def test_numbers_and_dates_are_read_and_reported(seen):
     content = "_id;n;on;note\n1;1.234,5;31.12.2020;x\n2;NA;1.1.2021;1\n"
     documents, told = seen(content)
     assert documents == [
@@ -109,7 +109,7 @@ def test_versions_are_texts_since_a_zero_at_their_end_counts(seen):
     assert [document["unicodeVersion"] for document in documents] == ["0.6", "13.0"]
 
 
-def test_dates_that_fit_two_forms_are_told_with_the_option(seen):
+def test_dates_that_fit_two_forms_are_reported_with_the_option(seen):
     documents, told = seen("_id,on\n1,1/2/2020\n")
     assert documents[0]["on"] == "2020-01-02"
     assert any("--date-format 'on=%d/%m/%Y'" in line for line in told)
@@ -117,7 +117,7 @@ def test_dates_that_fit_two_forms_are_told_with_the_option(seen):
     assert documents[0]["on"] == "2020-02-01"
 
 
-def test_a_column_of_numbers_with_a_word_in_it_is_a_text_and_told(seen):
+def test_a_column_of_numbers_with_a_word_in_it_is_a_text_and_reported(seen):
     rows = "".join(f"{number},{number}\n" for number in range(9))
     documents, told = seen(f"_id,n\n{rows}x,many\n")
     assert documents[3]["n"] == "3"
@@ -192,7 +192,7 @@ def test_an_update_cannot_number_rows(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["nope", "base64", "zlib", "idna", "punycode", "undefined", "rot13", "a\0b"])
-def test_what_is_no_encoding_of_texts_is_refused(name):
+def test_names_that_are_no_encodings_of_texts_are_refused(name):
     with pytest.raises(LoadError, match="unknown text encoding"):
         Input(["a.csv"], None, BadLines(), reading=Reading(encoding=name))
 
@@ -225,7 +225,7 @@ def test_a_folder_stands_for_its_files_of_documents(tmp_path, capsys):
         input_of((str(tmp_path / "more" / "hidden"),), options, told)
 
 
-def test_what_means_no_value_in_many_columns_is_told_once(seen):
+def test_words_for_no_value_in_many_columns_are_reported_once(seen):
     names = [f"q{number}" for number in range(8)]
     _, told = seen("\n".join(["_id;" + ";".join(names), "1" + ";3" * 8, "2" + ";NA" * 8, "3" + ";5" * 8]))
     assert [text for text in told if "no value" in text] == [

@@ -81,7 +81,7 @@ def test_parts_about_other_fields_do_not_matter(text, ids):
     assert (kept(text) if objects.are_asked_for else "A1 B2 C3") == ids
 
 
-def test_what_is_no_list_of_objects_stays():
+def test_values_that_are_no_lists_of_objects_are_unchanged():
     objects = Objects("rcv", parse("rcv.id:A1"), FIELDS, "AND")
     for value in ("text", {"id": "B2"}, ["a", {"id": "B2"}], None):
         assert objects.narrowed({"rcv": value}, "rcv") == {"rcv": value}

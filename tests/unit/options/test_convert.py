@@ -80,7 +80,7 @@ def test_a_number_for_a_text_is_written_out():
 
 
 @pytest.mark.parametrize("value", [["a"], {"a": 1}, True, None])
-def test_what_is_no_text_is_refused(value):
+def test_values_that_are_no_texts_are_refused(value):
     assert refused(str, value)[0] == "must be a text"
 
 
@@ -169,11 +169,11 @@ def test_terms_echo_with_the_type_they_came_in():
 
 
 @pytest.mark.parametrize("value", [[None], [{}], [[[1]]]])
-def test_what_is_no_term_is_refused(value):
+def test_values_that_are_no_terms_are_refused(value):
     assert refused(TermList, value)[0] == "must be a list of texts, numbers or booleans (at position 0)"
 
 
-def test_the_position_of_what_is_no_term_is_told():
+def test_the_position_of_a_value_that_is_no_term_is_named():
     words = "must be a list of texts, numbers or booleans (at position 2)"
     assert refused(TermList, ["a", 1, None, "b"]) == (words, {"position": 2})
 

@@ -25,6 +25,6 @@ def test_an_option_that_no_request_could_give_is_refused(option, words):
 
 
 @pytest.mark.parametrize("attribute", ["name", "defualt"])
-def test_what_an_option_cannot_change_is_refused(attribute):
+def test_fixed_attributes_of_an_option_are_refused(attribute):
     with pytest.raises(ValueError, match="CHANGED_OPTIONS cannot change"):
         catalog(changes={"size": {attribute: "x"}})

@@ -25,7 +25,7 @@ def test_a_deadline_that_is_no_number_is_refused(value):
 
 
 @pytest.mark.parametrize("value", ["three", True, 2.5, [3], "-1"])
-def test_what_is_no_number_is_refused(value):
+def test_texts_that_are_no_numbers_are_refused(value):
     assert refusal(without_texts, {"size": value})[1]["keyword"] == "size"
 
 

@@ -48,7 +48,7 @@ def test_unknown_parameters_are_ignored():
     assert QUERY.parse([("callback", "x"), ("email", "y")]) == {}
 
 
-def test_a_parameter_that_nearly_is_an_option_is_spoken_of():
+def test_a_parameter_that_is_similar_to_an_option_has_a_warning():
     assert QUERY.parse([("sise", "3"), ("q", "a")]) == {
         "q": "a",
         "warnings": ["unknown option sise, did you mean size"],
@@ -93,7 +93,7 @@ def test_without_q_a_get_is_complete():
 
 
 @pytest.mark.parametrize("keyword", ["fetch_all", "scroll_id"])
-def test_what_makes_no_sense_in_a_post_is_refused(keyword):
+def test_options_of_a_get_are_refused_in_a_post(keyword):
     assert refused(QUERY_POST, ("q", "a"), (keyword, "true")) == (
         f"{keyword} works with GET only",
         {"keyword": keyword},
@@ -140,12 +140,12 @@ def test_options_for_python_callers_are_unknown_over_http(name):
 
 @pytest.mark.rule("B7")
 @pytest.mark.parametrize("name", ["script_fields", "runtime_mappings", "query", "index", "scroll", "timeout"])
-def test_what_is_not_on_the_allow_list_stays_outside(name):
+def test_keywords_beside_the_allow_list_are_not_passed_on(name):
     assert QUERY.parse([(name, "x")]).keys() <= {"warnings"}
 
 
 @pytest.mark.rule("B7")
-def test_what_is_on_the_allow_list_has_a_type():
+def test_keywords_of_the_allow_list_have_a_type():
     assert QUERY.parse([("min_score", "1.5"), ("track_total_hits", "false"), ("terminate_after", "3")]) == {
         "min_score": 1.5,
         "track_total_hits": False,

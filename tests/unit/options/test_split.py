@@ -51,7 +51,7 @@ def test_the_time_grows_no_faster_than_the_text(part):
     ],
 )
 @pytest.mark.rule("Q6")
-def test_what_stands_in_parentheses_stays_together(text, elements):
+def test_elements_in_parentheses_stay_together(text, elements):
     assert split_outside_parentheses(text) == elements
 
 

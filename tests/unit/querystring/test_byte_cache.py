@@ -15,7 +15,7 @@ def test_values_of_more_bytes_than_the_bound_push_the_oldest_out():
     assert (cache.get(989), cache.get(990)) == (None, "value")
 
 
-def test_what_was_used_last_stays():
+def test_the_value_that_was_used_last_stays():
     cache = ByteCache(10 * ENTRY)
     for number in range(10):
         cache.put(number, "value", 0)

@@ -7,7 +7,7 @@ from searchapp.querystring.tree import Range
 
 
 @pytest.mark.parametrize("text", [">", "<", "5", "", "a>5"])
-def test_what_is_no_comparison_is_no_range(text):
+def test_texts_that_are_no_comparisons_are_no_ranges(text):
     assert comparison("n", text) is None
 
 

@@ -119,7 +119,7 @@ def test_a_text_that_is_looked_up_in_several_collections_is_read_once():
 
 
 @pytest.mark.parametrize("piece", ['""', '"" ', "//", "// ", '"-"', "_ ", "\U0001f600 ", "+ ", "\u200b\u200b ", "^1 "])
-def test_what_has_no_letters_is_counted_too(piece):
+def test_clauses_without_letters_are_counted_too(piece):
     check_words(piece * 1024)
     assert refused(piece * 1025, check=check_words)[1]["num"] == 1025
 
@@ -191,7 +191,7 @@ def test_the_column_of_a_fault_counts_from_one():
     assert error.details == {"root_cause_line_00": "unexpected ) at column 3", "text": "a )", "keyword": "filter"}
 
 
-def test_what_is_not_closed_has_a_kind_of_its_own():
+def test_unclosed_brackets_have_their_own_kind_of_error():
     assert query_text_error(SyntaxFault("( is not closed", 0, unclosed=True), "(a").kind is ErrorKind.UNCLOSED
 
 

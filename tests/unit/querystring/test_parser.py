@@ -43,7 +43,7 @@ def _shown(node, operator):
 
 
 @pytest.mark.parametrize("query", REFUSED)
-def test_what_lucene_cannot_read_is_refused(query):
+def test_texts_that_lucene_refuses_are_refused(query):
     with pytest.raises(EngineError) as caught:
         parse(query)
     assert (caught.value.status, caught.value.type) == (400, "query_shard_exception")

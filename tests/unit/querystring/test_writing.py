@@ -25,7 +25,7 @@ def test_a_word_means_itself(text):
 
 
 @pytest.mark.parametrize("text", ["", "a b", "a:b", "a*", "-a", "AND", ">5", '"a"', "a~", "(a", "a\\:b", "/a/", "*"])
-def test_what_the_syntax_reads_otherwise_is_no_word(text):
+def test_texts_with_a_meaning_in_the_syntax_are_no_words(text):
     assert not is_word(text)
 
 

@@ -11,7 +11,7 @@ def test_an_id_is_meant_in_other_cases_with_other_signs_and_without_its_prefix(t
 
 
 @pytest.mark.parametrize("typed", ["", "kinase", "BRCA1", "breast cancer", "type-1 diabetes", "non-coding", "x" * 200])
-def test_what_does_not_look_like_an_id_is_none(typed):
+def test_texts_without_the_form_of_an_id_are_no_ids(typed):
     assert HGNC.of(typed) == []
 
 

@@ -31,7 +31,7 @@ def test_each_term_of_a_list_has_its_steps(client):
     assert "X-Warnings" not in answer.headers
 
 
-def test_terms_for_which_there_is_no_time_are_told(client, monkeypatch):
+def test_terms_without_time_are_named_in_a_warning(client, monkeypatch):
     monkeypatch.setattr(asker, "MAX_CPU_SECONDS", 0.0)
     answer = asked(client, ["golden river", *WRONG])
     assert [entry.get("found") for entry in answer.json] == [True, False, False, False]

@@ -39,7 +39,7 @@ def arriving(*pieces):
         b"a" * MAX_HEAD,
     ],
 )
-def test_what_has_come_or_is_refused_at_once_needs_no_more(start):
+def test_complete_and_refused_requests_need_no_more_bytes(start):
     assert arriving(start)[1] == [False]
     byte_after_byte = arriving(*(start[place : place + 1] for place in range(len(start))))[1]
     assert byte_after_byte[0] and not byte_after_byte[-1]
@@ -84,7 +84,7 @@ def test_lines_without_an_end_are_too_long():
         (EXPECTING.replace(b"100-continue", b"a cake"), False),
     ],
 )
-def test_who_waits_for_a_word_before_the_body_is_told_once(head, expects):
+def test_a_client_that_waits_before_the_body_gets_one_100_continue(head, expects):
     found, needed_more = arriving(head)
     assert needed_more == [True]
     assert found.expects is expects

@@ -45,7 +45,7 @@ OWN_NAMES = {Worker: ThreadWorker, AccessLogger: Logger}
 
 
 @pytest.mark.parametrize(("function", "parameters"), SIGNATURES, ids=lambda one: getattr(one, "__qualname__", ""))
-def test_what_is_called_or_overridden_takes_the_same(function, parameters):
+def test_called_and_overridden_methods_take_the_known_arguments(function, parameters):
     said = CHANGED.format(version=gunicorn.__version__, name=function.__qualname__)
     assert list(inspect.signature(function).parameters) == parameters, said
 

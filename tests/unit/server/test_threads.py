@@ -39,7 +39,7 @@ END = b" HTTP/1.1\r\nHost: x\r\n\r\n"
         (b"", False),
     ],
 )
-def test_what_asks_for_much_is_a_batch(line, batch):
+def test_expensive_requests_are_batches(line, batch):
     assert is_batch(line + END) is batch
 
 
@@ -60,7 +60,7 @@ def test_the_page_of_a_search_is_a_batch(path, accept, batch):
 
 
 @pytest.mark.parametrize("start", [b"P", b"GET /v1/gene/query?q=kinas HTTP/1.1\r\nHost: x\r\nAcc"])
-def test_what_has_not_come_to_its_end_may_be_a_batch(start):
+def test_incomplete_requests_may_be_batches(start):
     assert is_batch(start)
 
 

@@ -63,7 +63,7 @@ def test_names_of_fields_are_completed_by_their_last_part_too():
 
 
 @pytest.mark.parametrize("text", ["", "two words", "x", "xref:"])
-def test_what_no_field_begins_with_has_none(text):
+def test_beginnings_of_no_field_have_no_completions(text):
     assert [*name_suggestions(text, {key: FIELDS[key] for key in ("symbol", "xref")})] == []
 
 

@@ -44,7 +44,7 @@ def test_a_text_is_compared_by_its_subfield_and_its_words():
     assert (name.exact, name.words, name.any_case, name.share) == ("name.sort", "name", False, 0.5)
 
 
-def test_what_the_collection_does_not_have_is_left_out():
+def test_fields_that_the_collection_lacks_are_left_out():
     assert profile_of({"names": {"nope": 1, "size": 2}}, {}, FIELDS).names == ()
 
 

@@ -76,7 +76,7 @@ def test_there_is_no_third_time(serving, behaviour):
 
 
 @pytest.mark.parametrize("behaviour", [fault.reset, fault.status(503)])
-def test_what_is_no_read_is_not_tried_again(serving, behaviour):
+def test_writes_are_not_tried_again(serving, behaviour):
     server, connection = serving(at_first(behaviour))
     with pytest.raises(PipelineError, match="503"):
         connection.request("POST", "/_search/scroll", {}, 5, retry=False)

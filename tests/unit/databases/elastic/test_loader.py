@@ -72,7 +72,7 @@ def test_an_update_that_stops_says_that_a_part_is_written(loading, reason):
         raise reason
 
 
-def test_what_the_loader_did_not_make_is_never_touched(loading, node):
+def test_indices_of_other_programs_are_never_touched(loading, node):
     node("PUT", "/PREFIX_part", {})
     with pytest.raises(LoadError, match=r"is the name or alias of .*_part, which searchapp load did not make"):
         loading.loader.plan("part", "replace")

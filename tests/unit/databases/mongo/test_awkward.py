@@ -95,7 +95,7 @@ def test_objects_among_other_values_are_there(pipeline):
     assert {"mix", "mix.k", "mix.l"} <= pipeline.backend.mapping("thing")["properties"].keys()
 
 
-def test_what_a_facet_shows_is_found(pipeline):
+def test_terms_of_facets_are_found(pipeline):
     for term in pipeline.search(None, aggs=["mix"])["facets"]["mix"]["terms"]:
         if not isinstance(term["term"], dict):
             assert pipeline.search(str(term["term"]), scopes=["mix"])["total"] == term["count"]

@@ -152,14 +152,14 @@ def test_a_year_is_a_range_of_dates_of_texts_and_of_milliseconds():
 
 
 @pytest.mark.parametrize("q", ["brca~", '"a b"~2'])
-def test_what_mongodb_has_not_is_refused_by_name(q):
+def test_unsupported_features_are_refused_by_name(q):
     summary, details = refusal(build, q)
     assert "a mongo database, which cannot search" in summary
     assert summary.endswith("can)")
     assert details["backends"] == ["embedded", "elasticsearch"]
 
 
-def test_what_cannot_be_parsed_is_refused_with_its_column():
+def test_syntax_errors_are_refused_with_their_column():
     with pytest.raises(PipelineError, match=r"filter cannot be parsed: \( is not closed at column 8"):
         build(filter="symbol:(")
 

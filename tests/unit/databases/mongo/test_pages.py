@@ -79,7 +79,7 @@ def test_pages_can_be_gone_back(pipeline):
     assert [hit["_id"] for hit in back["hits"]] == [hit["_id"] for hit in first["hits"]]
 
 
-def test_what_is_shown_holds_no_helping_values(pipeline):
+def test_shown_documents_have_no_values_of_the_service(pipeline):
     answer = pipeline.search(None, sort=["v"], size=5, search_after="*", _source=["v"])
     assert {name for hit in answer["hits"] for name in hit} == {"_id", "_score", "v"}
 

@@ -55,13 +55,13 @@ def test_in_prose_a_word_has_to_fit(pattern, text, found):
 @pytest.mark.parametrize(
     "pattern", ["(a+)+", "(a|ab)*b", "(a?){30}a{30}", "(.*a){10}", ".*a.*b.*c", "(.{0,50}a){10}", "(a{1,2}){1,2}c"]
 )
-def test_what_could_take_for_ever_is_refused(pattern):
+def test_patterns_of_unbounded_time_are_refused(pattern):
     with pytest.raises(PipelineError, match="could take a mongo database too long"):
         condition_of(pattern, "keyword")
 
 
 @pytest.mark.parametrize("pattern", [".*a.*b", "a*a*b", "(ab)*(abab)*c", "a?a?a?a?a?a?aaaaaa", "(a|ab)(c|bcd)(d|e)"])
-def test_what_is_allowed_comes_to_an_end_on_long_values(pattern):
+def test_allowed_patterns_end_on_long_values(pattern):
     """A pattern that tries every way to divide a thousand letters would not."""
     assert not re.search(condition_of(pattern, "keyword")["$regex"], "a" * 1000)
 
@@ -70,7 +70,7 @@ def test_what_is_allowed_comes_to_an_end_on_long_values(pattern):
     ("pattern", "words"),
     [("~a", "cannot read ~ and &"), ("a&b", "cannot read"), ("a{", "cannot be parsed"), ("[", "cannot be parsed")],
 )
-def test_what_does_not_map_is_refused_by_name(pattern, words):
+def test_syntax_without_a_translation_is_refused_by_name(pattern, words):
     with pytest.raises(PipelineError, match=words) as raised:
         condition_of(pattern, "keyword")
     assert raised.value.code == 400

@@ -116,7 +116,7 @@ def test_a_term_in_scopes_finds_the_same(pipeline, without, q, scopes):
     "typed",
     ["c", "CDK", "cdk2", "kinase", "cyclin d", "cyclin dependent ", "x-", "x-y", "5'", "日", "t:1", "T:1", "-", "w"],
 )
-def test_what_is_typed_is_completed_to_the_same(pipeline, monkeypatch, typed):
+def test_completions_are_equal_with_and_without_the_list_of_words(pipeline, monkeypatch, typed):
     shown = pipeline.suggest(typed)["suggestions"]
     of = pipeline.backend.collections.of
     monkeypatch.setattr(pipeline.backend.collections, "of", lambda *args: of(*args)._replace(by_words=False))

@@ -101,7 +101,7 @@ def test_a_query_string_that_cannot_be_parsed_says_what_and_where(reason, expect
         ("something new in searchapp_gene-1", "the query was refused: something new in index"),
     ],
 )
-def test_a_refusal_is_told_in_our_words(reason, expected):
+def test_a_refusal_has_our_words(reason, expected):
     assert told(400, search_error(reason)) == (400, expected)
 
 
@@ -114,7 +114,7 @@ def test_a_class_is_named_without_its_package():
     assert "org." not in told(400, {"type": "x", "reason": "cannot cast org.elasticsearch.index.Thing"})[1]
 
 
-def test_in_a_batch_the_position_of_the_term_is_told():
+def test_in_a_batch_the_position_of_the_term_is_named():
     found = pipeline_error(400, search_error('failed to create query: For input string: "abc"'), position=2)
     assert found.summary == "q cannot be parsed: abc is not a number"
     assert found.details["position"] == 2

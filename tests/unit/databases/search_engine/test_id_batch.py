@@ -28,7 +28,7 @@ def test_lookups_become_one_search_for_each_id_once():
     }
 
 
-def test_what_the_lookups_share_stays():
+def test_shared_keys_of_the_lookups_stay():
     found = collapse([lookup("a", _source=["x"], version=True), lookup("b", _source=["x"], version=True)])
     assert found.body == {"query": {"ids": {"values": ["a", "b"]}}, "size": 2, "_source": ["x"], "version": True}
 

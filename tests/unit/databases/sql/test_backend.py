@@ -178,7 +178,7 @@ def test_a_locked_database_is_overloaded(backend, tmp_path):
     blocker.close()
 
 
-def test_what_sql_cannot_do_is_a_400_that_names_who_can(pipeline):
+def test_unsupported_features_are_a_400_that_names_other_databases(pipeline):
     with pytest.raises(PipelineError, match=r"400 .*similar words, use wildcards.*embedded and elasticsearch"):
         ids(pipeline, "symbol:a~1")
 

@@ -19,7 +19,7 @@ def test_keywords_that_nobody_knows_are_refused_by_name():
 
 
 @pytest.mark.rule("B7")
-def test_what_search_engines_have_is_refused_with_what_to_do_instead():
+def test_features_of_search_engines_are_refused_with_an_alternative():
     with pytest.raises(PipelineError, match="use a filter"):
         SqlBuilder().build("x", min_score=1)
 

@@ -56,7 +56,7 @@ def marked(tmp_path):
         ("id:1", {}),
     ],
 )  # fmt: skip
-def test_what_a_query_looks_for_is_marked(marked, q, found):
+def test_matches_of_a_query_are_marked(marked, q, found):
     assert marked(q) == found
 
 

@@ -136,7 +136,7 @@ def test_facets_count_the_values_of_columns_json_and_joined_tables(client):
     assert found["flag"]["terms"][0]["place.town"]["terms"] == [{"term": "Ulm", "count": 4}]
 
 
-def test_what_is_counted_may_be_asked_for_too(client):
+def test_counted_values_can_be_searched(client):
     found = search(client, q="alias.word:w1", facets="alias.word,place.town", sort="alias.word", facet_size=1)
     assert found["total"] == found["facets"]["alias.word"]["terms"][0]["count"] == 12
 

@@ -23,7 +23,7 @@ def test_a_pattern_for_a_database_fits_what_lucenes_fits():
 
 
 @pytest.mark.parametrize("pattern", ["~a", "a&b", "#"])
-def test_what_databases_cannot_say_is_refused(pattern):
+def test_syntax_without_a_translation_is_refused(pattern):
     with pytest.raises(PipelineError, match="400 q: regular expressions with ~, & and # cannot be asked"):
         translated(pattern)
 

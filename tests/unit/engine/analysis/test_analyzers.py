@@ -150,7 +150,7 @@ def test_parts_of_words_are_changed_but_not_cut():
         {"type": "keyword", "stopwords": "a"},
     ],
 )
-def test_what_is_not_known_is_refused_by_name(definition):
+def test_unknown_parts_are_refused_by_name(definition):
     analysis = {"analyzer": {"own": definition}, "tokenizer": {"t": {"type": "ngram", "min_gram": 3}}}
     with pytest.raises(EngineError) as caught:
         analyzer("own", {"analysis": analysis})

@@ -72,7 +72,7 @@ def test_the_words_of_rules_are_analysed_as_texts_are():
         [{"type": "word_delimiter_graph", "type_table": ["ab => DIGIT"]}],
     ],
 )
-def test_what_cannot_be_built_is_refused(filters):
+def test_rules_that_cannot_be_built_are_refused(filters):
     with pytest.raises(EngineError):
         analyzed("a", *filters)
 

@@ -174,7 +174,7 @@ def test_html_is_escaped_when_that_is_asked_for(highlight):
         (5, "Unknown key for a VALUE_NUMBER in [highlight]."),
     ],
 )
-def test_what_cannot_be_read_is_refused(value, reason):
+def test_invalid_options_are_refused(value, reason):
     with pytest.raises(EngineError) as caught:
         check_highlight(value)
     assert (caught.value.status, caught.value.reason) == (400, reason)

@@ -66,7 +66,7 @@ def test_another_format_names_the_command_that_rebuilds(tmp_path):
     assert f"searchapp load {tmp_path.name} FILE" in reason
 
 
-def test_what_is_not_there_is_404(tmp_path):
+def test_missing_indices_are_a_404(tmp_path):
     assert error(generations.current, tmp_path / "gene") == (404, "index_not_found_exception", "no such index [gene]")
     assert error(checked_manifest, tmp_path, "1-a")[0] == 404
 

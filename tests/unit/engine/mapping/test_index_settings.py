@@ -36,13 +36,13 @@ def test_unified_settings_hold_the_analysis_as_one_object():
         ({"sort.field": "n"}, "unsupported setting: index.sort.field [n]"),
     ],
 )
-def test_what_cannot_be_honoured_is_refused_by_name(given, reason):
+def test_unsupported_settings_are_refused_by_name(given, reason):
     with pytest.raises(EngineError) as caught:
         check_names(given)
     assert (caught.value.status, caught.value.reason) == (400, reason)
 
 
-def test_what_changes_no_answer_is_taken():
+def test_settings_that_change_no_answer_are_accepted():
     check_names({"number_of_shards": 3, "refresh_interval": "5s", "mapping": {"coerce": "true"}, "blocks.write": False})
 
 

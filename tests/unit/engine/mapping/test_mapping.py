@@ -126,7 +126,7 @@ def test_a_copy_grows_alone():
         ([], "failed to find analyzer [own]"),
     ],
 )
-def test_what_is_wrong_with_an_analyzer_is_said(analysis, words):
+def test_mistakes_in_an_analyzer_are_named(analysis, words):
     kind, reason = refusal({"properties": {"a": {"type": "text", "analyzer": "own"}}}, {"analysis": analysis})
     assert kind == "mapper_parsing_exception"
     assert words in reason

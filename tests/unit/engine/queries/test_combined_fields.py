@@ -56,6 +56,6 @@ def test_a_text_without_words_finds_nothing_or_all(found):
         {"query": "a", "fields": ["title"], "foo": 1},
     ],
 )
-def test_what_cannot_be_combined_is_refused(found, query):
+def test_fields_that_cannot_be_combined_are_refused(found, query):
     with pytest.raises(EngineError):
         found(**query)

@@ -75,7 +75,7 @@ def test_a_random_score_with_a_seed_stays(small):
 
 
 @pytest.mark.parametrize("name", ["span_near", "more_like_this", "script_score", "knn", "simple_query_string"])
-def test_what_is_missing_is_refused_by_name(small, name):
+def test_unsupported_queries_are_refused_by_name(small, name):
     with pytest.raises(EngineError, match=f"unsupported query: {name}") as error:
         ask(small, {"bool": {"must": [{name: {}}]}})
     assert error.value.type == "parsing_exception"

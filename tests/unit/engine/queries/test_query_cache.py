@@ -17,7 +17,7 @@ def test_queries_that_differ_in_more_have_several(other):
 
 
 @pytest.mark.parametrize("body", [{}, {"query": 1}, {"query": None}, {"query": "a", "fields": ["x" * MAX_SHAPE]}])
-def test_what_has_no_text_or_is_too_long_is_not_kept(body):
+def test_queries_without_a_text_or_too_long_are_not_kept(body):
     assert shape_of(body) is None
 
 

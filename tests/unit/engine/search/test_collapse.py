@@ -59,7 +59,7 @@ def test_a_page_goes_on_after_the_first_groups(search):
         {"field": "kind"},
     ],
 )
-def test_what_cannot_be_a_group_is_refused(search, collapse):
+def test_invalid_groups_are_refused(search, collapse):
     with pytest.raises(EngineError) as caught:
         search(query={"match": {"t": "three"}}, collapse=collapse)
     assert caught.value.status == 400

@@ -51,7 +51,7 @@ def test_letters_of_other_alphabets_count(engine):
 
 
 @pytest.mark.parametrize("word", ["two words", "", "x" * 100])
-def test_what_is_no_single_word_has_no_neighbours(engine, word):
+def test_texts_of_several_words_have_no_near_words(engine, word):
     assert near(engine, word) == (0, [])
 
 

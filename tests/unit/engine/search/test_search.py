@@ -182,7 +182,7 @@ def test_one_id_is_filtered_and_counted_like_any_query(small):
         {"query": {"fuzzy": {"name": {"value": "kinas", "fuzziness": float("nan")}}}},
     ],
 )
-def test_what_is_no_text_and_no_number_is_refused(small, body):
+def test_values_that_are_neither_text_nor_number_are_refused(small, body):
     with pytest.raises(EngineError) as error:
         search(small, body)
     assert error.value.status == 400

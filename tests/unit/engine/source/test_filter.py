@@ -52,7 +52,7 @@ def test_keys_keep_their_order():
         ({"includes": ["a", None]}, "Unknown key for a VALUE_NULL in [includes]."),
     ],
 )
-def test_what_is_no_source_is_refused(source, reason):
+def test_invalid_source_filters_are_refused(source, reason):
     with pytest.raises(EngineError) as caught:
         check_source(source)
     assert (caught.value.status, caught.value.reason) == (400, reason)

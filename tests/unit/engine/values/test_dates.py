@@ -78,7 +78,7 @@ def test_a_time_zone_moves_what_names_none(value, zone, expected):
         ("2020||/2d", "rounding `/` can only be used on single unit types [/2d]"),
     ],
 )
-def test_what_is_no_date_is_refused(value, reason):
+def test_texts_that_are_no_dates_are_refused(value, reason):
     with pytest.raises(EngineError) as caught:
         date_bound(value, None)
     assert reason in caught.value.reason

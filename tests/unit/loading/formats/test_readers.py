@@ -101,18 +101,18 @@ def test_a_packed_file_that_is_cut_is_named(reading, count):
         ("_id\tb,c\n", "a.txt", "tsv"),
     ],
 )
-def test_the_format_is_told_by_name_then_by_content(tmp_path, content, name, format):
+def test_the_format_is_detected_by_name_then_by_content(tmp_path, content, name, format):
     (tmp_path / name).write_text(content)
     with Source(str(tmp_path / name)) as source:
         assert source.format == format
 
 
-def test_a_format_that_cannot_be_told_has_to_be_given(reading):
+def test_a_format_that_cannot_be_detected_has_to_be_given(reading):
     with pytest.raises(LoadError, match=r"the format is unknown, give --format ndjson\|json\|csv\|tsv"):
         reading("hello", "a.txt")
 
 
-def test_what_is_no_text_has_no_format_that_can_be_told(reading):
+def test_binary_data_have_no_detected_format(reading):
     with pytest.raises(LoadError, match="the format is unknown"):
         reading(b"a,b\0", "a.txt")
 
@@ -428,7 +428,7 @@ def test_a_table_in_json_is_its_rows(reading, form):
     assert len(documents) in (2, 40)
 
 
-def test_a_list_of_lists_without_names_and_a_row_of_another_length_are_told(reading):
+def test_a_list_of_lists_without_names_and_a_row_of_another_length_are_named(reading):
     with pytest.raises(LoadError, match=r"a.json line 1: the first list must hold the names of the columns"):
         reading("[[1, 2], [3, 4]]", "a.json")
     with pytest.raises(LoadError, match=r"a.json line 3: 1 cell for 2 columns"):

@@ -182,7 +182,7 @@ def test_another_column_may_hold_the_id(rows):
         (b'_id,a\n1,"x" y\n', "line 2: ',' expected after '\"'"),
     ],
 )
-def test_what_is_wrong_is_named_with_its_line(rows, content, reason):
+def test_mistakes_are_named_with_their_line(rows, content, reason):
     with pytest.raises(LoadError) as caught:
         rows(content)
     assert reason in str(caught.value)

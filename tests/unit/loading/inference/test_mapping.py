@@ -104,7 +104,7 @@ def test_a_name_that_no_field_can_have_is_left_to_the_loader_to_refuse(name):
     assert list(properties([{"_id": "1", name: 1}, {"_id": "2", "n": 1}])) == ["n", "all"]
 
 
-def test_what_is_a_value_here_and_an_object_there_is_only_kept():
+def test_a_field_of_values_and_objects_is_stored_and_not_indexed():
     assert field({"a": 1}, 5) == field({}, 5) == field("a b", [{}]) == {"type": "object", "enabled": False}
 
 

@@ -159,7 +159,7 @@ def test_a_failure_that_passes_is_not_seen():
     assert one.counts.failed == 0
 
 
-def test_what_is_wrong_with_the_request_is_an_error():
+def test_mistakes_in_the_request_are_errors():
     def ask(terms, **options):
         raise PipelineError(400, "unknown field", {"keyword": "scopes"})
 

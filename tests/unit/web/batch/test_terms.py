@@ -55,7 +55,7 @@ def test_a_line_that_never_ends_is_refused():
         read(text_terms, b"x" * 1_000_001)
 
 
-def test_what_is_typed_is_split_at_lines_or_else_at_commas():
+def test_typed_lists_are_split_at_lines_or_else_at_commas():
     assert list(typed_terms("a b\nc, d\n")) == ["a b", "c, d"]
     assert list(typed_terms('a b, "c, d",e')) == ["a b", "c, d", "e"]
     assert list(typed_terms(" \n ")) == []

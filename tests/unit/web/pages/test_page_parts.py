@@ -102,7 +102,7 @@ def test_the_value_that_matches_stands_first_and_is_marked():
     assert highlighting.cell(hit, "alias") == "<mark>three</mark>, one, two"
 
 
-def test_what_a_document_holds_is_escaped_around_the_marks():
+def test_values_are_escaped_around_the_marks():
     hit = {"name": "<x> kinase", "_highlight": {"name": ["<x> <em>kinase</em>"]}}
     assert highlighting.cell(hit, "name") == "&lt;x&gt; <mark>kinase</mark>"
 
@@ -135,7 +135,7 @@ def test_many_values_are_counted():
     assert highlighting.cell({"many": list(range(2000))}, "many") == "0, 1, 2, 3, 4 (+1,995)"
 
 
-def test_a_match_outside_the_columns_is_told_only_when_no_column_has_one():
+def test_a_match_outside_the_columns_is_shown_only_if_no_column_has_one():
     hit = {"_highlight": {"alias": ["<em>a</em>"], "all": ["<em>a</em>"]}}
     assert highlighting.elsewhere(hit, ["name"], frozenset(["all"])) == [("alias", "<mark>a</mark>")]
     assert highlighting.elsewhere(hit, ["alias"], frozenset(["all"])) == []

@@ -135,7 +135,7 @@ def test_a_compressed_body_is_a_415():
         ("application/msgpack", msgpack.packb(1) + b"x", "Invalid msgpack body."),
     ],
 )
-def test_what_cannot_be_parsed_is_a_400_of_its_format(content_type, data, text):
+def test_invalid_bodies_are_a_400_of_their_format(content_type, data, text):
     code, summary, details = refused(data, content_type)
     assert (code, summary) == (400, text)
     assert details["reason"]

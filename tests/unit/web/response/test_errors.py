@@ -102,7 +102,7 @@ def test_an_error_without_a_kind_has_that_of_its_status(code, seconds):
 @pytest.mark.parametrize(
     "error", [RuntimeError("/secret/path"), KeyError("index_7"), PipelineError(), PipelineError(200)]
 )
-def test_what_nobody_foresaw_tells_nothing_but_the_request(error):
+def test_unexpected_errors_only_show_the_request_id(error):
     answer = answer_to(error)
     assert (answer.code, answer.text, answer.details) == (500, "Internal Server Error", {})
     assert error_body(answer, "r1") == {

@@ -86,7 +86,7 @@ def test_a_scroll_leads_on_until_a_batch_is_not_full():
 
 
 @pytest.mark.parametrize("data", [[{"total": 30}], {"_id": "x", "total": 3}, {"success": False}, None])
-def test_what_has_no_pages_has_no_links(data):
+def test_answers_without_pages_have_no_links(data):
     assert header(data, {}) is None
 
 

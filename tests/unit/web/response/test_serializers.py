@@ -5,7 +5,7 @@ import pytest
 from searchapp.web.response.serializers import to_json, to_yaml
 
 
-def test_what_json_does_not_know_is_written_as_text():
+def test_values_that_json_lacks_are_written_as_text():
     assert to_json({"a": datetime.timedelta(seconds=1)}) == b'{"a":"0:00:01"}'
 
 

@@ -44,7 +44,7 @@ def test_a_stream_that_is_written_or_given_up_frees_its_place_once():
     assert len(closed) == 6
 
 
-def test_what_fails_before_the_first_part_is_an_error_and_frees_its_place():
+def test_a_failure_before_the_first_part_is_an_error_and_frees_its_place():
     streams, closed = Streams(1), []
     for _ in range(3):
         with pytest.raises(PipelineError, match="400 no"):
@@ -52,7 +52,7 @@ def test_what_fails_before_the_first_part_is_an_error_and_frees_its_place():
     assert len(closed) == 3
 
 
-def test_what_fails_later_breaks_off_and_is_logged(caplog):
+def test_a_later_failure_cuts_off_the_answer_and_is_logged(caplog):
     streams, closed = Streams(1), []
     stream = streams.start(batches(1, PipelineError(503, "away"), closed=closed), write)
     with pytest.raises(PipelineError, match="away"):

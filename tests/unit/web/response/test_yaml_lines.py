@@ -85,7 +85,7 @@ def test_infinite_numbers_are_written():
 
 
 @pytest.mark.parametrize("value", [datetime.date(2020, 1, 1), {1: 2}, {"k" * 200: 1}])
-def test_what_json_does_not_have_is_left_to_pyyaml(value):
+def test_values_that_json_lacks_are_left_to_pyyaml(value):
     with pytest.raises(NotPlain):
         list(lines_of([value]))
     assert yaml.safe_load(to_yaml([value])) == [value]

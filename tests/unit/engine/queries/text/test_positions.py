@@ -40,7 +40,7 @@ def test_one_of_the_tokens_at_a_position_is_enough(edged, query, expected):
     assert sorted(ask(edged, query)) == expected
 
 
-def test_what_was_met_is_marked(edged):
+def test_the_met_words_are_highlighted(edged):
     query = {"match": {"t": {"query": "kinase alpha", "operator": "and"}}}
     hits = edged.search("gene", {"query": query, "highlight": {"fields": {"t": {}}}})["hits"]["hits"]
     assert {hit["_id"] for hit in hits if "highlight" in hit} == {"1", "3"}

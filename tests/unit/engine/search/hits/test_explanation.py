@@ -25,7 +25,7 @@ def test_the_words_say_how_the_score_is_made(small, query, words):
     assert explained(small, query)["description"] == words
 
 
-def test_what_a_product_is_made_of(small):
+def test_the_factors_of_a_product(small):
     found = explained(small, {"match": {"name": {"query": "kinase", "boost": 3}}})
     boost, inner = found["details"]
     assert (boost["value"], boost["description"]) == (3.0, "boost")

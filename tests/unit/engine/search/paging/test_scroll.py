@@ -99,7 +99,7 @@ def test_nonsense_ids_are_refused(engine, scroll_id):
     "body",
     [{"size": 0}, {"from": 1}, {"track_total_hits": False}, {"sort": ["n"], "search_after": [1]}, {"size": 20000}],
 )
-def test_what_cannot_be_scrolled_is_refused(engine, body):
+def test_bodies_that_cannot_be_scrolled_are_refused(engine, body):
     with pytest.raises(EngineError):
         engine.search("gene", body, scroll="1m")
 

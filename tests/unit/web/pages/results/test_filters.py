@@ -48,7 +48,7 @@ def test_facets_inside_facets_narrow_to_both():
     assert row["inner"]["b"][0]["href"] == "?filter=a%3A%22x%22+AND+b%3A%22y%22"
 
 
-def test_what_a_term_counts_can_be_found():
+def test_the_documents_of_a_term_can_be_found():
     def found(name, kind, **term):
         return term_filter(name, kind, term)
 

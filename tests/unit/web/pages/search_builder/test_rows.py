@@ -56,7 +56,7 @@ def test_all_rows_or_any_of_them_have_to_match():
 
 
 @pytest.mark.parametrize("text", ["a:1 OR b:2", "(a:1 AND b:2) AND c~2", 'a:"1" AND /x.*/', "a:(", "a:[1 TO 2}"])
-def test_what_no_row_says_stays_as_it_is_written(text):
+def test_parts_that_no_row_expresses_stay_as_written(text):
     assert query_text(rows_of(text)) == text
 
 
