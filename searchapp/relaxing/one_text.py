@@ -12,16 +12,17 @@ from .choice import is_named
 from .found import BEGUN, EQUAL, NAMED, Found, Relaxed, found_nothing
 from .steps import STEPS, STEPS_WITH_HITS, Step
 from .steps.fewer_words import without_several_words
-from .steps.words import words
-from .stop_words import language_name
+from .steps.stop_words import without_stop_words
+from .steps.words import words, written_otherwise
 from .text import Text
 from .tries.spelling import corrected, without_blanks
-from .tries.variants import varied
-from .words import SIGN_INSIDE, is_readable, is_words
+from .words import ASKED, SIGN_INSIDE, is_readable, is_words
 
 MAX_WORDS = 24
 MAX_CODE = 7
 """Letters of a code that is typed in parts, although other names have the parts as words."""
+FIRST_STEPS: Sequence[Step] = (words, without_stop_words, written_otherwise)
+"""The steps for suggestions, if the client did not ask for relaxing."""
 MAX_CORRECTIONS = 2
 """Maximum number of queries for suggestions, if the client did not ask for relaxing."""
 
@@ -36,7 +37,8 @@ def instead_of(asker: Asker, q: str, itself: Found | None = None) -> Relaxed | N
     asker.begin_text()
     text = Text(asker, q, itself or itself_of(asker, q))
     total, is_engine = text.itself.total, asker.is_engine
-    if text.itself.level >= NAMED or (total and (asker.scopes or not is_engine)):
+    is_kept = asker.scopes or not is_engine or ASKED.search(q)
+    if text.itself.level >= NAMED or (total and is_kept):
         return code_of(text) if text.itself.level == NAMED else None
     for each in results(text):
         if not is_engine or each.level == EQUAL or (each.step == "beginning" and each.level == BEGUN):
@@ -68,19 +70,18 @@ def asked_for(asker: Asker, q: str) -> str:
 
 
 def corrections(asker: Asker, q: str) -> list[Found]:
-    """The words alone and the likeliest corrections of a query that finds nothing, where these find something.
+    """The results of the first steps and the likeliest corrections of a query that finds nothing.
 
-    They are searched together, and for a few words only: a client that wants more sends `relax=auto`.
+    They are searched for a few words only: a client that wants more sends `relax=auto`.
     """
     text = Text(asker, q, found_nothing(q))
-    phrase, language = text.phrase, asker.language()
+    phrase = text.phrase
     if asker.scopes or not 0 < len(phrase.words) <= MAX_CORRECTED_WORDS or not can_be_relaxed(asker, q):
         return []
-    known = asker.known(phrase.words, MAX_CORRECTIONS)
-    spelled = [*corrected(phrase, known, language)][:MAX_CORRECTIONS]
-    otherwise = varied(phrase, language_name(language))[:MAX_CORRECTIONS]
-    tries = [each for each in dict.fromkeys((phrase.text, *otherwise, *spelled)) if each != q.strip()]
-    found = [each for each in asker.results(tries) if each.total] if tries else []
+    found = [Found(each.q, each.total, each.level) for each in results_of(FIRST_STEPS, text)]
+    spelled = [*corrected(phrase, asker.known(phrase.words, MAX_CORRECTIONS), text.language)][:MAX_CORRECTIONS]
+    tries = [each for each in spelled if each not in {one.q for one in found}]
+    found += [each for each in asker.results(tries) if each.total] if tries else []
     return sorted(found, key=lambda each: -each.level)
 
 

@@ -14,6 +14,8 @@ TOKEN = re.compile(rf"[{SIGN}]|[{KANA}]+|[^\W{SIGN}{KANA}]+(?:['’.][^\W{SIGN}{
 """A word as an analyzer finds it where no blanks divide words: each Han or Hiragana sign, each run of Katakana."""
 INNER = re.compile(r"\w(?:[\w.,'’&-]*\w)?")
 END = re.compile(r"[\s?!.,;:]+\Z")
+ASKED = re.compile(r"(?<=\w)\?(?=\s)")
+"""The end of a question, after which words follow. Lucene reads it as any letter."""
 QUOTES = str.maketrans("“”„«»", "     ")
 COMPARISON = re.compile(r"(?<!\S)[<>]\S*")
 SIGN_INSIDE = re.compile(r"(?<=\))[-+!](?=\w)|(?<=\w)/(?=\w)")
@@ -91,7 +93,7 @@ def is_words(text: str, names: Collection[str], fields: Collection[str]) -> bool
         return False
     if ADDRESS.fullmatch(text.strip()):
         return True
-    text = SIGN_INSIDE.sub(" ", text.translate(QUOTES))
+    text = SIGN_INSIDE.sub(" ", ASKED.sub("", text.translate(QUOTES)))
     try:
         return has_only_words(parser.parse(END.sub("", text) or text))
     except LuceneError:

@@ -88,6 +88,20 @@ def test_words_are_found_in_different_fields(books, q, found):
     assert (sorted(hit["_id"] for hit in answer["hits"]), answer.get("relaxed")) == ([*found], None)
 
 
+def test_a_question_mark_before_other_words_is_a_wildcard_only_where_that_finds_something(books):
+    answers = [relaxed(books, "book", q) for q in ("emma? book", "dun? messiah")]
+    assert [[hit["_id"] for hit in answer["hits"]] for answer in answers] == [["3"], ["2"]]
+    assert [answer.get("relaxed", {}).get("step") for answer in answers] == ["stop words", None]
+
+
+@pytest.mark.parametrize(
+    ("q", "meant"), [("what is emma", ["emma"]), ("tell me of frank emmma", []), ("emmma", ["emma"])]
+)
+def test_suggestions_leave_out_question_words_and_correct(books, q, meant):
+    suggested = books.get("/v1/book/query", query_string={"q": q, "relax": "none"}).json.get("did_you_mean", [])
+    assert [each["q"] for each in suggested] == meant
+
+
 def test_words_are_corrected_by_every_field(books):
     answer = relaxed(books, "book", "emma austin")
     assert answer["relaxed"] == {"step": "spelling", "q": "emma austen"}

@@ -26,6 +26,7 @@ class Untranslatable(CreationError):
         super().__init__(f"unsupported regexp: {what}")
 
 
+@lru_cache(64)
 def regex_of_wildcard(pattern: str, insensitive: bool = False, width: int = MAX_WIDTH) -> str | None:
     return _rust(_wildcard(pattern, insensitive), width)
 

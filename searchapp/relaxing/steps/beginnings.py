@@ -29,12 +29,21 @@ def begun(text: Text) -> Iterator[Relaxed]:
     if not text.itself.total:
         others = varied(text.asked, language_name(text.language))
         tries += [f"{other}*" for other in others[:MAX_VARIANTS]]
-    text.begun = [*text.best("beginning", tries)]
+    text.begun = begun_best(text, tries)
     for found in text.begun:
         if found.level == BEGUN and not text.asked.text.isupper():
             yield from named_in_other_number(text, found)
         if found.level >= BEGUN:
             yield found
+
+
+def begun_best(text: Text, tries: list[str]) -> list[Relaxed]:
+    """The best of these beginnings. If a name begins with the first one, the others are not tried."""
+    first = [*text.best("beginning", tries[:1])]
+    if any(found.level >= BEGUN for found in first):
+        return first
+    others = text.best("beginning", tries[1:])
+    return sorted([*first, *others], key=lambda each: (-each.level, -each.total))[:1]
 
 
 def named_in_other_number(text: Text, begun: Relaxed) -> Iterator[Relaxed]:
