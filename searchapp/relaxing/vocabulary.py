@@ -4,7 +4,6 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-from ..engine import near_terms
 from ..querystring.folding import folded
 
 WORD = re.compile(r"\w+")
@@ -42,6 +41,8 @@ class Vocabulary:
         typed = word.lower()
         if not typed or len(typed) > MAX_LENGTH:
             return ()
+        from ..engine import near_terms  # loads the engine, which a worker on Elasticsearch does not need
+
         most = 2 if len(typed) >= MIN_LENGTH_FOR_TWO else 1
         found = near_terms(self.words, typed, most, start=1)
         edits_of = dict.fromkeys(self.accented.get(folded(typed), ()), 1) | dict(found)

@@ -145,23 +145,21 @@ def test_a_class_that_is_not_there_stops_the_start(name):
 
 
 @pytest.mark.slow
-def test_the_embedded_engine_needs_no_client_of_a_cluster(tmp_path):
+@pytest.mark.parametrize(
+    ("backend", "unused"),
+    [
+        ("embedded", ["elasticsearch", "elastic_transport", "searchapp.loading"]),
+        ("elasticsearch", ["pyarrow", "httpx", "tantivy", "searchapp.loading"]),
+        ("mongo", ["elasticsearch", "searchapp.loading"]),
+    ],
+)
+def test_a_worker_loads_no_packages_that_it_does_not_need(backend, unused, tmp_path):
     code = f"""
-import sys
+import importlib, sys
 from searchapp import create_app
-create_app({{"INSTANCE": {str(tmp_path)!r}, "ITEM_TYPES": {{"gene": {{}}}}}})
-assert not {{"elasticsearch", "elastic_transport"}} & set(sys.modules)
-"""
-    subprocess.run([sys.executable, "-c", code], check=True, cwd=tmp_path, timeout=60)
-
-
-@pytest.mark.slow
-def test_elasticsearch_is_used_without_packages_that_are_installed_for_others(tmp_path):
-    code = f"""
-import sys
-from searchapp import create_app
-create_app({{"INSTANCE": {str(tmp_path)!r}, "BACKEND": "elasticsearch", "ITEM_TYPES": {{"gene": {{}}}}}})
-assert not {{"pyarrow", "httpx"}} & set(sys.modules)
-import pyarrow, httpx
+create_app({{"INSTANCE": {str(tmp_path)!r}, "BACKEND": {backend!r}, "ITEM_TYPES": {{"gene": {{}}}}}})
+assert {set(unused)!r} & set(sys.modules) == set()
+for name in {unused!r}:
+    importlib.import_module(name)
 """
     subprocess.run([sys.executable, "-c", code], check=True, cwd=tmp_path, timeout=60)

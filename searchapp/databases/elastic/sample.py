@@ -7,7 +7,6 @@ from typing import Any
 import orjson
 
 from ...errors import PipelineError
-from ...loading.inference.sample import guesses_from_sample
 
 logger = logging.getLogger(__name__)
 
@@ -35,6 +34,8 @@ class SampledGuesses:
         known = self._known.get(index)
         if known and known[0] == key:
             return known[1]
+        from ...loading.inference.sample import guesses_from_sample  # loads a part of the loader, rarely needed
+
         try:
             guesses = guesses_from_sample(documents(search), properties)
         except PipelineError as error:

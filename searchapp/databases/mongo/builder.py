@@ -24,7 +24,7 @@ from ...builders.scope_patterns import SCOPES_DEFAULT, Scopes
 from ...builders.scoped_query import ranks_of
 from ...builders.special_terms import ANY
 from ...builders.tree_builder import TreeBuilder
-from ...loading.inference.guesses import GUESSED
+from ...formatters.fields import GUESSED
 from ...options.option import default
 from ...querystring.field_types import TEXT_TYPES
 from ...querystring.names import scope_name

@@ -14,7 +14,6 @@ from pymongo.database import Database
 from pymongo.errors import OperationFailure
 
 from ...errors import ErrorKind, PipelineError
-from ...loading.inference.sample import guesses_from_sample
 from ..shared import cursors
 from ..shared.deadline import seconds_left
 from ..shared.properties import ordered
@@ -124,6 +123,8 @@ class MongoCollections:
         made = database[self.registry].find_one({"_id": {"$eq": info.name}}) if info.entry else None
         if made:
             return stored_mapping(made.get("mapping"), info.name)
+        from ...loading.inference.sample import guesses_from_sample  # loads a part of the loader, rarely needed
+
         collection = database[info.name].with_options(codec_options=MONGO)
         properties = mapping_of(sample_of(collection), indexed(collection))
         guesses = guesses_from_sample(sample_of(collection.with_options(codec_options=PLAIN)), properties)

@@ -14,7 +14,6 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, func, select
 
 from ...errors import ErrorKind, PipelineError
-from ...loading.inference.sample import guesses_from_sample
 from ...protocols import Context, SearchResponse
 from ...querystring.tree import MatchAll
 from ..capabilities import refused
@@ -212,6 +211,8 @@ class SqlBackend(DatabaseBackend):
 
     def guesses(self, item_type: str | None, found: Collection, deadline: float | None) -> dict[str, Any]:
         """Guesses from the first rows, for a table that our loader did not make."""
+        from ...loading.inference.sample import guesses_from_sample  # loads a part of the loader, rarely needed
+
         body = {"tables": self.collections.tables(item_type or self.default_item_type), **FIRST_ROWS}
         hits = self.search(body, Context(item_type, deadline))["hits"]["hits"]
         documents = (hit["_source"] for hit in hits)
