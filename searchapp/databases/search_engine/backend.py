@@ -22,7 +22,6 @@ from ...protocols import Context
 from ..shared import cursors
 from ..shared.answer_bytes import FEW, Allowance
 from ..shared.backend import DatabaseBackend
-from ..shared.deadline import end_of
 from ..shared.page_states import SIGNED, STATE, opened_state, signed_state
 from . import id_batch
 from .errors import BY_TYPE, causes, pipeline_error
@@ -62,14 +61,14 @@ class SearchBackend(DatabaseBackend):
 
     def search(self, query: Body, context: Context) -> Response:
         """The response to a body."""
-        end = end_of(context.deadline, self.timeout)
+        end = self.end(context.deadline)
         is_small = query.get("size", 10) <= FEW or "ids" in query.get("query", ())
         with UNLIMITED if is_small else self.within(end, self.allowed_bytes(context)):
             return self.read(self.run(self.index_for(query, context), query, end), context)
 
     def multi_search(self, queries: Sequence[Body], context: Context) -> list[Response]:
         """One response per body: by one search when they look up ids, else by msearches on the pool."""
-        index, end = self.index_for(queries, context), end_of(context.deadline, self.timeout)
+        index, end = self.index_for(queries, context), self.end(context.deadline)
         found = self.look_up(index, queries, context, end)
         return self.batch(index, queries, context, end) if found is None else found
 
@@ -78,7 +77,7 @@ class SearchBackend(DatabaseBackend):
         body = {key: value for key, value in query.items() if key not in cursors.NOT_WITH_SCROLL}
         if body.get("track_total_hits") is False:
             del body["track_total_hits"]
-        end = end_of(context.deadline, self.timeout)
+        end = self.end(context.deadline)
         index = self.index_for(query, context)
         size = self.batch_size(index, body, end)
         with self.batch_within(end, context, size):
@@ -88,7 +87,7 @@ class SearchBackend(DatabaseBackend):
     def next_batch(self, scroll_id: str, context: Context) -> Response:
         """The batch after the one that brought our `scroll_id`; EndScrollInterrupt after the last."""
         opened = cursors.opened(self.secret_key, self.item_type(context), scroll_id)
-        end = end_of(context.deadline, self.timeout)
+        end = self.end(context.deadline)
         if opened == cursors.FINISHED:
             raise EndScrollInterrupt
         name, _, own = opened.partition(" ")
@@ -109,7 +108,7 @@ class SearchBackend(DatabaseBackend):
     def page_after(self, query: Body, cursor: str, context: Context) -> Response:
         """The page after a cursor, with the cursors of the next and the previous page if they exist."""
         index, item_type = self.index_for(query, context), self.item_type(context)
-        end = end_of(context.deadline, self.timeout)
+        end = self.end(context.deadline)
         opened = cursors.opened_cursor(self.secret_key, item_type, cursor, query)
         here = self.with_sort_values(index, query, opened, end)
         with UNLIMITED if query.get("size", 10) <= FEW else self.within(end, self.allowed_bytes(context)):
@@ -124,8 +123,8 @@ class SearchBackend(DatabaseBackend):
 
     def linked_page(self, query: Body, state: str | None, window: int, context: Context) -> Response:
         """The page by `from`, with the state and the cursor for the links to its neighbours: see page_links.py."""
-        index, item_type = self.index_for(query, context), context.item_type or self.default_item_type
-        end = end_of(context.deadline, self.timeout)
+        index, item_type = self.index_for(query, context), self.item_type(context)
+        end = self.end(context.deadline)
         name = self.state_name(state, item_type) if state else None
         try:
             with UNLIMITED if query.get("size", 10) <= FEW else self.within(end, self.allowed_bytes(context)):
@@ -147,7 +146,7 @@ class SearchBackend(DatabaseBackend):
         Each response has `timeout` seconds, the first until the deadline; an incomplete response is an error.
         """
         body = {"sort": UNSORTED, **query, "size": self.scroll_size}
-        end = end_of(context.deadline, self.timeout)
+        end = self.end(context.deadline)
         asked = context.options.get("generation")
         state = self.state_name(asked, self.item_type(context)) if asked else None
         for response in self.all_pages(self.index_for(query, context), body, end, state):

@@ -1,12 +1,13 @@
 """The part that the backends of all databases have in common: the settings of the service, and the item types."""
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from ...errors import ErrorKind, PipelineError
 from ...protocols import Backend, Context
 from .answer_bytes import MAX_ANSWER, bytes_of_objects
-from .deadline import end_of, too_late
+from .deadline import too_late
 from .per_process import Pool
 
 Value = TypeVar("Value")
@@ -53,7 +54,13 @@ class DatabaseBackend(Backend):
         return context.item_type or self.default_item_type
 
     def end(self, deadline: float | None) -> float:
-        return end_of(deadline, self.timeout)
+        """The deadline, or without one the time in `timeout` seconds. Raises a 504 for a deadline that has passed."""
+        now = time.monotonic()
+        if deadline is None:
+            return now + self.timeout
+        if deadline <= now:
+            raise too_late(self.timeout)
+        return deadline
 
     def side_by_side(self, call: Callable[[Any], Value], items: Sequence[Any], end: float) -> list[Value]:
         """The result of a call for each item, by the threads of the pool. Raises a 504 at `end`."""
