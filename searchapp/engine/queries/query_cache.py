@@ -12,6 +12,7 @@ import orjson
 from tantivy import Query
 
 from ...querystring.byte_cache import ByteCache
+from ..errors import EngineError
 from .context import Build, Context
 
 MAX_SHAPE = 2000
@@ -55,10 +56,25 @@ def combined(builds: Sequence[Build], combine: Callable[[list[Query]], Query]) -
         return lambda context: combine([build(context) for build in builds])
 
     def maker(context: Context) -> Make:
-        makers = [build.maker(context) if isinstance(build, TextBuild) else same(build(context)) for build in builds]
+        makers = [_maker(context, build) for build in builds]
         return lambda text: combine([make(text) for make in makers])
 
     return TextBuild(maker, texts[0])
+
+
+def _maker(context: Context, build: Build) -> Make:
+    """The maker of a part, which raises the error of a wrong one when it is called: the first part's error counts."""
+    try:
+        return build.maker(context) if isinstance(build, TextBuild) else same(build(context))
+    except EngineError as error:
+        return _raising(error)
+
+
+def _raising(error: EngineError) -> Make:
+    def make(text: Any) -> Query:
+        raise error
+
+    return make
 
 
 def same(query: Query) -> Make:

@@ -19,7 +19,7 @@ from ...mapping.mapping import Field
 from ...parsing import minimum, text
 from ...work import work
 from ..combinators import all_of, at_least, boosted, constant, everything, nothing
-from ..context import ANSWERED, Build, Context, check_field, check_searchable
+from ..context import ANSWERED, Build, Context, check_searchable, nothing_outside_scope
 from ..field.patterns import prefix_query
 from ..field.values import term_query
 from ..sorted_terms import sorted_terms
@@ -55,24 +55,27 @@ def match_bool_prefix(body: Any) -> Build:
     return build
 
 
+@nothing_outside_scope
 def bool_prefix_query(context: Context, path: str, given: Mapping[str, Any]) -> Query:
     """The query for the text in one field."""
-    check_field(path)
     field = context.field(path)
-    if path in ANSWERED or (field is not None and not (field.is_text or field.is_keyword)):
-        return _value(context, path, given["query"], given)
-    return nothing() if field is None else _words(context, field, given)
+    if field is None and path not in ANSWERED:
+        return nothing()
+    if "analyzer" in given or (field is not None and (field.is_text or field.is_keyword)):
+        return _words(context, path, field, given)
+    return _value(context, path, given["query"], given)
 
 
-def _words(context: Context, field: Field, given: Mapping[str, Any]) -> Query:
-    """A query for the words, the last of which may be longer."""
+def _words(context: Context, path: str, field: Field | None, given: Mapping[str, Any]) -> Query:
+    """A query for the words, the last of which may be longer. The field is None for metadata."""
     words, is_prefix = typed_words(context, field, given)
     if not words:
         return _without_words(given)
-    check_searchable(field)
-    queries = [_word(context, field, word, given) for word in (words[:-1] if is_prefix else words)]
+    if field is not None:
+        check_searchable(field)
+    queries = [_word(context, path, field, word, given) for word in (words[:-1] if is_prefix else words)]
     if is_prefix:
-        queries.append(constant(prefix_query(context, field.path, words[-1])))
+        queries.append(constant(prefix_query(context, path, words[-1])))
     if len(queries) == 1:
         return queries[0]
     if given.get("operator") == "and":  # there is no optional clause that could match
@@ -80,10 +83,10 @@ def _words(context: Context, field: Field, given: Mapping[str, Any]) -> Query:
     return at_least(minimum(given.get("minimum_should_match"), len(queries)), queries, [])
 
 
-def _word(context: Context, field: Field, word: str, given: Mapping[str, Any]) -> Query:
-    if field.is_text and "fuzziness" not in given:
+def _word(context: Context, path: str, field: Field | None, word: str, given: Mapping[str, Any]) -> Query:
+    if field is not None and field.is_text and "fuzziness" not in given:
         return bm25.text_term(context.reader, field, word)
-    return _value(context, field.path, word, given)
+    return _value(context, path, word, given)
 
 
 def _value(context: Context, path: str, value: Any, given: Mapping[str, Any]) -> Query:
@@ -92,9 +95,9 @@ def _value(context: Context, path: str, value: Any, given: Mapping[str, Any]) ->
     return term_query(context, path, value)
 
 
-def typed_words(context: Context, field: Field, given: Mapping[str, Any]) -> tuple[list[str], bool]:
+def typed_words(context: Context, field: Field | None, given: Mapping[str, Any]) -> tuple[list[str], bool]:
     """The words of a match_bool_prefix, and whether the last one is a prefix: where the text ends with it."""
-    if field.is_keyword and "analyzer" not in given:
+    if field is not None and field.is_keyword and "analyzer" not in given:
         return [text(given["query"])], True
     tokens = words_of(context, field, given, NAME_OF_BOOL)
     return [token.text for token in tokens], bool(tokens) and tokens[-1].end == len(text(given["query"]))
@@ -110,22 +113,20 @@ def match_phrase_prefix(body: Any) -> Build:
     return build
 
 
+@nothing_outside_scope
 def phrase_prefix_query(context: Context, path: str, given: Mapping[str, Any]) -> Query:
     """The query for the text in one field."""
-    check_field(path)
     if path in ANSWERED:
         raise _no_text(path, path)
-    scope = context.nested_scope(path)
-    field = (scope or context).field(path)
-    if field is None:
-        return nothing()
-    query = _phrase(scope or context, field, given)
-    return query if scope is None else nothing()
+    field = context.field(path)
+    return nothing() if field is None else _phrase(context, field, given)
 
 
-def words_of(context: Context, field: Field, given: Mapping[str, Any], name: str) -> Sequence[Token]:
+def words_of(context: Context, field: Field | None, given: Mapping[str, Any], name: str) -> Sequence[Token]:
     """The tokens of the text. EngineError if several stand at one position."""
-    tokens = context.search_analyzer(field, given.get("analyzer")).tokens(text(given["query"]))
+    asked = given.get("analyzer")
+    analyze = context.analyzer(str(asked)) if field is None else context.search_analyzer(field, asked)
+    tokens = analyze.tokens(text(given["query"]))
     if is_graph(tokens) or any(len(alternatives) > 1 for alternatives in by_position(tokens)):
         reason = f"unsupported query: {name} with several tokens at one position"
         raise UnsupportedField(400, "parsing_exception", reason)

@@ -57,6 +57,12 @@ def test_an_error_beside_a_clause_without_matches_is_not_seen(small):
         ask(small, {"bool": {"should": [NOTHING, BROKEN]}})
 
 
+def test_of_two_wrong_clauses_the_first_one_is_named(small):
+    wrong, also = ({"query_string": {"query": text}} for text in ("(", ")"))
+    with pytest.raises(EngineError, match=r"Failed to parse query \[\(\]"):
+        ask(small, {"bool": {"must": [wrong], "filter": [also]}})
+
+
 def test_weights_of_filters_combine(small):
     functions = [{"filter": GENE, "weight": 2}, {"filter": {"term": {"number": 3}}, "weight": 5}]
     query = {"function_score": {"query": {"match_all": {}}, "functions": functions, "score_mode": "sum"}}
