@@ -11,10 +11,13 @@ for (const code of document.querySelectorAll(".copyable.program code")) {
   code.textContent = text.slice(0, path) + location.origin + text.slice(path);
 }
 
-/* Pictures that other hosts do not give leave an empty place, or their address among values, not a broken sign. */
+/* Pictures that other hosts do not give leave an empty place, or a text in a link to them, not a broken sign. */
 
 for (const picture of document.querySelectorAll("main img")) {
-  const fail = () => picture.matches(".picture") ? picture.replaceWith(picture.src) : picture.classList.add("gone");
+  const fail = () => {
+    if (!picture.closest("a")) picture.classList.add("gone");
+    else picture.replaceWith(picture.matches(".portrait img") ? picture.alt : picture.src);
+  };
   if (picture.complete && !picture.naturalWidth) fail();
   picture.addEventListener("error", fail);
 }
