@@ -23,9 +23,13 @@ TYPE = "'TYPE'"
 SETTINGS_PATH = "searchapp.place"
 
 
+CONTROLS = {code: f"\\x{code:02x}" for code in (*range(32), *range(127, 160)) if chr(code) not in "\n\t"}
+"""The escapes of control characters, which would act on the terminal: names of fields may have them."""
+
+
 def say(text: str) -> None:
     """Print a message to standard error; results go to standard output."""
-    click.echo(text, err=True)
+    click.echo(text.translate(CONTROLS), err=True)
 
 
 def of_installation(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -12,7 +12,7 @@ from .collections import indexes, rollback, verify
 from .config import config, new
 from .demo import demo
 from .files import files
-from .installation import SETTINGS_PATH, say
+from .installation import CONTROLS, SETTINGS_PATH, say
 from .key import key
 from .load import load, mapping
 from .serve import routes, serve
@@ -27,7 +27,7 @@ class Commands(click.Group):
         try:
             return super().invoke(context)
         except (LoadError, SettingsError) as error:
-            raise click.ClickException(str(error)) from error
+            raise click.ClickException(str(error).translate(CONTROLS)) from error
         except PipelineError as error:
             raise click.ClickException(": ".join([error.summary, *context.meta.get(SETTINGS_PATH, ())])) from error
         except MemoryError as error:

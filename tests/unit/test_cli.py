@@ -49,6 +49,20 @@ def test_a_load_says_how_many_documents_there_are(run):
     assert f"part: {words}\n" in run("config").stderr
 
 
+def test_control_characters_of_files_do_not_act_on_the_terminal(run):
+    Path("odd.ndjson").write_text(json.dumps({"_id": "a", "\x1b[2Jb": "a bolt", "b\x9b": "nut"}) + "\n")
+    assert r"b\x9b" in run("load", "part", "odd.ndjson").stderr
+    Path("odd.ndjson").write_text("{}\n")
+    told = run("load", "part", "odd.ndjson", "--id", "\x1b[2J", code=1).stderr
+    assert r"\x1b[2J" in told and "\x1b" not in told
+
+
+@pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="the machine has no /proc")
+def test_a_file_whose_beginning_cannot_be_read_is_named(run):
+    told = run("load", "part", "/proc/self/mem", "--format", "ndjson", code=1).stderr
+    assert told == "Error: /proc/self/mem: input/output error\n"
+
+
 def test_a_file_alone_gives_the_item_type_its_name(run):
     Path("Größte Teile 2024.v2.ndjson").write_text(LINES)
     result = run("load", "Größte Teile 2024.v2.ndjson").stderr

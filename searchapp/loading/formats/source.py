@@ -81,7 +81,10 @@ class Source:
     def detect(self, format: str | None, otherwise: str | None) -> None:
         """Unpack the input, and set its format. LoadError, after closing it, if the format is unknown."""
         with self.closing as closing:
-            self.stream, inner = unpacked(self.raw, self.name)
+            try:
+                self.stream, inner = unpacked(self.raw, self.name)
+            except OSError as error:
+                raise not_readable(self.name, error) from error
             head = self.head()
             known = format or self.reading.format or detected(inner, head, self.reading.delimiter)
             self.format = known or otherwise or ""
