@@ -6,6 +6,7 @@ from typing import Any
 
 from tantivy import Query
 
+from ...errors import parsing_error
 from ...index.reader import Reader
 from ...mapping.tantivy_schema import SEQ
 from ...parsing import text
@@ -16,6 +17,8 @@ from ...queries.match_none import inner_clauses, is_none
 from ..collect import Hit, by_score
 
 NAME = "_name"
+MAX_NAMES = 1000
+"""Names in a request: the clause of each is searched again, in half a millisecond."""
 OF_ONE_FIELD = (
     "term", "prefix", "wildcard", "regexp", "fuzzy", "range", "match", "match_phrase", "match_bool_prefix",
     "match_phrase_prefix",
@@ -45,15 +48,21 @@ def named_clauses(clause: Any, is_left_out: Test = lambda clause: False) -> Name
 
 
 def matched_queries(reader: Reader, clauses: Sequence[Any], hits: list[Hit]) -> dict[int, list[str]]:
-    """The names of the clauses that each hit matches, by `_seq`. Of several with the same name the last one counts."""
+    """The names of the clauses that each of these hits matches, by `_seq`.
+
+    Of several with the same name the last one counts. A clause beside one that matches nothing has no name, as in
+    Elasticsearch.
+    """
     context, names = Context(reader), defaultdict[int, list[str]](list)
     these = filtered(Query.term_set_query(reader.schema, SEQ, [hit.seq for hit in hits]))
     named = {
-        name: named
+        name: found
         for clause in clauses
-        for name, named in named_clauses(clause, lambda one: is_none(context, one))
+        for name, found in named_clauses(clause, lambda one: is_none(context, one))
     }  # fmt: skip
-    for name, clause in named.items() if hits else ():
+    if len(named) > MAX_NAMES:
+        raise parsing_error(f"unsupported option: more than {MAX_NAMES} names of queries")
+    for name, clause in named.items():
         query = all_of([filtered(parse(clause)(context)), these])
         for match in by_score(reader, query, len(hits), count=False)[0]:
             names[match.seq].append(name)

@@ -1,6 +1,7 @@
 import pytest
 
-from searchapp.engine.search.hits.matched_queries import has_names, named_clauses
+from searchapp.engine import EngineError
+from searchapp.engine.search.hits.matched_queries import MAX_NAMES, has_names, named_clauses
 
 
 def names(small, **body):
@@ -29,6 +30,12 @@ def test_the_names_of_one_search_of_many_are_its_own(small):
 @pytest.mark.parametrize("clause", [None, [], {}, {"term": None}, {"bool": {"must": [5, None]}}, {"x": {}, "y": {}}])
 def test_a_wrong_clause_has_no_names(clause):
     assert not has_names(clause)
+
+
+def test_too_many_names_are_refused(small):
+    clauses = [{"match_all": {"_name": str(number)}} for number in range(MAX_NAMES + 1)]
+    with pytest.raises(EngineError, match="unsupported option: more than 1000 names of queries"):
+        names(small, query={"bool": {"should": clauses}})
 
 
 def test_the_field_of_a_term_may_be_called_as_the_option():
