@@ -48,7 +48,7 @@ def near_words(reader: Reader, path: str, words: Iterable[str], size: int) -> li
 
     The terms are sorted by edit distance, then by number of documents. There are none for a field that is
     not text, and for a word that the field's analyzer splits. If some word is in no document, only such words have
-    similar terms.
+    similar terms. A word that is in documents has those with one edit only.
     """
     field = reader.mapping.fields.get(path)
     if field is None or not field.is_text or not field.index:
@@ -58,17 +58,19 @@ def near_words(reader: Reader, path: str, words: Iterable[str], size: int) -> li
     terms = [found[0] if len(found) == 1 and len(found[0]) <= MAX_LENGTH else "" for found in tokens]
     counts = [reader.searcher.doc_freq(field.column, term) if term else 0 for term in terms]
     wanted = [term if not count or all(counts) else "" for term, count in zip(terms, counts, strict=True)]
-    found = [similar_to(reader, field, term, size) if term and size else [] for term in wanted]
+    pairs = zip(wanted, counts, strict=True)
+    found = [similar_to(reader, field, term, size, bool(count)) if term and size else [] for term, count in pairs]
     return [*zip(counts, found, strict=True)]
 
 
-def similar_to(reader: Reader, field: Field, word: str, size: int) -> list[Near]:
-    """At most `size` terms that are one or two edits from a term, sorted.
+def similar_to(reader: Reader, field: Field, word: str, size: int, is_known: bool) -> list[Near]:
+    """At most `size` terms that are one edit from a word, sorted; or two edits, if no document has the word.
 
     Only terms with the same first letters are read: a field may have a million terms.
     """
     work().look()
-    is_near, has_two = has_near(reader, field, word, 1), len(word) >= MIN_LENGTH_FOR_TWO and not is_code(word)
+    is_near = has_near(reader, field, word, 1)
+    has_two = not is_known and len(word) >= MIN_LENGTH_FOR_TWO and not is_code(word)
     if not (is_near or has_two):
         return []
     begun = [] if is_code(word) else [*beginning(reader, field, word[:PREFIX])]

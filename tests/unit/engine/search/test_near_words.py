@@ -3,8 +3,8 @@ import pytest
 from searchapp.engine import Engine
 
 MAPPING = {"properties": {"name": {"type": "text"}, "code": {"type": "keyword"}}}
-CODES = ["20,000", "2345678"]
-NAMES = ["breast cancer", "breast cancer 2", "best of all", "Österreich", "cancers", "кошка", "окно", *CODES]
+OTHERS = ["20,000", "2345678", "breaks"]
+NAMES = ["breast cancer", "breast cancer 2", "best of all", "Österreich", "cancers", "кошка", "окно", *OTHERS]
 
 
 @pytest.fixture(scope="module")
@@ -38,6 +38,7 @@ def test_two_edits_are_found_behind_two_right_letters(engine):
 
 def test_a_word_that_is_there_has_its_documents_and_its_neighbours(engine):
     assert near(engine, "cancer") == (2, [("cancers", 1, 1)])
+    assert near(engine, "breast") == (2, [])  # `breaks` is two edits away
 
 
 def test_a_code_of_digits_has_terms_with_one_edit_only_also_one_of_a_sign(engine):
