@@ -20,6 +20,8 @@ ROMAN = re.compile(r"x{0,3}(?:ix|iv|v?i{0,3})", re.IGNORECASE)
 ROMAN_TENS, ROMAN_ONES = ("", "X", "XX", "XXX"), ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
 DOTTED = re.compile(r"[^\W\d_](?:\.[^\W\d_])+")
 HYPHEN = re.compile(r"(?<=\w)-(?=\w)")
+CAPITAL_INSIDE = re.compile(r"(?<=[a-z]{2})(?=[A-Z][a-z])")
+"""The end of a word that was joined to the next one: `KusterHauser`, but not `tRNA`."""
 ORDINAL = re.compile(r"(\d{1,2})(?:st|nd|rd|th)", re.IGNORECASE)
 
 NUMBERS = {
@@ -71,7 +73,7 @@ def varied(phrase: Phrase, language: str) -> list[str]:
     by_place = {place: [word, *variants(word, language)] for place, word in enumerate(phrase.words)}
     pairs = [(place, other) for place, (_, *others) in by_place.items() for other in others]
     pairs += [(place, other) for place, word in enumerate(phrase.words) for other in dotted(word)]
-    found = [phrase.text.replace("_", " "), HYPHEN.sub("", phrase.text)]
+    found = [phrase.text.replace("_", " "), HYPHEN.sub("", phrase.text), CAPITAL_INSIDE.sub(" ", phrase.text)]
     found += [phrase.replaced({place: other}) for place, other in pairs]
     found += [phrase.text.translate(kana) for kana in (KATAKANA, HIRAGANA)]
     several = product(*by_place.values()) if len(by_place) <= MAX_VARIED else ()

@@ -20,6 +20,7 @@ from searchapp.relaxing.words import phrase_of
         ("behaviour", "behavior"),
         ("beta catenin", "β catenin"),
         ("TNF-α", "TNF-alpha"),
+        ("MayerRokitansky syndrome", "Mayer Rokitansky syndrome"),
         ("NF-κB", "NFkb"),
         ("NF-κB", "NF-kappa b"),
         ("tnfalpha", "tnf alpha"),
