@@ -42,7 +42,7 @@ MAX_LOOKED_AT = 1_500_000
 """Documents that count for one search: a few may be of any size."""
 KEY = 500
 """Documents that take as long as beginning a facet or a sort key."""
-COMPARED = 5
+COMPARED = 10
 """Sort keys that take as long as comparing scores with `min_score`."""
 DRAWN = 20
 """Sort keys that take as long as random scores."""

@@ -35,6 +35,16 @@ def split_filter(clause: Any) -> tuple[dict[str, Any], dict[str, Any]] | None:
     return {"bool": {"must": inside["must"]}}, {"bool": {"filter": inside["filter"]}}
 
 
+def cached_filter(
+    context: Context, clause: dict[str, Any], filters: dict[str, BatchFilter | None]
+) -> BatchFilter | None:
+    """As `costly_filter`, which runs once for all bodies of a batch, whatever their shapes."""
+    key = repr(clause)
+    if key not in filters:
+        filters[key] = costly_filter(context, clause)
+    return filters[key]
+
+
 def costly_filter(context: Context, clause: dict[str, Any]) -> BatchFilter | None:
     """The filter with its documents; None for one that is cheap or has too many documents."""
     before, reader = work().seconds, context.reader

@@ -19,7 +19,7 @@ from ..queries.combinators import everything
 from ..queries.context import Build, Context
 from ..queries.query_cache import Make, TextBuild, json_shape, search_shape
 from ..work import work
-from .batch_filter import BatchFilter, best_kept, costly_filter, split_filter
+from .batch_filter import BatchFilter, best_kept, cached_filter, split_filter
 from .body import read_request
 from .collect import Hit, ScoredAddresses, best
 from .hits.fetch import JsonHit, documents, hit_maker
@@ -44,8 +44,11 @@ class Shared:
     """A costly filter, which is not part of the queries that `make` returns."""
 
 
-Known = dict[str | bytes, Shared]
-"""The shared parts of the bodies so far, by shape and by JSON shape."""
+class Known(NamedTuple):
+    """The shared parts of the bodies so far, by shape and by JSON shape, and their filters by text."""
+
+    shapes: dict[str | bytes, Shared]
+    filters: dict[str, BatchFilter | None]
 
 
 class TextBody(NamedTuple):
@@ -79,7 +82,7 @@ def msearch(reader: Reader, bodies: Sequence[Any], **params: Any) -> list[Search
 
     EngineError if a body has a syntax error.
     """
-    context, known = Context(reader), Known()
+    context, known = Context(reader), Known({}, {})
     parsed = [_parsed(context, body, params, known) for body in bodies]
     searches = [_searched(context, body) for body in parsed]
     seqs = reader.seqs([address for one in searches if isinstance(one, Collected) for _, address in one.hits])
@@ -93,14 +96,14 @@ def _parsed(context: Context, body: Any, params: dict[str, Any], known: Known) -
     if not isinstance(clause, dict) or has_names(clause):
         return read_request(body, params)
     found = json_shape(body)
-    if found is not None and found[0] in known:
-        return _of_text(known[found[0]], clause, found[1])
+    if found is not None and found[0] in known.shapes:
+        return _of_text(known.shapes[found[0]], clause, found[1])
     shape, text, times = search_shape(body)
-    if shape not in known:
-        known[shape] = _shared(context, read_request(body, params), text)
-    shared = known[shape]
+    if shape not in known.shapes:
+        known.shapes[shape] = _shared(context, read_request(body, params), text, known.filters)
+    shared = known.shapes[shape]
     if found is not None and shared.make is not None and found[0].count(b"\0") == times:
-        known[found[0]] = shared
+        known.shapes[found[0]] = shared
     return _of_text(shared, clause, text)
 
 
@@ -110,7 +113,7 @@ def _of_text(shared: Shared, clause: dict[str, Any], text: str | None) -> TextBo
     return ParsedBody(shared, clause, parse(clause)) if make is None else TextBody(shared, make, text)
 
 
-def _shared(context: Context, request: Request, text: str | None) -> Shared:
+def _shared(context: Context, request: Request, text: str | None, filters: dict[str, BatchFilter | None]) -> Shared:
     """The parts to share of the first body of a shape. `text` is the text in which the bodies differ, if any."""
     if asks_more(request) or (text is not None and is_alone(request.clause)):
         return Shared(request, None, None)
@@ -119,7 +122,7 @@ def _shared(context: Context, request: Request, text: str | None) -> Shared:
         return Shared(request, make_hit, None)
     try:
         parts = split_filter(request.clause)
-        found = costly_filter(context, parts[1]) if parts else None
+        found = cached_filter(context, parts[1], filters) if parts else None
         scored = parse(parts[0]) if parts and found else build
         if isinstance(scored, TextBuild):
             return Shared(request, make_hit, scored.maker(context), found)

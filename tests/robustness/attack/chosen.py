@@ -71,6 +71,14 @@ REQUESTS = {
     "8 MB of commas": sent("ids=" + "," * (BODY - 10), FORM),
     "8 MB of quotes": sent("ids=" + "'\"" * (BODY // 2 - 5), FORM),
     "8 MB of escapes": sent("ids=" + "%2C" * (BODY // 3 - 5), FORM),
+    "8 MB of percent signs": sent("ids=" + "%" * (BODY - 10), FORM),
+    "8 MB of escapes apart": sent("ids=" + "%41a" * (BODY // 4 - 5), FORM),
+    "1000 words with a filter of nearly all": post(
+        QUERY, q=[f"protein {n}" for n in range(1000)], scopes=[], size=1, filter="symbol:/.*/"
+    ),
+    "1000 symbols with a filter of half": post(
+        QUERY, q=[f"RPL{n}" for n in range(1000)], scopes=["symbol"], filter="symbol:*a*"
+    ),
     "8 MB of parameters": sent("a&" * (BODY // 2), FORM),
     "8 MB of a multipart form": sent(b"--b\r\n" * (BODY // 5), "multipart/form-data; boundary=b"),
     "parameters of a URL": ("GET", QUERY + "?" + "a&" * 3500, None, {}),

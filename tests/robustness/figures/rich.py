@@ -107,6 +107,15 @@ REQUESTS = {
     ),
     "wildcard filters with marks": asked(q="*", filter="\\*:*a* AND \\*:*e*", highlight="*", size=100),
     "900 names never missing": asked(q="*", allow_null=[f"part{n % 10}.none{n}" for n in range(900)], size=1000),
+    "1000 terms with a filter of nearly all": post(
+        QUERY, q=WORDS, scopes=["all"], size=1, fields="_id", filter="all:*a*"
+    ),
+    "1000 terms with min_score": post(QUERY, q=WORDS, scopes=["all"], size=1, fields="_id", min_score=1),
+    "1000 terms by 16 sort keys with facets": post(
+        QUERY, q=WORDS, scopes=["all"], size=1, fields="_id", sort=KEYWORDS[:16], facets=KEYWORDS[:10]
+    ),
+    "1000 long unknown words": post(QUERY, q=[f"karqtemuso{n}" for n in range(1000)], scopes=[]),
+    "names with a filter of patterns": url("/v1/thing/suggest", q="k", size=1000, filter="\\*:*a* OR \\*:*e*"),
     "1000 unknown words": post(QUERY, q=[f"karq{n}" for n in range(1000)], scopes=[]),
     "1000 unknown words, relaxed": post(QUERY, q=[f"karq{n}" for n in range(1000)], scopes=[], relax="auto"),
     "100 random documents 1000 times": post(QUERY, q=["__any__"] * 1000, scopes=[], size=100, fields="_id"),

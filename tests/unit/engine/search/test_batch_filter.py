@@ -31,5 +31,5 @@ def test_only_a_costly_filter_is_run_once(small, costly, times, monkeypatch):
     runs = []
     kept = batch_filter.BatchFilter
     monkeypatch.setattr(batch_filter, "BatchFilter", lambda *given: runs.append(given) or kept(*given))
-    small.msearch("gene", bodies())
+    small.msearch("gene", [*bodies(), *bodies(size=1)])
     assert len(runs) == times
