@@ -222,8 +222,8 @@ class Work:
             self.together.spend(LOOKED_AT, min(keys * (documents + KEY), MAX_LOOKED_AT))
         self.together.begun.add(index)
 
-    def filtered(self, index: str, seconds: float) -> None:
-        """Count the seconds of CPU that the filter of a batch takes for one search, as documents of `looked_at`."""
+    def took(self, index: str, seconds: float) -> None:
+        """Count seconds of CPU of one search of a batch, as documents of `looked_at`."""
         self.looked_at(index, 1, int(seconds / DOCUMENT_SECONDS))
 
     def check_explained(self, hits: int = 0) -> None:

@@ -4,6 +4,8 @@ tantivy counts, but breaks ties at random. If a term that was cut off may be as 
 are counted again, in the order of the terms.
 """
 
+import time
+
 from tantivy import Query
 
 from ..errors import EngineError
@@ -126,7 +128,9 @@ def _untied(scope: Scope, item: Aggregation, field: Field, found: list[Result]) 
     if not field.is_exact:
         return _all_terms(scope, item, field)
     known = {bucket["key"]: bucket for bucket in found}
+    started = time.thread_time()
     exact = scope.reader.searcher.terms_with_prefix(field.column, "", scope.query, _size(item))
+    work().took(scope.reader.name, time.thread_time() - started)  # half a microsecond for each term of the field
     return [known.get(key, {"key": key, "doc_count": count}) for key, count in exact]
 
 

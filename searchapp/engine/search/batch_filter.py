@@ -65,9 +65,9 @@ def best_kept(
     most = int(found.seconds / HIT_SECONDS)
     hits, total = best(reader, query, most)
     if total > len(hits):
-        work().filtered(reader.name, found.seconds)
+        work().took(reader.name, found.seconds)
         return best(reader, all_of([query, filtered(found.query)]), limit, count)
-    work().filtered(reader.name, total * HIT_SECONDS)
+    work().took(reader.name, total * HIT_SECONDS)
     seqs = reader.seqs([address for _, address in hits])
     kept = [hit for hit, seq in zip(hits, seqs, strict=True) if seq in found.seqs]
     return kept[:limit], len(kept)

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from searchapp.engine import EngineError, until
+from searchapp.engine import Engine, EngineError, until
 from searchapp.engine.costs import (
     LOOKED_AT,
     MAX_FIELD,
@@ -34,8 +34,6 @@ def a_tenth_of_the_limits(monkeypatch):
 
 @pytest.fixture(scope="module")
 def wide(tmp_path_factory):
-    from searchapp.engine import Engine
-
     engine = Engine(tmp_path_factory.mktemp("wide"))
     with engine.builder("thing", {"properties": FIELDS}) as builder:
         for number in range(20):
@@ -292,6 +290,20 @@ def test_random_scores_of_a_batch_count_as_twenty_sort_keys_each(wide, monkeypat
         assert all("hits" in response for response in wide.msearch("thing", [body] * 4))
     with until(time.monotonic() + 60):
         assert "random scores in all searches" in str(wide.msearch("thing", [body] * 10)[-1]["error"])
+
+
+def test_the_time_to_order_ties_of_a_facet_counts_in_a_batch(tmp_path, monkeypatch):
+    engine = Engine(tmp_path)
+    with engine.builder("thing", {"properties": {"id": {"type": "keyword"}}}) as builder:
+        for number in range(2000):
+            builder.add({"_id": str(number), "id": f"id{number}"})
+    body = {"query": {"exists": {"field": "id"}}, "size": 0, "aggs": {"ids": {"terms": {"field": "id"}}}}
+    monkeypatch.setitem(TOGETHER, LOOKED_AT, 9 * 2500 + 500)
+    with until(time.monotonic() + 60):
+        assert "facets, sort keys" in str(engine.msearch("thing", [body] * 10)[-1]["error"])
+    body["aggs"]["ids"]["terms"]["order"] = {"_key": "asc"}
+    with until(time.monotonic() + 60):
+        assert all("hits" in response for response in engine.msearch("thing", [body] * 10))
 
 
 @pytest.mark.parametrize("hit_seconds", [2e-6, 1e-12])
