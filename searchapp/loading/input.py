@@ -1,8 +1,8 @@
 """The files of one load, and how to read them: as the user says, or as detected."""
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import IO, Any
 
@@ -14,7 +14,9 @@ from .formats.readers import Record, read
 from .formats.source import Reading, Source, is_pipe
 from .identity import NUMBER, Document, identifier
 from .progress import Progress
+from .sentences import few
 from .shape import Shape, renamed, selected
+from .values.cells import columns_of_cells
 from .values.forms import Form, form_of, given_date
 
 LOADED = "_loaded"
@@ -110,15 +112,42 @@ class Input:
                         progress.step(before + source.position())
                     before += (source.size or 0) if together else 0
 
+    def documents(self, count: int | None = None) -> Iterator[Document]:
+        """The documents of the files, or the first ones of each, without progress and without bad lines."""
+        quiet = BadLines(True, tell=lambda text: None)
+        for file in self.files:
+            with self.source(file) as source:
+                for record in islice(self.records_of(source, quiet, 1, ids=False), count):
+                    yield record.document
+
     def records_of(self, source: Source, on_bad: OnBad, number: int, ids: bool) -> Iterator[Record]:
         """The documents of one file, of which the first has this number."""
         self.know(source)
         identify = self.identify if ids and source.format != "ids" else own_id
-        for record in read(source, on_bad, identify, partial(renamed, shape=self.shape), number):
+        for record in read(source, on_bad, identify, self.prepared, number):
             self.continental = self.continental or source.delimiter == ";"
             yield record._replace(document=selected(record.document, self.shape))
         self.headings |= source.headings
         self.notes |= source.notes
+
+    def prepared(self, document: Document) -> Document:
+        """The document with the changes that a user asked for, and with the lists and objects of its cells."""
+        return renamed(document, self.shape)
+
+    def find_cells(self, first: Iterable[Document], fields: dict[str, Any] | None) -> None:
+        """Looks for the columns of a table whose cells hold lists or objects, and shows them.
+
+        All rows are read if the `first` documents have such columns, unless they come from a pipe. `fields` are those
+        of the mapping if one is given.
+        """
+        found = columns_of_cells(first, fields) if self.shape.finds_lists else []
+        if not self.tables:
+            return
+        if found and self.can_be_read_twice():
+            found = columns_of_cells(self.documents(), fields)
+        if found:
+            self.say(f"{few(found)}: cells are read as lists or objects (--list-separator none: as texts)")
+            self.shape = self.shape._replace(cells=tuple(found))
 
     def progress_of_all(self, label: str) -> Progress:
         """The progress of all files together."""
@@ -138,7 +167,7 @@ class Input:
     def about(self) -> dict[str, Any]:
         """The part of `_meta` about how the files were read."""
         forms = {path: [form.name, form.kind] for path, form in self.forms.items()}
-        loaded = {LOADED: {"id": self.id_field, "forms": forms}}
+        loaded = {LOADED: {"id": self.id_field, "forms": forms, "cells": [*self.shape.cells]}}
         return {**loaded, FIELD_NOTES: self.notes} if self.notes else loaded
 
     def as_loaded(self, mapping: Mapping[str, Any], ids: bool = True) -> None:
@@ -153,6 +182,7 @@ class Input:
                     "the ids of this collection are row numbers, so they name no document: load it again with --id"
                 )
             self.take_ids_from(loaded["id"])
+        self.shape = self.shape._replace(cells=tuple(loaded.get("cells") or ()))
         known = {path: form_of(name, kind) for path, (name, kind) in (loaded.get("forms") or {}).items()}
         self.forms = {**known, **self.forms}
 

@@ -20,6 +20,7 @@ from .inference.survey import Survey, evidence_for, survey
 from .input import Input, Records
 from .protocol import Loader, Writer
 from .shape import EVERY, check_names
+from .values.cells import with_cells
 from .values.convert import READERS, in_form, typed
 from .values.forms import date_forms, given_date, number_forms
 
@@ -62,13 +63,18 @@ def looked_at(files: Input, mapping: dict[str, Any] | None) -> tuple[Records | N
 
     The first part has the documents to write if the input is a pipe: only its first documents are surveyed.
     """
+    fields = fields_of(mapping) if mapping else None
     if files.can_be_read_twice():
         if mapping and not needs_look(files):
             return None, None
+        files.find_cells(files.documents(FEWER), fields)
         quiet = BadLines(files.on_bad.skip, tell=ignore)
         return None, surveyed(files.records("reading", quiet, ids=False), files, quiet, mapping)
     records = files.records("loading", files.on_bad, ids=False)
     first = list(islice(records, FIRST))
+    files.find_cells([record.document for record in first], fields)
+    if cells := files.shape.cells:
+        first = [record._replace(document=with_cells(record.document, cells)) for record in first]
     if mapping and first and first[0].document["_id"] and not files.tables:
         return again(first, records, files), None
     seen = surveyed(iter(first), files, files.on_bad, mapping)
@@ -178,6 +184,8 @@ def delete(loader: Loader, item_type: str, files: Input) -> str:
 
 def inferred(files: Input) -> dict[str, Any]:
     """The mapping of the documents in files."""
+    if files.can_be_read_twice():
+        files.find_cells(files.documents(FEWER), None)
     found = surveyed(files.records("reading", files.on_bad, ids=False), files, files.on_bad, None)
     return mapping_of(found.evidence, files.reading.language, files.synonyms)
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from .bad import LoadError
+from .values.cells import with_cells
 
 Document = dict[str, Any]
 NO_LISTS = "none"
@@ -14,13 +15,15 @@ EVERY = ""
 class Shape(NamedTuple):
     """`rename` has new paths by old ones, `columns` are the paths to keep, `lists` separators by path.
 
-    With `finds_lists` other cells that look like lists are split too.
+    `cells` are the columns whose cells hold lists or objects. With `finds_lists` other cells that look like lists are
+    split too.
     """
 
     rename: Mapping[str, str] = {}
     columns: tuple[str, ...] = ()
     lists: Mapping[str, str] = {}
     finds_lists: bool = True
+    cells: tuple[str, ...] = ()
 
 
 def shape_of(rename: Iterable[str], columns: tuple[str, ...], lists: Iterable[str]) -> Shape:
@@ -62,12 +65,16 @@ def check_names(shape: Shape, dates: Iterable[str], known: Collection[str], say:
 
 
 def renamed(document: Document, shape: Shape) -> Document:
-    """The document with the new names, and lists where cells hold separators."""
+    """The document with the new names, and with lists and objects where cells hold them.
+
+    Raises ValueError for a cell that does not hold a list or object although its column does.
+    """
     for old, new in shape.rename.items():
         found, value = taken(document, old)
         if found:
             put(document, new, value)
-    return split(document, shape.lists) if shape.lists else document
+    document = split(document, shape.lists) if shape.lists else document
+    return with_cells(document, shape.cells) if shape.cells else document
 
 
 def taken(document: Document, path: str) -> tuple[bool, Any]:

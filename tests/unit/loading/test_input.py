@@ -331,3 +331,12 @@ def test_an_id_in_the_object_that_holds_a_document_may_have_small_letters(seen):
     documents, told = seen(json.dumps({"data": {"edges": edges}}), "a.json")
     assert "ids are taken from node.id (--id)" in told
     assert documents[0]["_id"] == "post-0"
+
+
+def test_cells_are_read_as_lists_and_objects_if_all_rows_have_such(seen):
+    rows = "".join(f"{number};['Ann', 'Bo'];[{{\"n\": \"5\"}}];[1]\n" for number in range(2_500))
+    documents, told = seen(f"_id;cast;parts;note\n{rows}x;[];;see [1]\n")
+    assert documents[0] == {"_id": "0", "cast": ["Ann", "Bo"], "parts": [{"n": 5}], "note": "[1]"}
+    assert documents[-1] == {"_id": "x", "note": "see [1]"}
+    assert "cast, parts: cells are read as lists or objects (--list-separator none: as texts)" in told
+    assert seen('_id,cast\n1,"[1, 2]"\n', shape=Shape(finds_lists=False))[0] == [{"_id": "1", "cast": "[1, 2]"}]
