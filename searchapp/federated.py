@@ -9,6 +9,8 @@ from typing import Any
 
 from .components import ItemType
 from .errors import PipelineError, quoted
+from .relaxing.choice import FEWER
+from .relaxing.found import BEGUN, level_of
 
 RANK = 60
 """The constant of reciprocal rank fusion, as its authors chose it (Cormack, Clarke and Büttcher, 2009)."""
@@ -16,8 +18,11 @@ RANK = 60
 POSITION = "_position"
 """The key for the position of an id while the entries of several collections are merged."""
 
+ENTRY_KEYS = ("total", "max_score", "error", "relaxed", "did_you_mean", "warnings", "hits")
 Options = Mapping[str, Any]
 Entry = dict[str, Any]
+Answer = Mapping[str, Any]
+NO_HITS: Answer = {"total": 0, "hits": []}
 
 
 def named_types(item_types: Mapping[str, ItemType], names: Sequence[str] | None) -> dict[str, ItemType]:
@@ -33,6 +38,8 @@ def search_all(item_types: Mapping[str, ItemType], q: Any, options: Options) -> 
     """The totals and the best hits of each collection, and one list of all; `size` bounds each of these lists.
 
     A collection that cannot answer the query has an `error` in place of hits. Raises the first error where none can.
+    With relaxing, a collection without hits has those of another query, unless that is a worse guess than those of
+    other collections.
     """
     found, errors = {}, []
     for name, item_type in item_types.items():
@@ -42,9 +49,10 @@ def search_all(item_types: Mapping[str, ItemType], q: Any, options: Options) -> 
             if error.code not in (400, 404):
                 raise
             errors.append(error)
-            found[name] = {"total": 0, "hits": [], "error": error.summary}
+            found[name] = {**NO_HITS, "error": error.summary}
     if errors and len(errors) == len(found):
         raise errors[0]
+    found = without_guesses(found)
     return {
         "took": sum(answer.get("took", 0) for answer in found.values()),
         "total": sum(answer["total"] for answer in found.values()),
@@ -53,9 +61,37 @@ def search_all(item_types: Mapping[str, ItemType], q: Any, options: Options) -> 
     }
 
 
+def without_guesses(found: Mapping[str, Answer]) -> dict[str, Answer]:
+    """The answers, without the hits of queries that are worse guesses than those of other collections.
+
+    The hits of the query itself are best, and those of a relaxed query that names a document. The next best are those
+    of relaxed queries with all words.
+    """
+    best = max((fit(answer) for answer in found.values()), default=0)
+    queries = [query_of(answer) for answer in found.values() if fit(answer) == best]
+    return {
+        name: answer if fit(answer) == best or query_of(answer) in queries else NO_HITS
+        for name, answer in found.items()
+    }
+
+
+def fit(answer: Answer) -> int:
+    """How well an answer fits the query; 0 without hits."""
+    if not answer["total"]:
+        return 0
+    step = answer["relaxed"]["step"] if "relaxed" in answer else None
+    is_name = step == "id" or level_of(answer["total"], answer.get("max_score")) >= BEGUN
+    return 3 if step is None or is_name else 2 if step != FEWER else 1
+
+
+def query_of(answer: Answer) -> str | None:
+    """The query that was searched instead; None if it was the query itself."""
+    return answer["relaxed"]["q"] if "relaxed" in answer else None
+
+
 def entry_of(answer: Mapping[str, Any]) -> dict[str, Any]:
     """The entry of one collection."""
-    return {key: answer[key] for key in ("total", "max_score", "error", "warnings", "hits") if key in answer}
+    return {key: answer[key] for key in ENTRY_KEYS if key in answer}
 
 
 def fused(hits: Mapping[str, list[Mapping[str, Any]]]) -> list[dict[str, Any]]:

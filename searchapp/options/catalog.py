@@ -158,7 +158,7 @@ RELAX = Option(
     "relax",
     str,
     choices=("none", "auto"),
-    endpoints=QUERY,
+    endpoints=(*QUERY, *ALL_TYPES),
     doc="`auto`: if words find nothing, search again less strictly: without question words, with corrected spelling, "
     "with the last word as a beginning, without one word. `relaxed` in the answer names the step. `none`: search "
     "exactly what is typed. Pages use `auto`; the setting `RELAX` is the default of the API.",

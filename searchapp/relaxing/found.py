@@ -52,10 +52,12 @@ def found_nothing(text: str) -> Found:
 
 
 def found_in(text: str, response: SearchResponse) -> Found:
-    """The result in the response to a query. Its highest score tells how well the best hit matches."""
+    """The result in the response to a query."""
     total = response["hits"].get("total", 0)
     count = int(total["value"] if isinstance(total, Mapping) else total)
-    score = response["hits"].get("max_score") or 0
-    return Found(
-        text, count, next((level for least, level in MIN_SCORES if score >= least), ANYWHERE) if count else NOTHING
-    )
+    return Found(text, count, level_of(count, response["hits"].get("max_score")))
+
+
+def level_of(total: int, score: float | None) -> int:
+    """How well the best of `total` hits matches, by its score."""
+    return next((level for least, level in MIN_SCORES if (score or 0) >= least), ANYWHERE) if total else NOTHING

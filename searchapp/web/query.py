@@ -86,7 +86,7 @@ def search_everywhere(routes: Routes) -> Endpoint:
         routes.components.default,
         all_types_answer(routes.components.item_types),
         routes.pages.everywhere,
-        page_answer=all_types_answer(routes.components.item_types, routes.pages.marking()),
+        page_answer=all_types_answer(routes.components.item_types, routes.pages.everywhere_options()),
         version=no_version,
     )
 

@@ -48,7 +48,11 @@ def ref(name: str) -> Schema:
 
 
 OF_DOCUMENTS: Schema = {"_score": {"type": ["number", "null"]}, "_version": INTEGER}
-OF_COLLECTION: Schema = {"total": INTEGER, "error": TEXT, "hits": list_of(OBJECT)}
+RELAXED: Schema = {
+    "relaxed": object_of({"step": TEXT, "q": TEXT, "others": TEXTS}, "step", "q"),
+    "did_you_mean": list_of(object_of({"q": TEXT, "total": INTEGER})),
+}
+OF_COLLECTION: Schema = {"total": INTEGER, "error": TEXT, "hits": list_of(OBJECT), **RELAXED}
 
 COMPONENTS: Schema = {
     "schemas": {
@@ -80,8 +84,7 @@ COMPONENTS: Schema = {
                 "_search_after": TEXT,
                 "_search_before": TEXT,
                 "warnings": TEXTS,
-                "relaxed": object_of({"step": TEXT, "q": TEXT, "others": TEXTS}, "step", "q"),
-                "did_you_mean": list_of(object_of({"q": TEXT, "total": INTEGER})),
+                **RELAXED,
             }
         ),
         "Facet": object_of(

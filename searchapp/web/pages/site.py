@@ -6,7 +6,6 @@ from typing import Any
 from flask import Flask, Response, g, request, stream_template
 
 from ...components import Components, ItemType
-from ...databases.capabilities import can
 from ...errors import ErrorKind
 from ...querystring.writing import exists_text, is_word, phrase_text
 from .. import addresses
@@ -30,6 +29,7 @@ from .front import front_values
 from .labels import headings, table_labels
 from .results import everywhere, hits, page_options
 from .results.filters import field_filter
+from .results.page_options import for_readers
 from .results.table import columns, wanted_fields
 from .search_builder.page import builder_values, target
 from .values import highlighting, readable
@@ -102,10 +102,9 @@ class Pages:
         ]
         return self.render("batch.html", item_type=item_type, headings=headings(names, fields), rows=rows, data=data)
 
-    def marking(self) -> Options:
+    def everywhere_options(self) -> Options:
         """The additional options of the page of all collections."""
-        marking = {"highlight": True} if can(self.settings["BACKEND"], "highlight") else {}
-        return {**marking, "size": everywhere.MAX_HITS}
+        return {**for_readers(self.settings), "size": everywhere.MAX_HITS}
 
     def everywhere(self, data: Any, options: Options) -> str:
         """The page of a search over all collections."""

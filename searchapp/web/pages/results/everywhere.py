@@ -6,6 +6,7 @@ from typing import Any
 from flask import request, url_for
 
 from ....components import Components
+from ....querystring.tokens import unescape
 from ...addresses import current_pairs, data_pairs, search_url, twins
 from ...endpoint import Options
 from ...guessed_settings import known_fields, page_settings, title_fields
@@ -15,7 +16,7 @@ from ..labels import label
 from ..related import ids_on_page, linked_titles, links_of
 from ..values.pictures import image_hosts
 from . import cards
-from .hits import hidden_fields
+from .hits import hidden_fields, relaxed_to
 
 MAX_HITS = 3
 """Hits of each collection on the page."""
@@ -57,6 +58,8 @@ def section(components: Components, name: str, answer: Mapping[str, Any], q: Any
         "numbered": settings.get("numbered_ids", False),
         "total": answer["total"],
         "error": answer.get("error"),
+        "relaxed": answer.get("relaxed"),
+        "relaxed_to": [(unescape(text, 0), search_url(item_type, q=text)) for text in relaxed_to(answer, {"q": q})],
         "href": search_url(item_type, q=q),
         "cards": cards.of(hits, settings, titles, hidden, written, hosts),
         "labels": {field: label(field, fields) for field in fields},

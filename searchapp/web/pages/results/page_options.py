@@ -1,5 +1,6 @@
 """The additional options of a page of results: facets, highlights and hits."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from flask import request
@@ -63,8 +64,12 @@ def fewer_values(options: Options) -> Options:
 
 def page_defaults(components: Components, item_type: ItemType) -> Options:
     """The default options of a page."""
-    marking = {"highlight": True} if can(components.settings["BACKEND"], "highlight") else {}
     facets = page_facets(page_settings(components, item_type), known_fields(components, item_type))
-    relaxing = {"relax": "auto"} if can(components.settings["BACKEND"], "relax") else {}
     counting = {"aggs": facets} if facets else {}
-    return {"disjunctive": True, **marking, **relaxing, **counting, "size": components.settings["SIZE"]}
+    return {"disjunctive": True, **for_readers(components.settings), **counting, "size": components.settings["SIZE"]}
+
+
+def for_readers(settings: Mapping[str, Any]) -> Options:
+    """The options of pages that the database supports: matches are marked, and words relaxed."""
+    backend = settings["BACKEND"]
+    return {name: value for name, value in (("highlight", True), ("relax", "auto")) if can(backend, name)}
