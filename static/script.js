@@ -183,18 +183,17 @@ function complete() {
   let waiting = 0;
   search.addEventListener("input", () => {
     clearTimeout(waiting);
-    const address = types.selectedOptions[0].dataset.suggest;
+    const addresses = suggestAddresses();
     const text = search.value.trim();
-    if (!address || text.length < 2) {
+    if (!addresses.length || text.length < 2) {
       list.replaceChildren();
       return;
     }
     waiting = setTimeout(async () => {
       const number = ++latest;
       try {
-        const answer = await fetch(`${address}?${new URLSearchParams({ q: text, format: "json" })}`);
-        const found = answer.ok ? await answer.json() : { suggestions: [] };
-        if (number === latest) list.replaceChildren(...suggestions(found).map(choice));
+        const found = await Promise.all(addresses.map((address) => suggested(address, text)));
+        if (number === latest) list.replaceChildren(...alternating(found).map(choice));
       } catch {
         list.replaceChildren(); // the page is being left, or the network is away
       }
@@ -214,8 +213,29 @@ function phrase(text) {
 
 const IN_QUERIES = new Set(["field", "value"]); // what is a part of a query already
 
-function suggestions(found) {
-  return [...new Set(found.suggestions.map((entry) => (IN_QUERIES.has(entry.kind) ? entry.text : quoted(String(entry.text)))))];
+const MAX_COLLECTIONS = 6; // that are asked while a text for all of them is typed
+const MAX_SUGGESTIONS = 10;
+
+/* The addresses for suggestions: that of the chosen collection, or those of the first ones if all are chosen. */
+
+function suggestAddresses() {
+  const [chosen] = types.selectedOptions;
+  const options = chosen.value === "*" ? [...types.options].slice(0, MAX_COLLECTIONS + 1) : [chosen];
+  return options.map((option) => option.dataset.suggest).filter(Boolean);
+}
+
+async function suggested(address, text) {
+  const answer = await fetch(`${address}?${new URLSearchParams({ q: text, format: "json" })}`);
+  const found = answer.ok ? await answer.json() : { suggestions: [] };
+  return found.suggestions.map((entry) => (IN_QUERIES.has(entry.kind) ? entry.text : quoted(String(entry.text))));
+}
+
+/* The suggestions of several collections: the first of each, then the second of each. */
+
+function alternating(lists) {
+  const longest = Math.max(...lists.map((list) => list.length));
+  const rounds = Array.from({ length: longest }, (_, place) => lists.flatMap((list) => list.slice(place, place + 1)));
+  return [...new Set(rounds.flat())].slice(0, MAX_SUGGESTIONS);
 }
 
 function choice(text) {

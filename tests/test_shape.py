@@ -55,7 +55,7 @@ ARROWS = {
         "slow_queries",
         "spans",
     },
-    "federated": STAGE | {"components"},
+    "federated": STAGE | {"components", "relaxing"},
     "web": STAGE
     | {
         "aio",

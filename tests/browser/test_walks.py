@@ -250,6 +250,16 @@ def test_typed_texts_are_completed(page):
     page.until(lambda: page.all("#completions option[value=BRCA1]"))
 
 
+def test_texts_for_all_collections_are_completed_from_each(page):
+    page.open("/search?type=*&q=kinase")
+    page.one("#q").clear()
+    page.one("#q").send_keys("asth")
+    page.until(lambda: page.all("#completions option[value=asthma]"))
+    page.one("#q").clear()
+    page.one("#q").send_keys("brc")
+    page.until(lambda: page.all("#completions option[value=BRCA1]"))
+
+
 def test_a_year_of_a_histogram_narrows_to_its_months(page):
     page.open("/search?type=edge&q=*")
     page.one("section.facet .histogram a[aria-label^='2020:']").click()
