@@ -4,6 +4,7 @@ Scores of different collections cannot be compared. The list of a search is orde
 counts 1 / (RANK + its rank among the hits of its collection).
 """
 
+import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -14,6 +15,9 @@ from .relaxing.found import BEGUN, level_of
 
 RANK = 60
 """The constant of reciprocal rank fusion, as its authors chose it (Cormack, Clarke and Büttcher, 2009)."""
+
+RELAX_SECONDS = 2
+"""After this time the query is not relaxed in further collections."""
 
 POSITION = "_position"
 """The key for the position of an id while the entries of several collections are merged."""
@@ -39,12 +43,14 @@ def search_all(item_types: Mapping[str, ItemType], q: Any, options: Options) -> 
 
     A collection that cannot answer the query has an `error` in place of hits. Raises the first error where none can.
     With relaxing, a collection without hits has those of another query, unless that is a worse guess than those of
-    other collections.
+    other collections. It ends after RELAX_SECONDS.
     """
     found, errors = {}, []
+    end = time.monotonic() + RELAX_SECONDS
     for name, item_type in item_types.items():
+        options = {**options, "item_type": name, **({"relax": "none"} if time.monotonic() > end else {})}
         try:
-            found[name] = item_type.pipeline.search(q, **{**options, "item_type": name})
+            found[name] = item_type.pipeline.search(q, **options)
         except PipelineError as error:
             if error.code not in (400, 404):
                 raise

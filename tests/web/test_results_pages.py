@@ -161,6 +161,13 @@ def test_all_collections_are_searched_at_once(client):
     assert 'href="/v1/search?q=cancer&amp;format=json"' in ranked
 
 
+def test_a_misspelt_text_is_relaxed_in_all_collections_while_there_is_time(client, monkeypatch):
+    _, text = browse(client, "/search?type=*&q=brest+cancer")
+    assert "These are the results for <b>breast cancer</b>." in text
+    monkeypatch.setattr("searchapp.federated.RELAX_SECONDS", -1)
+    assert "Nothing found" in browse(client, "/search?type=*&q=brest+cancer")[1]
+
+
 def test_a_page_of_results_names_the_other_collections_with_hits(client):
     _, text = browse(client, "/search?type=gene&q=cancer")
     ((address, count),) = re.findall(r'class="also">Also in <a href="([^"]*)">Diseases</a> <span[^>]*>([\d,]+)<', text)
