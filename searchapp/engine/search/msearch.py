@@ -93,11 +93,13 @@ def msearch(reader: Reader, bodies: Sequence[Any], **params: Any) -> list[Search
 def _parsed(context: Context, body: Any, params: dict[str, Any], known: Known) -> TextBody | ParsedBody | Request:
     """The parsed body. Only the first body of a shape is read in full."""
     clause = body.get("query") if isinstance(body, dict) else None
-    if not isinstance(clause, dict) or has_names(clause):
+    if not isinstance(clause, dict):
         return read_request(body, params)
     found = json_shape(body)
     if found is not None and found[0] in known.shapes:
         return _of_text(known.shapes[found[0]], clause, found[1])
+    if has_names(clause):
+        return read_request(body, params)
     shape, text, times = search_shape(body)
     if shape not in known.shapes:
         known.shapes[shape] = _shared(context, read_request(body, params), text, known.filters)
