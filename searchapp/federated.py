@@ -43,7 +43,7 @@ def search_all(item_types: Mapping[str, ItemType], q: Any, options: Options) -> 
 
     A collection that cannot answer the query has an `error` in place of hits. Raises the first error where none can.
     With relaxing, a collection without hits has those of another query, unless that is a worse guess than those of
-    other collections. It ends after RELAX_SECONDS.
+    other collections. It ends after RELAX_SECONDS. Collections with a document of this name are first.
     """
     found, errors = {}, []
     end = time.monotonic() + RELAX_SECONDS
@@ -62,7 +62,7 @@ def search_all(item_types: Mapping[str, ItemType], q: Any, options: Options) -> 
     return {
         "took": sum(answer.get("took", 0) for answer in found.values()),
         "total": sum(answer["total"] for answer in found.values()),
-        "item_types": {name: entry_of(answer) for name, answer in found.items()},
+        "item_types": {name: entry_of(answer) for name, answer in sorted(found.items(), key=level)},
         "hits": fused({name: answer.get("hits", []) for name, answer in found.items()})[: options.get("size")],
     }
 
@@ -79,6 +79,11 @@ def without_guesses(found: Mapping[str, Answer]) -> dict[str, Answer]:
         name: answer if fit(answer) == best or query_of(answer) in queries else NO_HITS
         for name, answer in found.items()
     }
+
+
+def level(named: tuple[str, Answer]) -> int:
+    """A sort key: collections whose best hit has the text as its name are first."""
+    return -level_of(named[1]["total"], named[1].get("max_score"))
 
 
 def fit(answer: Answer) -> int:

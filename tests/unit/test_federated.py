@@ -1,7 +1,7 @@
 """Which answers of several collections are kept."""
 
 from searchapp.builders.ranking.clauses import EQUAL_NAME
-from searchapp.federated import NO_HITS, without_guesses
+from searchapp.federated import NO_HITS, level, without_guesses
 
 STRICT = {"total": 3, "max_score": 1.0}
 GUESS = {"total": 5, "max_score": 1.0, "relaxed": {"step": "spelling", "q": "tp63"}}
@@ -26,3 +26,8 @@ def test_the_same_guess_is_kept_in_each_collection():
 def test_fewer_words_are_the_last_guess():
     assert without_guesses({"a": FEWER, "b": GUESS}) == {"a": NO_HITS, "b": GUESS}
     assert without_guesses({"a": FEWER, "b": NO_HITS}) == {"a": FEWER, "b": NO_HITS}
+
+
+def test_collections_with_a_document_of_this_name_are_first():
+    found = {"a": NO_HITS, "b": STRICT, "c": NAMED, "d": STRICT}
+    assert [name for name, _ in sorted(found.items(), key=level)] == ["c", "b", "d", "a"]
