@@ -59,10 +59,11 @@ def search_all(item_types: Mapping[str, ItemType], q: Any, options: Options) -> 
     if errors and len(errors) == len(found):
         raise errors[0]
     found = without_guesses(found)
+    best_first = sorted(found.items(), key=lambda named: -level(named[1]))
     return {
         "took": sum(answer.get("took", 0) for answer in found.values()),
         "total": sum(answer["total"] for answer in found.values()),
-        "item_types": {name: entry_of(answer) for name, answer in sorted(found.items(), key=level)},
+        "item_types": {name: entry_of(answer) for name, answer in best_first},
         "hits": fused({name: answer.get("hits", []) for name, answer in found.items()})[: options.get("size")],
     }
 
@@ -81,9 +82,9 @@ def without_guesses(found: Mapping[str, Answer]) -> dict[str, Answer]:
     }
 
 
-def level(named: tuple[str, Answer]) -> int:
-    """A sort key: collections whose best hit has the text as its name are first."""
-    return -level_of(named[1]["total"], named[1].get("max_score"))
+def level(answer: Answer) -> int:
+    """How well the best hit of an answer matches."""
+    return level_of(answer["total"], answer.get("max_score"))
 
 
 def fit(answer: Answer) -> int:
@@ -91,7 +92,7 @@ def fit(answer: Answer) -> int:
     if not answer["total"]:
         return 0
     step = answer["relaxed"]["step"] if "relaxed" in answer else None
-    is_name = step == "id" or level_of(answer["total"], answer.get("max_score")) >= BEGUN
+    is_name = step == "id" or level(answer) >= BEGUN
     return 3 if step is None or is_name else 2 if step != FEWER else 1
 
 

@@ -112,11 +112,16 @@ class Input:
                         progress.step(before + source.position())
                     before += (source.size or 0) if together else 0
 
-    def documents(self, count: int | None = None) -> Iterator[Document]:
-        """The documents of the files, or the first ones of each, without progress and without bad lines."""
+    def rows(self, count: int | None = None) -> Iterator[Document]:
+        """The rows of tables as documents, or the first ones of each file, without progress and without bad lines.
+
+        Files of other formats have none.
+        """
         quiet = BadLines(True, tell=lambda text: None)
         for file in self.files:
             with self.source(file) as source:
+                if source.format not in TABLES:
+                    return
                 for record in islice(self.records_of(source, quiet, 1, ids=False), count):
                     yield record.document
 
@@ -140,11 +145,11 @@ class Input:
         All rows are read if the `first` documents have such columns, unless they come from a pipe. `fields` are those
         of the mapping if one is given.
         """
-        found = columns_of_cells(first, fields) if self.shape.finds_lists else []
-        if not self.tables:
+        if self.tables is False or not self.shape.finds_lists:
             return
+        found = columns_of_cells(first, fields)
         if found and self.can_be_read_twice():
-            found = columns_of_cells(self.documents(), fields)
+            found = columns_of_cells(self.rows(), fields)
         if found:
             self.say(f"{few(found)}: cells are read as lists or objects (--list-separator none: as texts)")
             self.shape = self.shape._replace(cells=tuple(found))

@@ -20,7 +20,7 @@ from .inference.survey import Survey, evidence_for, survey
 from .input import Input, Records
 from .protocol import Loader, Writer
 from .shape import EVERY, check_names
-from .values.cells import with_cells
+from .values.cells import field_at, with_cells
 from .values.convert import READERS, in_form, typed
 from .values.forms import date_forms, given_date, number_forms
 
@@ -67,7 +67,7 @@ def looked_at(files: Input, mapping: dict[str, Any] | None) -> tuple[Records | N
     if files.can_be_read_twice():
         if mapping and not needs_look(files):
             return None, None
-        files.find_cells(files.documents(FEWER), fields)
+        files.find_cells(files.rows(FEWER), fields)
         quiet = BadLines(files.on_bad.skip, tell=ignore)
         return None, surveyed(files.records("reading", quiet, ids=False), files, quiet, mapping)
     records = files.records("loading", files.on_bad, ids=False)
@@ -143,9 +143,7 @@ def choose_ids(files: Input, found: Survey) -> None:
 
 def is_readable(mapping: dict[str, Any], path: str, kind: str) -> bool:
     """Whether a mapping has a number or a date where texts of this kind were found."""
-    field = mapping
-    for name in path.split("."):
-        field = (field.get("properties") or {}).get(name) or {}
+    field = field_at(mapping, path)
     type = field.get("type")
     return type == "date" and "format" not in field if kind == "date" else type in READERS
 
@@ -185,7 +183,7 @@ def delete(loader: Loader, item_type: str, files: Input) -> str:
 def inferred(files: Input) -> dict[str, Any]:
     """The mapping of the documents in files."""
     if files.can_be_read_twice():
-        files.find_cells(files.documents(FEWER), None)
+        files.find_cells(files.rows(FEWER), None)
     found = surveyed(files.records("reading", files.on_bad, ids=False), files, files.on_bad, None)
     return mapping_of(found.evidence, files.reading.language, files.synonyms)
 

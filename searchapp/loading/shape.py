@@ -124,7 +124,7 @@ def selected(document: Document, shape: Shape) -> Document:
 
 
 def at(document: Any, path: str) -> Any:
-    """The value at a path; None if there is none."""
+    """The value at a path, or None."""
     for name in path.split("."):
         document = document.get(name) if isinstance(document, dict) else None
     return document

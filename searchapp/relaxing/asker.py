@@ -109,7 +109,7 @@ class Asker:
         return self.responses_in_time(bodies) or [NO_HITS] * len(names)
 
     def valued(self, name: str) -> str | None:
-        """The id of a document with this value in the first field with names; None if there is none, or no time."""
+        """The id of a document with this value in the first field with names; None without one or without time."""
         names = self.builder.fields.state(self.item_type).profile.names[:1]
         asked = {"item_type": self.item_type, "size": 1}
         bodies = [self.builder.build(escaped(name), _source=[field.path], **asked) for field in names]

@@ -30,4 +30,4 @@ def test_fewer_words_are_the_last_guess():
 
 def test_collections_with_a_document_of_this_name_are_first():
     found = {"a": NO_HITS, "b": STRICT, "c": NAMED, "d": STRICT}
-    assert [name for name, _ in sorted(found.items(), key=level)] == ["c", "b", "d", "a"]
+    assert [name for name, _ in sorted(found.items(), key=lambda named: -level(named[1]))] == ["c", "b", "d", "a"]

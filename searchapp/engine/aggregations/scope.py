@@ -132,7 +132,7 @@ class Scope:
         return {**meta, **item.kind.answer(self, item, raw)}
 
     def request(self, item: Aggregation) -> Result | None:
-        """The request to tantivy, with those of the sub-aggregations; None if there is none."""
+        """The request to tantivy, with those of the sub-aggregations, or None."""
         if item.kind.request is None:
             return None
         request = item.kind.request(self, item)

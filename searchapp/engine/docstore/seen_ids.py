@@ -40,7 +40,7 @@ class Rows:
         self._slots[slot] = len(self.hashes)
 
     def last(self, hashed: int) -> int | None:
-        """The last row with this hash; None if there is none."""
+        """The last row with this hash, or None."""
         row = self._slots[self._slot(hashed)]
         return row - 1 if row else None
 

@@ -81,7 +81,7 @@ def register_tokenizers(index: tantivy.Index) -> None:
 
 
 def open_index(folder: Path) -> tantivy.Index:
-    """The index in a folder. It sees later states only when it is told to."""
+    """The index in a folder. It shows later states only after `reload`."""
     index = tantivy.Index.open(str(folder))
     index.config_reader("manual")
     register_tokenizers(index)

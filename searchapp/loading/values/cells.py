@@ -58,7 +58,7 @@ def columns_of_cells(documents: Iterable[Document], fields: Mapping[str, Any] | 
     for document in documents:
         for path, text in texts_of(document):
             if fits.get(path, True) and text.strip() not in NOTHING:
-                fits[path] = is_cell(text, field_at(fields, path))
+                fits[path] = is_cell(text, None if fields is None else field_at(fields, path))
     return [path for path, each in fits.items() if each]
 
 
@@ -72,10 +72,10 @@ def is_cell(text: str, field: Mapping[str, Any] | None) -> bool:
     return field is None or not has_objects or "properties" in field
 
 
-def field_at(fields: Mapping[str, Any] | None, path: str) -> Mapping[str, Any] | None:
-    """The field of a mapping at a path, empty without one; None without a mapping."""
+def field_at(fields: Mapping[str, Any], path: str) -> Mapping[str, Any]:
+    """The field of a mapping at a path; empty if the mapping has no such field."""
     for name in path.split("."):
-        fields = None if fields is None else (fields.get("properties") or {}).get(name) or {}
+        fields = (fields.get("properties") or {}).get(name) or {}
     return fields
 
 

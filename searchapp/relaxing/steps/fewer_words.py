@@ -23,8 +23,9 @@ def without_one_word(text: Text) -> Iterator[Relaxed]:
 def without_several_words(text: Text) -> Iterator[Relaxed]:
     """The result with most of the words: more and more are left out."""
     known = text.asker.known(text.asked.words)
-    others = [*corrected(text.asked, known, text.language), *without_unknown(text.asked, known)]
-    units = phrase_of(others[0]).units if others and unknown_of(known) else text.asked.units
+    is_unknown = bool(unknown_of(known))
+    others = [*corrected(text.asked, known, text.language), *without_unknown(text.asked, known)] if is_unknown else []
+    units = phrase_of(others[0]).units if others else text.asked.units
     if text.is_in_vain(units):
         return
     yield from text.rarest([" ".join(after_stop_word(some, text.language)) for some in (text.asked.units, units)])

@@ -16,7 +16,7 @@ Fields = Mapping[str, Mapping[str, Any]]
 
 
 def year_in(words: Sequence[str]) -> int | None:
-    """The position of the first year, decade or range of years among words; None if there is none."""
+    """The position of the first year, decade or range of years among words, or None."""
     return next((place for place, word in enumerate(words) if YEARS.fullmatch(word)), None)
 
 

@@ -29,7 +29,7 @@ def links_of(connection: Connection, tables: Mapping[str, Joined], item_types: I
 
 
 def item_type_of(connection: Connection, foreign: Any, item_types: ItemTypes) -> str | None:
-    """The first item type whose key a foreign key refers to; None if there is none."""
+    """The first item type whose key a foreign key refers to, or None."""
     referred = plain_name(connection, foreign["referred_schema"], foreign["referred_table"])
     for name, entries in item_types.items():
         entry = {"table": entries[0]} if isinstance(entries[0], str) else entries[0]

@@ -50,8 +50,8 @@ def named_clauses(clause: Any, is_left_out: Test = lambda clause: False) -> Name
 def matched_queries(reader: Reader, clauses: Sequence[Any], hits: list[Hit]) -> dict[int, list[str]]:
     """The names of the clauses that each of these hits matches, by `_seq`.
 
-    Of several with the same name the last one counts. A clause beside one that matches nothing has no name, as in
-    Elasticsearch.
+    Of several clauses with the same name the last one counts. As in Elasticsearch, the names of clauses next to one
+    that matches nothing are left out.
     """
     context, names = Context(reader), defaultdict[int, list[str]](list)
     these = filtered(Query.term_set_query(reader.schema, SEQ, [hit.seq for hit in hits]))

@@ -67,7 +67,7 @@ def values(
 
 
 def lead(document: Mapping[str, Any], field: str | None) -> str:
-    """The complete description of a document; empty if there is none, or if it is long."""
+    """The complete description of a document; empty without a description, and for a long one."""
     text = ", ".join(map(without_markup, texts_at(document, field))) if field else ""
     return text if len(text) <= MAX_DESCRIPTION else ""
 
