@@ -20,28 +20,34 @@ Entry = Mapping[str, Any]
 
 def add_full_text(made: Collection, connection: Connection, base: Table, entry: Entry, dialect: Dialect) -> None:
     """Add the field `all` on the full-text index of the database, if there is one."""
-    vectors = [c for c in base.columns if isinstance(c.type, TSVECTOR)]
     named = entry.get("full_text")
+    vectors = [c for c in base.columns if isinstance(c.type, TSVECTOR)]
     vector = next((c for c in vectors if named in (None, c.name)), None)
     made.properties.setdefault(ALL, {"type": "text"})
     if vector is not None:
         note_searched(made, columns_of_vector(connection, base, str(vector.name)))
         made.fields[ALL] = Field(ALL, "text", vector, language=language(entry), parted=made.loaded)
     elif dialect.name == "sqlite":
-        texts = named or f"{base.name}_fts"
-        columns = fts_columns(connection, texts)
-        if columns:
-            made.texts, made.rowid = table(texts), hidden_column(base, "rowid")
-            made.indexed_texts = frozenset(columns)
-            if ALL in columns:
-                note_searched(made, columns)
-                made.fields[ALL] = Field(ALL, "text", made.key.column)
-            for name in set(columns) & set(made.fields) - {ALL}:
-                made.fields[name] = replace(made.fields[name], type="text")
-        elif named:
-            raise WrongSetting(f"'full_text' names {named}, which is not an FTS5 table")
+        add_fts_table(made, connection, base, named)
     for names in full_texts(connection, base):
         add_indexed(made, [made.columns[name] for name in names if name in made.columns], names)
+
+
+def add_fts_table(made: Collection, connection: Connection, base: Table, named: str | None) -> None:
+    """Add the FTS5 table of SQLite: its columns are texts. It has the given name or that of the table with `_fts`."""
+    name = named or f"{base.name}_fts"
+    columns = fts_columns(connection, name)
+    if named and not columns:
+        raise WrongSetting(f"'full_text' names {named}, which is not an FTS5 table")
+    if not columns:
+        return
+    made.texts, made.rowid = table(name), hidden_column(base, "rowid")
+    made.indexed_texts = frozenset(columns)
+    if ALL in columns:
+        note_searched(made, columns)
+        made.fields[ALL] = Field(ALL, "text", made.key.column)
+    for column in set(columns) & set(made.fields) - {ALL}:
+        made.fields[column] = replace(made.fields[column], type="text")
 
 
 def columns_of_vector(connection: Connection, base: Table, name: str) -> list[str]:

@@ -18,36 +18,48 @@ from ..sorting.sort import SCORE, bind, bind_early
 from .search_after import read_after
 
 
-def looked_up(reader: Reader, request: Request, id: str) -> tuple[list[Hit], int, float | None]:
-    """Like `collected`, for one id."""
+Page = tuple[list[Hit], int, float | None]
+"""The hits of the page, the number of all hits (0 if not counted), and the highest score."""
+
+
+def looked_up(reader: Reader, request: Request, id: str) -> Page:
+    """The page for one id."""
     seq = reader.store.find(id)
     matches = [] if seq is None else [Hit(seq, 1.0)]
     hits = matches[request.start : request.start + request.size]
     return hits, len(matches) if request.counted else 0, 1.0 if matches and request.size else None
 
 
-def collected(
-    reader: Reader, request: Request, query: Query, ranked: Mapping[int, float] | None = None
-) -> tuple[list[Hit], int, float | None]:
-    """The hits of the page, the number of all hits (0 if not counted), and the highest score.
-
-    `ranked` may hold the scores of all hits, the best first.
-    """
+def collected(reader: Reader, request: Request, query: Query, ranked: Mapping[int, float] | None = None) -> Page:
+    """The page for a query. `ranked` may hold the scores of all hits, the best first."""
     wanted = request.start + request.size if request.size else 0
     if request.collapse is not None:
         return _collapsed(reader, request, query, wanted)
-    if not request.sort:
-        if request.search_after is not None:
-            raise illegal("Sort must contain at least one field.")
-        function = random_function(request.clause) if is_random(request) else None
-        if function is not None:
-            hits, count = random_scores(reader, query, function, wanted)
-            return hits[request.start :], count, hits[0].score if hits else None
-        if ranked is not None:
-            hits, count = [Hit(*one) for one in islice(ranked.items(), wanted)], len(ranked) if request.counted else 0
-        else:
-            hits, count = _by_score(reader, request, query, wanted)
-        return hits[request.start :], count, hits[0].score if hits else None
+    if request.sort:
+        return _by_keys(reader, request, query, wanted)
+    if request.search_after is not None:
+        raise illegal("Sort must contain at least one field.")
+    hits, count = _by_score(reader, request, query, wanted, ranked)
+    return hits[request.start :], count, hits[0].score if hits else None
+
+
+def _by_score(
+    reader: Reader, request: Request, query: Query, wanted: int, ranked: Mapping[int, float] | None
+) -> tuple[list[Hit], int]:
+    """The best hits, and the number of all hits."""
+    function = random_function(request.clause) if is_random(request) else None
+    if function is not None:
+        return random_scores(reader, query, function, wanted)
+    if ranked is not None:
+        return [Hit(*one) for one in islice(ranked.items(), wanted)], len(ranked) if request.counted else 0
+    if not _takes_all(request):
+        return by_score(reader, query, wanted, request.counted)
+    score = float((request.clause or {"match_all": {}})["match_all"].get("boost", 1.0))
+    return [Hit(seq, score) for seq in in_load_order(reader, query, wanted)], reader.stats.docs
+
+
+def _by_keys(reader: Reader, request: Request, query: Query, wanted: int) -> Page:
+    """The page in the order of the sort keys."""
     given = request.search_after
     after = None if given is None else read_after(bind_early(reader, request.sort), given)
     columns = bind(reader, request.sort)
@@ -63,8 +75,8 @@ def collected(
     return hits, _count(reader, request, query) if request.counted else 0, best
 
 
-def _collapsed(reader: Reader, request: Request, query: Query, wanted: int) -> tuple[list[Hit], int, float | None]:
-    """Like `collected`, with the first hit of each group."""
+def _collapsed(reader: Reader, request: Request, query: Query, wanted: int) -> Page:
+    """The page of the first hit of each group."""
     assert request.collapse is not None
     field = group_field(reader, request.collapse)
     ungrouped = replace(request, collapse=None, start=0)
@@ -77,13 +89,6 @@ def _collapsed(reader: Reader, request: Request, query: Query, wanted: int) -> t
     if [key.name for key in request.sort] == [SCORE]:  # by the score alone: Elasticsearch gives no sort values
         firsts = [hit._replace(sort=None) for hit in firsts]
     return firsts, count, best
-
-
-def _by_score(reader: Reader, request: Request, query: Query, wanted: int) -> tuple[list[Hit], int]:
-    if not _takes_all(request):
-        return by_score(reader, query, wanted, request.counted)
-    score = float((request.clause or {"match_all": {}})["match_all"].get("boost", 1.0))
-    return [Hit(seq, score) for seq in in_load_order(reader, query, wanted)], reader.stats.docs
 
 
 def _count(reader: Reader, request: Request, query: Query) -> int:
