@@ -1,7 +1,7 @@
 """Checks of the settings of an item type beyond their types, and the fields that they name."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
 from typing import Any
 
@@ -26,31 +26,43 @@ OF_LABEL = ("label", "unit", "description")
 
 
 def check_item_type(source: str, own: Mapping[str, Any]) -> None:
-    for name in WITH_WEIGHTS:
-        for field in own[name] or ():
-            if not isinstance(field, str) or not is_scope(field):
-                raise SettingsError(f"{name} in {source} holds {field!r}; a field with a weight is written symbol^8")
-    for name, query in own["user_queries"].items():
+    """Raise SettingsError for the first invalid value among the settings of an item type, which `source` names."""
+    for name, check in CHECKS.items():
+        if own[name]:
+            check(f"{name} in {source}", own[name])
+
+
+def check_weights(source: str, fields: Iterable[Any]) -> None:
+    for field in fields:
+        if not isinstance(field, str) or not is_scope(field):
+            raise SettingsError(f"{source} holds {field!r}; a field with a weight is written symbol^8")
+
+
+def check_user_queries(source: str, queries: Mapping[str, Any]) -> None:
+    for name, query in queries.items():
         if not isinstance(query, dict) or not query or not {"query", "filter"}.issuperset(query):
-            raise SettingsError(f"user_queries in {source}: {name!r} must hold a query, a filter or both")
+            raise SettingsError(f"{source}: {name!r} must hold a query, a filter or both")
         if not all(isinstance(part, Mapping | list | tuple) for part in query.values()):
-            raise SettingsError(f"user_queries in {source}: {name!r} must hold queries as objects")
+            raise SettingsError(f"{source}: {name!r} must hold queries as objects")
         if doubled(query):
-            raise SettingsError(f"user_queries in {source}: {name!r} has {{{{q}}}}, write {{q}} where the term goes")
-    for source_name, url in (own["licenses"] or {}).items():
+            raise SettingsError(f"{source}: {name!r} has {{{{q}}}}, write {{q}} where the term goes")
+
+
+def check_licenses(source: str, licenses: Mapping[str, Any]) -> None:
+    for name, url in licenses.items():
         if not isinstance(url, str) or not URL.match(url):
-            raise SettingsError(f"licenses in {source}: {source_name!r} must have the URL of a licence, not {url!r}")
-    for field, source_name in own["license_transform"].items():
-        if not isinstance(source_name, str):
-            raise SettingsError(f"license_transform in {source}: {field!r} must name a source, not {source_name!r}")
-    for field, address in own["linkouts"].items():
-        check_linkout(f"linkouts in {source}: {field!r}", address)
-    for field, label in own["labels"].items():
-        check_label(f"labels in {source}: {field!r}", label)
-    check_jsonld(f"jsonld in {source}", own["jsonld"])
-    check_ranking(f"ranking in {source}", own["ranking"] or {})
-    for pair in own["id_patterns"]:
-        check_pattern(f"id_patterns in {source}", pair)
+            raise SettingsError(f"{source}: {name!r} must have the URL of a licence, not {url!r}")
+
+
+def check_license_transform(source: str, names: Mapping[str, Any]) -> None:
+    for field, name in names.items():
+        if not isinstance(name, str):
+            raise SettingsError(f"{source}: {field!r} must name a source, not {name!r}")
+
+
+def check_linkouts(source: str, addresses: Mapping[str, str]) -> None:
+    for field, address in addresses.items():
+        check_linkout(f"{source}: {field!r}", address)
 
 
 def check_linkout(source: str, address: str) -> None:
@@ -62,6 +74,11 @@ def check_linkout(source: str, address: str) -> None:
     for match in PLACEHOLDER.finditer(address):
         if match[0] not in PLACEHOLDERS:
             raise SettingsError(f"{source} has {match[0]}, known: {', '.join(PLACEHOLDERS)}")
+
+
+def check_labels(source: str, labels: Mapping[str, Any]) -> None:
+    for field, label in labels.items():
+        check_label(f"{source}: {field!r}", label)
 
 
 def check_label(source: str, label: Any) -> None:
@@ -107,6 +124,11 @@ def is_weight(weight: Any) -> bool:
     return isinstance(weight, int | float) and not isinstance(weight, bool) and weight > 0
 
 
+def check_patterns(source: str, pairs: Iterable[Any]) -> None:
+    for pair in pairs:
+        check_pattern(source, pair)
+
+
 def check_pattern(source: str, pair: Any) -> None:
     if not isinstance(pair, list | tuple) or len(pair) != 2:
         raise SettingsError(f"{source} must hold pairs (pattern, scopes or None), not {pair!r}")
@@ -117,6 +139,22 @@ def check_pattern(source: str, pair: Any) -> None:
     scopes = pair[1] if isinstance(pair[1], LISTS) else [pair[1] or ""]
     if not all(isinstance(scope, str) for scope in scopes):
         raise SettingsError(f"{source}: the scopes of {pair[0]!r} must be fields or None, not {pair[1]!r}")
+
+
+Check = Callable[[str, Any], None]
+"""Raises SettingsError for an invalid value; the first argument says where it is written."""
+
+CHECKS: Mapping[str, Check] = {
+    **dict.fromkeys(WITH_WEIGHTS, check_weights),
+    "user_queries": check_user_queries,
+    "licenses": check_licenses,
+    "license_transform": check_license_transform,
+    "linkouts": check_linkouts,
+    "labels": check_labels,
+    "jsonld": check_jsonld,
+    "ranking": check_ranking,
+    "id_patterns": check_patterns,
+}
 
 
 def unknown_fields(own: Mapping[str, Any], fields: Collection[str]) -> Iterator[str]:

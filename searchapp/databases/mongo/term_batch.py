@@ -122,28 +122,41 @@ def handed_out(
     found: list[Any], terms: list[Values], fields: list[str], query: Query, key: Callable[[Any], Any]
 ) -> list[Response] | None:
     """Copies of the documents of each term; None if a document belongs to no term."""
-    wanted: dict[Any, list[int]] = {}
+    positions: dict[Any, list[int]] = {}
     for position, term in enumerate(terms):
         for each in {(field, key(value)) for field, values in term.items() for value in values}:
-            wanted.setdefault(each, []).append(position)
+            positions.setdefault(each, []).append(position)
     order = {field: rank for rank, each in enumerate(query.get("ranks") or ()) for field in each["fields"]}
     matches: list[list[tuple[int, Any]]] = [[] for _ in terms]
     for document in found:
         values = zip(fields, document.pop(KEYS), strict=True)
         known = {(field, key(value)) for field, inside in values for value in flat(inside)}
-        best: dict[int, int] = {}
-        for each in known:
-            for position in wanted.get(each, ()):
-                rank = order.get(each[0], 0)
-                best[position] = min(best.get(position, rank), rank)
-        if not best:
+        ranks = ranks_of(known, positions, order)
+        if not ranks:
             return None
-        for position, rank in best.items():
+        for position, rank in ranks.items():
             matches[position].append((rank, document))
+    return [response_of(hits, query) for hits in matches]
+
+
+def ranks_of(
+    known: set[tuple[str, Any]], positions: Mapping[Any, list[int]], order: Mapping[str, int]
+) -> dict[int, int]:
+    """By position of a term that a document matches: the least rank of the fields that hold it."""
+    ranks: dict[int, int] = {}
+    for each in known:
+        for position in positions.get(each, ()):
+            rank = order.get(each[0], 0)
+            ranks[position] = min(ranks.get(position, rank), rank)
+    return ranks
+
+
+def response_of(matches: list[tuple[int, Any]], query: Query) -> Response:
+    """The response for the matches of one term, each a rank and a document: its page, the least rank first."""
+    hits = [hit for _, hit in sorted(matches, key=lambda each: each[0])]
     start = query.get("skip", 0)
-    ranked = [[hit for _, hit in sorted(hits, key=lambda each: each[0])] for hits in matches]
-    parts = [[dict(hit) for hit in hits[start : start + query["limit"]]] for hits in ranked]
-    return [{"took": 0, "hits": hit_list(part, len(hits), query)} for part, hits in zip(parts, matches, strict=True)]
+    page = [dict(hit) for hit in hits[start : start + query["limit"]]]
+    return {"took": 0, "hits": hit_list(page, len(hits), query)}
 
 
 def flat(value: Any) -> Iterator[Any]:

@@ -172,21 +172,13 @@ class Page:
         request, raw = self.request, stored.raw or b"{}"
         made: JsonHit = {"_index": self.reader.name, "_id": stored.id, **self._counters(hit, stored)}
         made["_score"] = shortest(hit.score)
-        wants_all = request.source is True
         is_long = self.longest is not None and may_be_ignored(raw, self.longest)
-        is_unread = request.source is False or (request.raw_source and wants_all)
-        is_raw = is_unread and not (is_long or self.highlight or request.fields or request.doc_values)
-        source = None if is_raw else orjson.loads(raw)
+        source = None if self.stays_raw and not is_long else orjson.loads(raw)
         ignored = self._ignored(source) if is_long else None
         if ignored:
             made["_ignored"] = ignored
-        if wants_all:
-            work().fetched(len(raw))
-            made["_source"] = raw if source is None else source
-        elif request.source is not False:
-            made["_source"] = source if self.keep is None else self.keep(source)  # type: ignore[arg-type]
-            if work().allowance is not None:
-                work().fetched(len(orjson.dumps(made["_source"])))
+        if request.source is not False:
+            made["_source"] = self._source(raw, source)
         if request.fields or request.doc_values:
             made |= self._fields(source)
         highlights = self.highlight(source) if self.highlight is not None else None
@@ -197,6 +189,23 @@ class Page:
         if hit.seq in self.names:
             made["matched_queries"] = self.names[hit.seq]
         return self._explained(made, hit) if request.explain else made
+
+    @property
+    def stays_raw(self) -> bool:
+        """Whether no part of a hit needs the source as an object."""
+        request = self.request
+        is_unread = request.source is False or (request.raw_source and request.source is True)
+        return is_unread and not (self.highlight or request.fields or request.doc_values)
+
+    def _source(self, raw: bytes, source: Any) -> Any:
+        """The requested part of a source, which is JSON or None and an object; raises an error beyond the allowance."""
+        if self.request.source is True:
+            work().fetched(len(raw))
+            return raw if source is None else source
+        part = source if self.keep is None else self.keep(source)
+        if work().allowance is not None:
+            work().fetched(len(orjson.dumps(part)))
+        return part
 
     def _fields(self, source: Any) -> JsonHit:
         """The keys for `fields` and `docvalue_fields`, which share one."""

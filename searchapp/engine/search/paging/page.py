@@ -17,7 +17,6 @@ from ..request_queries import is_random
 from ..sorting.sort import SCORE, bind, bind_early
 from .search_after import read_after
 
-
 Page = tuple[list[Hit], int, float | None]
 """The hits of the page, the number of all hits (0 if not counted), and the highest score."""
 
