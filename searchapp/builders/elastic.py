@@ -32,7 +32,7 @@ from .ranking import clauses, typed
 from .ranking.profile import field, is_searched
 from .scope_patterns import ALWAYS_KNOWN, PATTERN_DEFAULT, SCOPES_DEFAULT, Pattern, QStringParser, Scopes
 from .scoped_query import scoped_query
-from .special_terms import ANY, PAGED_OTHERWISE, facets_only, random_from, special_query
+from .special_terms import ANY, PAGED_OTHERWISE, SPECIAL, facets_only, random_from, special_query
 
 Clause = dict[str, Any]
 
@@ -263,13 +263,15 @@ class ElasticBuilder(Builder):
 
     def query(self, q: Any, options: Options) -> Clause:
         """The query for a term without scopes."""
-        special = special_query(q, self.allow_random_query)
-        if special is not None:
-            return special
+        if q in SPECIAL:
+            return special_query(q, self.allow_random_query)
         if isinstance(q, list):
             raise unpaired("q is a list of terms", "scopes")
         text = q if isinstance(q, str) else text_of(q)
-        check_query(text)
+        if not text.strip():
+            return {"match_none": {}}
+        if not text.isalnum():  # one word is neither too deep nor too costly
+            check_query(text)
         name = options.get("userquery")
         named: Clause | None = self.user_query.get_query(name, q=text) if name else None
         if named is not None:

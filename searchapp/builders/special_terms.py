@@ -1,4 +1,4 @@
-"""The special terms: all documents, random documents, no document."""
+"""The special terms: all documents, and random documents."""
 
 import random
 from collections.abc import Mapping
@@ -6,25 +6,21 @@ from typing import Any
 
 from .limits import Limits
 
-EVERYTHING = (None, "__all__", "*")
 FACETS_ONLY = (None, "__all__")
 ANY = "__any__"
+SPECIAL = (*FACETS_ONLY, "*", ANY)
+"""The terms for all documents, and for random documents."""
+
 PAGED_OTHERWISE = (*FACETS_ONLY, ANY)
 """Special terms that may change `size` and `from`."""
 
 Options = Mapping[str, Any]
 
 
-def special_query(q: Any, allow_random: bool) -> dict[str, Any] | None:
-    """The query for a special term; None for other terms."""
-    if q in EVERYTHING:
-        return {"match_all": {}}
-    if q == ANY:
-        match_all: dict[str, Any] = {"match_all": {}}
-        return {"function_score": {"query": match_all, "random_score": {}}} if allow_random else match_all
-    if isinstance(q, str) and not q.strip():
-        return {"match_none": {}}
-    return None
+def special_query(q: Any, allow_random: bool) -> dict[str, Any]:
+    """The query for one of the SPECIAL terms."""
+    match_all: dict[str, Any] = {"match_all": {}}
+    return {"function_score": {"query": match_all, "random_score": {}}} if q == ANY and allow_random else match_all
 
 
 def facets_only(q: Any, options: Options) -> bool:

@@ -13,7 +13,7 @@ from .named_queries import named_tree
 from .option_clauses import Options
 from .ranking import typed
 from .ranking.profile import heaviest
-from .special_terms import ANY, EVERYTHING
+from .special_terms import SPECIAL
 
 
 def parsed(text: str, keyword: str) -> Node:
@@ -52,7 +52,7 @@ class TreeBuilder(ElasticBuilder):
 
     def text_tree(self, q: Any, options: Options) -> Node:
         """The tree for a term without scopes."""
-        if q in EVERYTHING or q == ANY:
+        if q in SPECIAL:
             return MatchAll()
         if isinstance(q, list):
             raise unpaired("q is a list of terms", "scopes")
@@ -71,7 +71,7 @@ class TreeBuilder(ElasticBuilder):
 
         Of several texts joined by OR these are the words of the first.
         """
-        if not isinstance(q, str) or q in (*EVERYTHING, ANY) or options.get("userquery"):
+        if not isinstance(q, str) or q in SPECIAL or options.get("userquery"):
             return None
         read = typed.read(q)
         texts = typed.alternatives(q) if read is None else [] if read.begun else [read.text]

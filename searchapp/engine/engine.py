@@ -111,6 +111,13 @@ class Engine:
             return self._read(reader, searches().first_page, reader, body, scroll, params)
         return self._read(reader, searches().search, reader, body, **params)
 
+    def search_generation(
+        self, index: str, body: dict[str, Any], generation: str | None = None, **params: Any
+    ) -> tuple[dict[str, Any], str]:
+        """The response to a search body, and the name of the generation; the default is the one that is served now."""
+        name = generation or self.generation(index)
+        return self.search(index, body, generation=name, **params), name
+
     def msearch(
         self, index: str, bodies: Iterable[dict[str, Any]], generation: str | None = None, **params: Any
     ) -> list[dict[str, Any]]:

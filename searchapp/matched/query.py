@@ -6,7 +6,7 @@ from typing import Any
 from ..builders.batch import text_of
 from ..builders.elastic import ElasticBuilder
 from ..builders.named_queries import named_tree
-from ..builders.special_terms import ANY, EVERYTHING
+from ..builders.special_terms import SPECIAL
 from ..builders.tree_builder import scoped_tree
 from ..errors import PipelineError
 from ..querystring.parser import anywhere, parse
@@ -29,7 +29,7 @@ def query_tree(q: Any, options: Options, builder: ElasticBuilder) -> Node:
 
 def unscoped(q: Any, options: Options, builder: ElasticBuilder) -> Node:
     """The tree for a query text, or for the named query that reads it."""
-    if q in EVERYTHING or q == ANY:
+    if q in SPECIAL:
         return MatchAll()
     text = text_of(q)
     if not text.strip():

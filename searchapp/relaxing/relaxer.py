@@ -5,7 +5,7 @@ from typing import Any
 
 from ..builders.elastic import ElasticBuilder
 from ..builders.field_checks import Fields
-from ..builders.special_terms import special_query
+from ..builders.special_terms import SPECIAL
 from ..errors import PipelineError
 from ..protocols import Backend
 from ..querystring.writing import phrase_text
@@ -278,7 +278,7 @@ def are_enough(known: int, typed: int) -> bool:
 
 def is_possible(q: Any) -> bool:
     """Whether a value is a search text of at most the length of a title."""
-    return isinstance(q, str) and len(q) <= MAX_LENGTH and special_query(q, True) is None
+    return isinstance(q, str) and len(q) <= MAX_LENGTH and bool(q.strip()) and q not in SPECIAL
 
 
 def has_fields(options: Options) -> bool:

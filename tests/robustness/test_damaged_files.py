@@ -143,7 +143,7 @@ def put(path, data):
 
 
 def engine_of(client):
-    return client.application.extensions["searchapp"].backend.engine()
+    return client.application.extensions["searchapp"].backend.engine
 
 
 def verified(folder):

@@ -11,7 +11,6 @@ from ...errors import ErrorKind, PipelineError
 from ..search_engine.backend import URL_KEYS, Body, Response, SearchBackend
 from ..search_engine.errors import pipeline_error
 from ..shared.deadline import too_late
-from ..shared.per_process import PerProcess
 
 Answer = TypeVar("Answer")
 
@@ -31,7 +30,7 @@ class EmbeddedBackend(SearchBackend):
         super().__init__(**{**settings, "multisearch_concurrency": 1})  # threads of one process wait for each other
         self.multisearch_batch = min(self.multisearch_batch, AT_ONCE)
         self.words_folder = words_folder
-        self.engine = PerProcess(lambda: Engine(folder))
+        self.engine = Engine(folder)
         self.parameters: dict[str, Any] = {"rest_total_hits_as_int": self.total_hits_as_int, "raw_source": True}
         self.of_scrolls = {**self.parameters, "max_bytes": self.max_search_bytes}
         self.of_streams = {**self.parameters, "max_bytes": self.max_part_bytes}
@@ -44,25 +43,25 @@ class EmbeddedBackend(SearchBackend):
         return name
 
     def run(self, index: str, body: Body, end: float) -> Response:
-        return self.ask(Engine.search, end, index, for_engine(body), **self.parameters)
+        return self.ask(self.engine.search, end, index, for_engine(body), **self.parameters)
 
     def within(self, end: float, max_bytes: int) -> AbstractContextManager[None]:
         return until(end, max_bytes)
 
     def run_many(self, index: str, bodies: list[Body], end: float, state: str | None = None) -> list[Response]:
         of_engine = [for_engine(body) for body in bodies]
-        return self.ask(Engine.msearch, end, index, of_engine, generation=state, **self.parameters)
+        return self.ask(self.engine.msearch, end, index, of_engine, generation=state, **self.parameters)
 
     def current_state(self, index: str, end: float) -> str:
         """The name of the generation that is served now."""
-        return self.ask(Engine.generation, end, index)
+        return self.ask(self.engine.generation, end, index)
 
     def open_scroll(self, index: str, body: Body, end: float) -> Response:
-        return self.ask(Engine.search, end, index, for_engine(body), scroll=self.scroll_time, **self.of_scrolls)
+        return self.ask(self.engine.search, end, index, for_engine(body), scroll=self.scroll_time, **self.of_scrolls)
 
     def continue_scroll(self, scroll_id: str, end: float) -> Response:
         try:
-            return self.ask(Engine.scroll, end, scroll_id, scroll=self.scroll_time, **self.of_scrolls)
+            return self.ask(self.engine.scroll, end, scroll_id, scroll=self.scroll_time, **self.of_scrolls)
         except PipelineError as error:
             if error.code not in (400, 404):
                 raise
@@ -79,21 +78,21 @@ class EmbeddedBackend(SearchBackend):
         self, index: str, body: Body, snapshot: str | None, sort_values: Any, end: float
     ) -> tuple[Response, str, Any]:
         """A page of a generation. Equal hits are in the order of loading."""
-        return self.ask(Engine.page, end, index, for_engine(body), snapshot, sort_values, **self.parameters)
+        return self.ask(self.engine.page, end, index, for_engine(body), snapshot, sort_values, **self.parameters)
 
     def close_snapshot(self, snapshot: str, end: float) -> None:
         """Nothing is held for a page."""
 
     def in_state(self, index: str, body: Body, state: str | None, end: float) -> tuple[Response, str | None]:
         """The response from a generation."""
-        return self.ask(search_in, end, index, for_engine(body), state, self.parameters)
+        return self.ask(self.engine.search_generation, end, index, for_engine(body), state, **self.parameters)
 
     def page_in_state(self, index: str, body: Body, state: str, end: float) -> tuple[Response, str, Any]:
         return self.page(index, body, state, None, end)
 
     def all_pages(self, index: str, body: Body, end: float, state: str | None = None) -> Iterator[Response]:
         """The pages of a generation, by default of the one that is served now. It stays open until the end."""
-        pages = self.ask(Engine.pages, end, index, for_engine(body), state, **self.of_streams)
+        pages = self.ask(self.engine.pages, end, index, for_engine(body), state, **self.of_streams)
         while True:
             try:
                 with until(end):
@@ -111,7 +110,7 @@ class EmbeddedBackend(SearchBackend):
         """The result of a method of the engine, which checks the time while it runs. Raises a 504 after `end`."""
         try:
             with until(end):
-                answer = call(self.engine(), *arguments, **keywords)
+                answer = call(*arguments, **keywords)
         except EngineError as error:
             raise self.failure(error) from error
         if end is not None and time.monotonic() >= end:
@@ -128,45 +127,37 @@ class EmbeddedBackend(SearchBackend):
 
     def mapping(self, item_type: str | None = None, deadline: float | None = None) -> dict[str, Any]:
         """`properties` and `_meta` of an item type."""
-        found = self.ask(Engine.mapping, deadline, self.index_of(item_type))
+        found = self.ask(self.engine.mapping, deadline, self.index_of(item_type))
         return {**found, "properties": found.get("properties", {}), "_meta": found.get("_meta", {})}
 
     def generation(self, item_type: str | None = None, deadline: float | None = None) -> str:
         """A text that changes with every load and update."""
-        return self.ask(Engine.generation, deadline, self.index_of(item_type))
+        return self.ask(self.engine.generation, deadline, self.index_of(item_type))
 
     def generations(self, item_type: str | None, deadline: float | None = None) -> list[dict[str, Any]]:
-        return self.ask(Engine.generations, deadline, self.index_of(item_type))
+        return self.ask(self.engine.generations, deadline, self.index_of(item_type))
 
     def item_types(self, deadline: float | None = None) -> list[str]:
         """The item types in the folder, in alphabetical order, also those that cannot be read."""
-        return self.ask(Engine.names, deadline)
+        return self.ask(self.engine.names, deadline)
 
     def health(self, deadline: float | None = None) -> dict[str, Any]:
         """Documents per item type, and whether its files are verified. Raises PipelineError for damaged files."""
         item_types = self.served_types(deadline)
         counts = {name: self.count(name, deadline) for name in item_types}
-        verified = {name: self.ask(Engine.is_verified, deadline, self.index_of(name)) for name in item_types}
+        verified = {name: self.ask(self.engine.is_verified, deadline, self.index_of(name)) for name in item_types}
         files = {name: "verified" if is_verified else "verifying" for name, is_verified in verified.items()}
         return {"backend": "embedded", "status": "green", "documents": counts, "files": files}
 
     def count(self, item_type: str, deadline: float | None = None) -> int:
         """The number of documents of an item type."""
-        return self.ask(Engine.count, deadline, self.index_of(item_type))
+        return self.ask(self.engine.count, deadline, self.index_of(item_type))
 
     def near_words(
         self, field: str, words: list[str], size: int, item_type: str | None = None, deadline: float | None = None
     ) -> list[Any]:
         """For each word the number of documents that have it, and the terms that look like it."""
-        return self.ask(Engine.near_words, deadline, self.index_of(item_type), field, words, size)
-
-
-def search_in(
-    engine: Engine, index: str, body: Body, state: str | None, parameters: dict[str, Any]
-) -> tuple[Response, str]:
-    """The response from a generation, and the name of the generation. None means the one that is served now."""
-    name = state or engine.generation(index)
-    return engine.search(index, body, generation=name, **parameters), name
+        return self.ask(self.engine.near_words, deadline, self.index_of(item_type), field, words, size)
 
 
 def for_engine(body: Body) -> Body:

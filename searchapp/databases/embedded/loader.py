@@ -23,7 +23,7 @@ class EmbeddedLoader:
 
     def __init__(self, backend: EmbeddedBackend, on_bad: BadLines | None = None):
         self.backend = backend
-        self.engine = backend.engine()
+        self.engine = backend.engine
         self.on_bad = on_bad or BadLines()
 
     def plan(self, item_type: str, way: str) -> list[str]:

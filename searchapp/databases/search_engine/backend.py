@@ -22,10 +22,10 @@ from ...protocols import Context
 from ..shared import cursors
 from ..shared.answer_bytes import FEW, Allowance
 from ..shared.backend import DatabaseBackend
-from ..shared.page_states import SIGNED, STATE, opened_state, signed_state
+from ..shared.page_states import SIGNED, opened_state
 from . import id_batch
 from .errors import BY_TYPE, causes, pipeline_error
-from .page_links import FURTHER, cursor_after, gone, has_neighbours, ids_only
+from .page_links import gone, ids_only, links_around
 
 log = logging.getLogger(__name__)
 
@@ -132,13 +132,9 @@ class SearchBackend(DatabaseBackend):
             response = self.read(response, context)
         except PipelineError as error:
             raise (gone(error, "generation") if state else error) from error.__cause__
-        if name is None or not window or not has_neighbours(query, response):
+        if name is None or not window:
             return response
-        names = {STATE: signed_state(self.secret_key, item_type, name)}
-        cursor = cursor_after(query, response, name, window)
-        if cursor:
-            names[FURTHER] = cursors.signed_cursor(self.secret_key, item_type, cursor)
-        return {**response, **names}
+        return {**response, **links_around(query, response, name, window, self.secret_key, item_type)}
 
     def stream(self, query: Body, context: Context) -> Iterator[Response]:
         """The responses that together hold every hit once, in the order of `sort` or as they are stored.

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...errors import ErrorKind, PipelineError
-from ..shared.cursors import Cursor, query_fingerprint
+from ..shared.cursors import Cursor, query_fingerprint, signed_cursor
+from ..shared.page_states import STATE, signed_state
 
 FURTHER = "_further"
 """The key of the cursor that continues after the last page of the window."""
@@ -20,29 +21,30 @@ Body = dict[str, Any]
 Response = Mapping[str, Any]
 
 
-def has_neighbours(body: Body, response: Response) -> bool:
-    """Whether there is a page before or after this one."""
-    if response.get("partial") or not body.get("size"):
-        return False
-    return bool(body.get("from")) or len(response["hits"]["hits"]) < hit_total(response)
+def links_around(
+    body: Body, response: Response, state: str, window: int, secret_key: str, item_type: str | None
+) -> dict[str, str]:
+    """The keys that a response gets for the links to the pages around it; none without such pages.
+
+    These are the signed name of the state, and if the next page would end beyond the window, the cursor that continues
+    there. The sort values of the cursor are found when it is followed.
+    """
+    start, size = body.get("from", 0), body.get("size")
+    seen, total = start + len(response["hits"]["hits"]), hit_total(response)
+    if response.get("partial") or not size or not (start or seen < total):
+        return {}
+    links = {STATE: signed_state(secret_key, item_type, state)}
+    if seen < total and seen + size > window:
+        all_pages = {key: value for key, value in body.items() if key != "from"}
+        cursor = Cursor(query_fingerprint(all_pages), None, state, seen)
+        links[FURTHER] = signed_cursor(secret_key, item_type, cursor)
+    return links
 
 
 def hit_total(response: Mapping[str, Any]) -> int:
     """The number of documents that matched, from a number or an object `{value}`."""
     total = response["hits"].get("total", 0)
     return int(total["value"] if isinstance(total, dict) else total)
-
-
-def cursor_after(body: Body, response: Response, state: str, window: int) -> Cursor | None:
-    """The cursor after this page of a state, if hits follow and the next page would end beyond the window; else None.
-
-    Its sort values are found when it is followed.
-    """
-    seen = body.get("from", 0) + len(response["hits"]["hits"])
-    if seen + body["size"] <= window or seen >= hit_total(response):
-        return None
-    plain = {key: value for key, value in body.items() if key != "from"}
-    return Cursor(query_fingerprint(plain), None, state, seen)
 
 
 def ids_only(body: Body, count: int) -> Body:

@@ -1,6 +1,7 @@
 """Writes any data as the bytes of an answer: json, yaml, msgpack."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import msgpack
@@ -8,10 +9,8 @@ import orjson
 
 from .yaml_lines import NotPlain, lines_of
 
-
-def to_json(data: Any) -> bytes:
-    """JSON, with values that JSON does not have as texts."""
-    return orjson.dumps(data, default=str)
+to_json: Callable[[Any], bytes] = partial(orjson.dumps, default=str)
+"""JSON, with values that JSON does not have as texts."""
 
 
 def to_wrapped_json(data: Any) -> bytes:

@@ -19,7 +19,7 @@ SETTINGS = {"default_item_type": "number", "secret_key": "k", "scroll_size": 10}
 def folder(tmp_path_factory):
     """A folder of the engine with an index of numbers."""
     folder = tmp_path_factory.mktemp("data")
-    engine = EmbeddedBackend(folder).engine()
+    engine = EmbeddedBackend(folder).engine
     with engine.builder("number", {"properties": FIELDS, "_meta": {"src": {}}}) as builder:
         for document in documents():
             builder.add(document)

@@ -14,7 +14,7 @@ STORED = [gene["symbol"] for gene in GENES]
 @pytest.fixture
 def backend(tmp_path):
     backend = EmbeddedBackend(tmp_path, default_item_type="gene", secret_key="k")
-    with backend.engine().builder("gene", {"properties": {"symbol": {"type": "keyword"}}}) as builder:
+    with backend.engine.builder("gene", {"properties": {"symbol": {"type": "keyword"}}}) as builder:
         for gene in GENES:
             builder.add(gene)
     return backend

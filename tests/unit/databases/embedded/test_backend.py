@@ -30,7 +30,7 @@ def test_a_scroll_of_a_generation_that_is_gone_is_stale(tmp_path):
     backend = EmbeddedBackend(tmp_path, secret_key="k", scroll_size=2)
 
     def load():
-        with backend.engine().builder("a", {"properties": FIELDS}) as builder:
+        with backend.engine.builder("a", {"properties": FIELDS}) as builder:
             for n in range(5):
                 builder.add({"_id": str(n), "n": n})
 
@@ -38,7 +38,7 @@ def test_a_scroll_of_a_generation_that_is_gone_is_stale(tmp_path):
     text = backend.scroll({"query": {"match_all": {}}}, Context("a"))["_scroll_id"]
     for _ in range(3):
         load()
-    backend.engine().close()
+    backend.engine.close()
     with pytest.raises(PipelineError, match=r"400 Invalid or stale scroll_id\."):
         backend.next_batch(text, Context("a"))
 
@@ -49,7 +49,7 @@ def test_a_query_that_the_engine_does_not_have_is_refused(backend):
 
 def test_a_damaged_index_is_data_that_is_not_loaded(tmp_path):
     backend = EmbeddedBackend(tmp_path)
-    with backend.engine().builder("a", {}) as builder:
+    with backend.engine.builder("a", {}) as builder:
         builder.add({"_id": "1"})
     (part,) = tmp_path.glob("a/*/sources-*.part")
     part.write_bytes(part.read_bytes()[:-3])
@@ -67,7 +67,7 @@ def test_a_batch_stops_at_its_deadline(backend):
 def test_an_item_type_that_cannot_be_read_is_there_and_spoils_the_health(tmp_path):
     backend = EmbeddedBackend(tmp_path)
     for name in ("a", "b"):
-        with backend.engine().builder(name, {"properties": FIELDS}) as builder:
+        with backend.engine.builder(name, {"properties": FIELDS}) as builder:
             builder.add({"_id": "1", "n": 1})
     (store,) = tmp_path.glob("a/*/index/*.store")
     store.write_bytes(b"")
@@ -103,7 +103,7 @@ def test_a_batch_during_a_load_has_the_documents_of_one_load(tmp_path, monkeypat
     backend = EmbeddedBackend(tmp_path, secret_key="k", multisearch_batch=2)
 
     def load(name):
-        with backend.engine().builder("a", {"properties": FIELDS}) as builder:
+        with backend.engine.builder("a", {"properties": FIELDS}) as builder:
             for n in range(6):
                 builder.add({"_id": str(n), "n": n, "load": name})
 

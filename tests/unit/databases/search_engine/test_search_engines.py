@@ -86,7 +86,7 @@ def test_a_scroll_reads_every_document_once(backend):
 def test_refusals_of_the_engine_are_a_400_in_our_words(backend, body, summary):
     found, details = refusal(backend.search, body, Context())
     assert found == summary
-    place = getattr(backend, "prefix", None) or str(backend.engine().folder)
+    place = getattr(backend, "prefix", None) or str(backend.engine.folder)
     assert place not in str(details)
 
 
