@@ -51,7 +51,12 @@ SETTINGS = (
     Setting("MONGO_COLLATION", dict, None, 'Comparison of texts; `{"locale": "en", "strength": 2}` ignores case'),
     Setting("INDEX_PREFIX", str, "searchapp", "Start of the names of our indices"),
     Setting("ITEM_TYPES", dict, None, "Settings per item type; None serves every type in the database"),
-    Setting("DEFAULT_ITEM_TYPE", str, None, "Item type of paths without one; None is the first"),
+    Setting(
+        "DEFAULT_ITEM_TYPE",
+        str,
+        None,
+        "Item type of paths without one, and of the front page; None is the first, there all",
+    ),
     Setting("URL_PREFIX", str, "", "First part of every path, without slashes at its ends"),
     Setting("API_VERSION", str, "v1", "The version in the paths"),
     Setting("BASE_URL", str, None, "Public address of this service, `https://api.example.org`"),

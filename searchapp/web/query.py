@@ -29,10 +29,14 @@ def query_blueprint(routes: Routes) -> Blueprint:
     routes.of_default.add(blueprint, "/search", "everywhere", everywhere.view)
 
     def search() -> Response:
-        """The results of the search form; `*` is all collections, and no text finds everything."""
+        """The results of the search form. The type `*`, or none of several, is all collections.
+
+        No text finds everything.
+        """
+        asked = request.args.get("type", "")
         if is_empty_form():
             return Response(status=302, headers={"Location": link(current_pairs(), q=None)})
-        if request.args.get("type") == "*":
+        if asked == "*" or (not asked and len(endpoints) > 1):
             return everywhere.view()
         return endpoints[asked_type(routes).name].view()
 

@@ -178,10 +178,13 @@ def test_objects_in_an_object_that_holds_all_are_sections_of_the_page(loaded):
     assert parts == ["study", "study.about", "study.state"]
 
 
-@pytest.mark.parametrize(("own", "selected"), [({"index": "x"}, "*"), ({}, "part"), ({"examples": ["a"]}, "part")])
-def test_all_collections_are_preselected_unless_one_is_configured(tmp_path, own, selected):
-    types = {"part": own, "maker": {"index": "y"}}
-    _, text = browse(create_app({"INSTANCE": str(tmp_path), "ITEM_TYPES": types}).test_client(), "/")
+@pytest.mark.parametrize(
+    ("types", "default", "selected"),
+    [("part maker", None, "*"), ("part maker", "maker", "maker"), ("part", None, "part")],
+)
+def test_all_collections_are_preselected_unless_one_is_the_default(tmp_path, types, default, selected):
+    own = {"ITEM_TYPES": {name: {} for name in types.split()}, "DEFAULT_ITEM_TYPE": default}
+    _, text = browse(create_app({"INSTANCE": str(tmp_path), **own}).test_client(), "/")
     assert re.findall(r'<option value="([^"]*)" selected', text) == [selected]
 
 

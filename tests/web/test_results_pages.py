@@ -180,10 +180,42 @@ def test_other_collections_are_named_only_where_they_help(client, query):
     assert 'class="also"' not in browse(client, f"/search?type=gene&{query}")[1]
 
 
+@pytest.mark.parametrize("type", ["", "&type=*", "&type="])
+def test_a_search_without_a_type_is_one_of_all_collections(client, type):
+    _, text = browse(client, f"/search?q=cancer{type}")
+    assert "in all collections" in text and '<h2 id="in-disease">Diseases</h2>' in text
+    assert client.get(f"/search?q=cancer{type}").json["item_types"]["disease"]["total"]
+
+
 def test_a_search_that_no_collection_answers_with_hits_says_so(client):
     _, text = browse(client, "/v1/search?q=nothingatallhere")
     assert "Nothing found" in text
     assert text.count("<h1") == 1
+    assert "How to write a query" in text
+
+
+def test_a_search_of_all_collections_without_hits_offers_others(client):
+    _, text = browse(client, "/search?q=protien+kinaze&relax=none")
+    ((address, count),) = re.findall(r'<a href="([^"]*)">protein kinase</a> <span[^>]*>([\d,]+) documents', text)
+    _, found = browse(client, f"/search{html.unescape(address)}&relax=none")
+    assert f"{count} results" in found
+    _, parts = browse(client, "/search?q=brca1+AND+asthma+AND+nothingatall")
+    assert "Results of each part alone" in parts and "brca1 OR asthma OR nothingatall" in parts
+
+
+@pytest.mark.parametrize(
+    ("q", "is_list"),
+    [
+        ("BRCA1,nothing1,nothing2", True),
+        ("BRCA1; nothing at all", True),
+        ("InChI=1S/C8H10N4O2/c1-10-4-9-6-5(10)7(13)12(3)8(14)11(6)2/h4H,1-3H3", False),
+        ("nothing,nowhere", False),
+        ("nothing here, and nothing there", False),
+    ],
+)
+def test_a_list_is_offered_only_if_one_of_its_texts_is_known(client, q, is_list):
+    text = client.get("/search", query_string={"type": "gene", "q": q, "format": "html"}).text
+    assert ("Look up each of them" in text) == is_list
 
 
 def test_many_facets_on_a_page_have_fewer_values_each(client, monkeypatch):

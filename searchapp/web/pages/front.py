@@ -10,7 +10,6 @@ from urllib.parse import urlencode
 from flask import url_for
 
 from ...components import Components, ItemType
-from ...config.settings import ITEM_TYPE_SETTINGS
 from ...errors import none_on_error
 from ...options.split import split
 from ...querystring.writing import is_word, phrase_text
@@ -82,20 +81,9 @@ def front_values(components: Components, data: Mapping[str, Any]) -> dict[str, A
 
 
 def selected(components: Components) -> str:
-    """The collection that the search box preselects: the first configured one, else all of them.
-
-    The name of its index alone configures nothing.
-    """
-    settings = components.settings
-    is_described = any(map(is_chosen, (settings["ITEM_TYPES"] or {}).values()))
-    is_configured = is_described or settings["DEFAULT_ITEM_TYPE"] or len(components.item_types) == 1
-    return components.default.name if is_configured else "*"
-
-
-def is_chosen(own: Settings) -> bool:
-    """Whether the settings of an item type say more than the index that it is."""
-    others = (setting for setting in ITEM_TYPE_SETTINGS if setting.name != "index")
-    return not own["index"] or any(own[setting.name] != setting.default for setting in others)
+    """The collection that the search box preselects: DEFAULT_ITEM_TYPE, or the only one; `*` is all of them."""
+    is_one = components.settings["DEFAULT_ITEM_TYPE"] or len(components.item_types) == 1
+    return components.default.name if is_one else "*"
 
 
 def title_field(settings: Settings, fields: Fields) -> str:

@@ -17,6 +17,7 @@ from ..related import ids_on_page, linked_titles, links_of
 from ..values.pictures import image_hosts
 from . import cards
 from .hits import hidden_fields, relaxed_to
+from .no_results import advice_for_all
 
 MAX_HITS = 3
 """Hits of each collection on the page."""
@@ -33,6 +34,7 @@ def values(components: Components, data: Mapping[str, Any], options: Options) ->
     path = url_for("query.everywhere-default")
     return {
         "q": q or "",
+        "advice": advice_for_all(components, str(q), pairs, data["item_types"]) if q and not data["total"] else None,
         "image_hosts": sorted({host for part in found.values() for host in part["image_hosts"]}),
         "sections": [part for part in found.values() if part["total"]],
         "others": [part for part in found.values() if not part["total"]],

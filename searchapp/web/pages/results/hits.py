@@ -80,7 +80,7 @@ def values(components: Components, item_type: ItemType, data: Mapping[str, Any],
         **taken_away(components, item_type, data, options, as_relaxed(pairs, data), columns),
         "relaxed_to": [(unescape(text, 0), from_start(pairs, q=text)) for text in relaxed_to(data, options)],
         "also": also(components, item_type, data, options),
-        "list_lookup": list_lookup(item_type, options.get("q"), data),
+        "list_lookup": list_lookup(components, item_type, options.get("q"), data),
         "longer_words": longer_words(item_type, options, pairs, data),
         "strict": as_typed(item_type, data, options, from_start(pairs, relax="none")),
     }

@@ -1,7 +1,8 @@
 """Advice for a query without hits: other searches, each with the number of its hits."""
 
 import time
-from collections.abc import Iterator, Mapping
+from collections import Counter as Sums
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from ....components import Components, ItemType
@@ -47,13 +48,44 @@ def advice(components: Components, item_type: ItemType, options: Options, pairs:
     if not isinstance(q, str) or not q.strip():
         return Advice([], freed, [], [], [])
     parts = wanted_clauses(q)[:MAX_PARTS]
-    alone = [counted(part, changed(pairs, q=part), part) for part in parts] if parts != [q] else []
+    alone = each_alone(counted, q, parts, pairs)
     less = [] if freed else [counted(text, changed(pairs, q=text), text) for text in wider(q, parts)]
     others = in_other_collections(components, item_type, q, counted.deadline)
     lost = [] if freed else lost_parts(parts, alone)
     words = [counted(word, changed(pairs, q=word), word) for word in meant(item_type, lost, counted.deadline)]
     offered = [Try(each["q"], changed(pairs, q=each["q"]), each["total"]) for each in data.get("did_you_mean", ())]
     return Advice([*offered, *present(words)], freed, [found for found in alone if found], present(less), others)
+
+
+def advice_for_all(components: Components, q: str, pairs: Pairs, answers: Mapping[str, Options]) -> Advice:
+    """Other searches of all collections, for a query without hits in any of them. They are tried for two seconds."""
+    counted = counter_of_all(components, time.monotonic() + SECONDS)
+    sums: Sums[str] = Sums()
+    for each in (each for answer in answers.values() for each in answer.get("did_you_mean", ())):
+        sums[each["q"]] += each["total"]
+    offered = [Try(text, changed(pairs, q=text), total) for text, total in sums.most_common(MAX_MEANT)]
+    parts = wanted_clauses(q)[:MAX_PARTS]
+    alone = each_alone(counted, q, parts, pairs)
+    less = [counted(text, changed(pairs, q=text), text) for text in wider(q, parts)]
+    return Advice(offered, [], [found for found in alone if found], present(less), [])
+
+
+def counter_of_all(components: Components, deadline: float) -> Callable[[Any, str, str], Try | None]:
+    """A function like a Counter that counts the hits of the first `MAX_COLLECTIONS` collections."""
+    counters = [Counter(one, {}, deadline) for one in [*components.item_types.values()][:MAX_COLLECTIONS]]
+
+    def counted(q: Any, href: str, text: str) -> Try | None:
+        found = [one for counter in counters if (one := counter(q, href, text))]
+        return Try(text, href, sum(one.documents for one in found)) if found else None
+
+    return counted
+
+
+def each_alone(
+    counted: Callable[[Any, str, str], Try | None], q: str, parts: list[str], pairs: Pairs
+) -> list[Try | None]:
+    """The search for each part of the query; none if it has one part only."""
+    return [counted(part, changed(pairs, q=part), part) for part in parts] if parts != [q] else []
 
 
 class Counter:

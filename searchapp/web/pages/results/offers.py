@@ -5,33 +5,52 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from ....components import ItemType
+from ....components import Components, ItemType
+from ....errors import none_on_error
 from ....querystring.errors import LuceneError
 from ....querystring.parser import parse
 from ....querystring.tree import Text
 from ...addresses import from_start, type_url
+from ...guessed_settings import known_fields, page_settings
 from ...response.links import Pairs
+from ..defaults import lookup_scopes
 from .no_results import Counter, Try
 
 BETWEEN = re.compile(r"\s*[,;|\n\t]+\s*")
 FEW = 10
 """Up to this number of hits, longer words are offered."""
 
+MAX_TRIED = 20
+"""Texts of a list that are looked up before it is offered."""
+
 SECONDS = 0.5
 
 
-def list_lookup(item_type: ItemType, q: Any, data: Mapping[str, Any]) -> str | None:
-    """The address; None for other texts, and for texts that some document has."""
-    is_found = data["total"] and "relaxed" not in data
-    texts = [] if is_found or not isinstance(q, str) else pasted(q, (data.get("relaxed") or {}).get("step") == "ids")
-    return type_url(item_type, "batch.batch", list="\n".join(texts)) if len(texts) > 1 else None
+def list_lookup(components: Components, item_type: ItemType, q: Any, data: Mapping[str, Any]) -> str | None:
+    """The address that looks up each text of a pasted list.
+
+    None for texts that some document has, and for other texts with commas: sentences, names of chemicals.
+    """
+    if not isinstance(q, str) or (data["total"] and "relaxed" not in data):
+        return None
+    are_ids = (data.get("relaxed") or {}).get("step") == "ids"
+    texts = pasted(q, are_ids)
+    is_list = len(texts) > 1 and (are_ids or is_one_known(components, item_type, texts[:MAX_TRIED]))
+    return type_url(item_type, "batch.batch", list="\n".join(texts)) if is_list else None
 
 
 def pasted(q: str, are_ids: bool) -> list[str]:
-    """The texts of a pasted list: ids, or single words between commas and semicolons; empty for other texts."""
+    """The texts between commas, semicolons and tabs; ids also between blanks."""
     texts = [text for text in BETWEEN.split(q.strip()) if text]
-    texts = [word for text in texts for word in text.split()] if are_ids else texts
-    return [] if any(" " in text for text in texts) else texts
+    return [word for text in texts for word in text.split()] if are_ids else texts
+
+
+def is_one_known(components: Components, item_type: ItemType, texts: list[str]) -> bool:
+    """Whether one of the texts is an id or a name of a document."""
+    scopes = lookup_scopes(page_settings(components, item_type), known_fields(components, item_type))
+    given = {"item_type": item_type.name, "size": 1, "_source": ["_id"], "deadline": time.monotonic() + SECONDS}
+    entries = none_on_error(lambda: item_type.pipeline.search(texts, scopes=scopes, **given))
+    return any("_id" in entry for entry in entries or ())
 
 
 def longer_words(item_type: ItemType, options: Mapping[str, Any], pairs: Pairs, data: Mapping[str, Any]) -> Try | None:
