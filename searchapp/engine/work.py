@@ -92,16 +92,17 @@ class Work:
         self.end = end
         self.allowance = allowance
         self.together = together or Together()
-        self._full()
+        self.renew()
 
     def begin(self) -> None:
         """Begin the next search, which has the same deadline."""
-        self._full()
+        self.renew()
         self.look()
         self.together.searches += 1
         self.together.check()
 
-    def _full(self) -> None:
+    def renew(self) -> None:
+        """Allow the work of one search again. The limits for all searches of a request stay as they are."""
         self.leaves, self.patterns, self.sources = MAX_LEAVES, MAX_PATTERNS, MAX_SOURCES
         self.words, self.walked, self.lines, self.seen, self.terms = MAX_MARKED, MAX_WALKED, MAX_EXPLAINED, 0, 0
         self.first: str | None = None

@@ -151,9 +151,10 @@ def text_of(name: str, body: dict[str, Any]) -> str | None:
         text = body.get("query")
     elif name == "ids" and body.keys() == {"values"} and is_one_text(body["values"]):
         text = body["values"][0]
-    elif name == "prefix" and len(body) == 1:
+    elif name in ("prefix", "term") and len(body) == 1:
         ((_, given),) = body.items()
-        text = given.get("value") if type(given) is dict else None
+        if type(given) is dict and (name == "prefix" or given.get("case_insensitive") is True):
+            text = given.get("value")
     return text if type(text) is str else None
 
 

@@ -50,6 +50,10 @@ def term(body: Any) -> Build:
     if "value" not in given:
         raise illegal("value cannot be null")
     insensitive, factor = given.get("case_insensitive", False), given.get("boost", 1.0)
+    if insensitive and type(given["value"]) is str:
+        return TextBuild(
+            lambda context: lambda text: boosted(term_query(context, path, text, True), factor), given["value"]
+        )
 
     def own(context: Context) -> Terms | None:
         return None if insensitive else scaled(term_terms(context, path, given["value"]), factor)

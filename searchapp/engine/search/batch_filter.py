@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from tantivy import Query
 
+from ...querystring.byte_cache import ByteCache
 from ..index.reader import Reader
 from ..queries import parse
 from ..queries.combinators import all_of, filtered
@@ -17,6 +18,8 @@ from .collect import ScoredAddresses, best
 
 HIT_SECONDS = 0.45e-6
 """Seconds of CPU for comparing a hit with the documents of the filter."""
+MAX_CACHE, DOCUMENT = 8 * 2**20, 80
+"""Bytes of the filters that are cached for a generation, and of a document in one of them."""
 
 
 class BatchFilter(NamedTuple):
@@ -35,14 +38,20 @@ def split_filter(clause: Any) -> tuple[dict[str, Any], dict[str, Any]] | None:
     return {"bool": {"must": inside["must"]}}, {"bool": {"filter": inside["filter"]}}
 
 
-def cached_filter(
-    context: Context, clause: dict[str, Any], filters: dict[str, BatchFilter | None]
-) -> BatchFilter | None:
-    """As `costly_filter`, which runs once for all bodies of a batch, whatever their shapes."""
-    key = repr(clause)
-    if key not in filters:
-        filters[key] = costly_filter(context, clause)
-    return filters[key]
+def cached_filter(context: Context, clause: dict[str, Any]) -> BatchFilter | None:
+    """As `costly_filter`, which runs once for all searches of a request, if they have a deadline."""
+    if work().end is None:
+        return costly_filter(context, clause)
+    cache: ByteCache[Any, tuple[BatchFilter | None]] = context.reader.cache.setdefault(
+        "filters", ByteCache(MAX_CACHE, MAX_CACHE)
+    )
+    key = work().together, repr(clause)
+    kept = cache.get(key)
+    if kept is None:
+        found = costly_filter(context, clause)
+        kept = (found,)
+        cache.put(key, kept, len(key[1]) + (DOCUMENT * len(found.seqs) if found else 0))
+    return kept[0]
 
 
 def costly_filter(context: Context, clause: dict[str, Any]) -> BatchFilter | None:

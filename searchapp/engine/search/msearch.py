@@ -44,13 +44,6 @@ class Shared:
     """A costly filter, which is not part of the queries that `make` returns."""
 
 
-class Known(NamedTuple):
-    """The shared parts of the bodies so far, by shape and by JSON shape, and their filters by text."""
-
-    shapes: dict[str | bytes, Shared]
-    filters: dict[str, BatchFilter | None]
-
-
 class TextBody(NamedTuple):
     """A body that only differs in its text from others of its shape, with the text and the maker of its query."""
 
@@ -65,6 +58,12 @@ class ParsedBody(NamedTuple):
     shared: Shared
     clause: dict[str, Any]
     build: Build
+    filter: BatchFilter | None = None
+    """A costly filter, which is not part of the clause."""
+
+
+Shapes = dict[str | bytes, Shared]
+"""The shared parts of the bodies so far, by shape and by JSON shape."""
 
 
 class Collected(NamedTuple):
@@ -82,7 +81,7 @@ def msearch(reader: Reader, bodies: Sequence[Any], **params: Any) -> list[Search
 
     EngineError if a body has a syntax error.
     """
-    context, known = Context(reader), Known({}, {})
+    context, known = Context(reader), Shapes()
     parsed = [_parsed(context, body, params, known) for body in bodies]
     searches = [_searched(context, body) for body in parsed]
     seqs = reader.seqs([address for one in searches if isinstance(one, Collected) for _, address in one.hits])
@@ -90,32 +89,49 @@ def msearch(reader: Reader, bodies: Sequence[Any], **params: Any) -> list[Search
     return [_response(one, stored) if isinstance(one, Collected) else one for one in searches]
 
 
-def _parsed(context: Context, body: Any, params: dict[str, Any], known: Known) -> TextBody | ParsedBody | Request:
+def _parsed(context: Context, body: Any, params: dict[str, Any], known: Shapes) -> TextBody | ParsedBody | Request:
     """The parsed body. Only the first body of a shape is read in full."""
     clause = body.get("query") if isinstance(body, dict) else None
     if not isinstance(clause, dict):
         return read_request(body, params)
     found = json_shape(body)
-    if found is not None and found[0] in known.shapes:
-        return _of_text(known.shapes[found[0]], clause, found[1])
-    if has_names(clause):
+    if found is not None and found[0] in known:
+        return _of_text(context, known[found[0]], clause, found[1])
+    if may_have_names(found) and has_names(clause):
         return read_request(body, params)
     shape, text, times = search_shape(body)
-    if shape not in known.shapes:
-        known.shapes[shape] = _shared(context, read_request(body, params), text, known.filters)
-    shared = known.shapes[shape]
+    if shape not in known:
+        known[shape] = _shared(context, read_request(body, params), text)
+    shared = known[shape]
     if found is not None and shared.make is not None and found[0].count(b"\0") == times:
-        known.shapes[found[0]] = shared
-    return _of_text(shared, clause, text)
+        known[found[0]] = shared
+    return _of_text(context, shared, clause, text)
 
 
-def _of_text(shared: Shared, clause: dict[str, Any], text: str | None) -> TextBody | ParsedBody:
+def may_have_names(found: tuple[bytes, str] | None) -> bool:
+    """Whether a body with this JSON shape may have clauses with names; faster than a look at each of its clauses."""
+    return found is None or b'"_name"' in found[0] or found[1] == "_name"
+
+
+def _of_text(context: Context, shared: Shared, clause: dict[str, Any], text: str | None) -> TextBody | ParsedBody:
     """The parsed body of a known shape."""
-    make = shared.make
-    return ParsedBody(shared, clause, parse(clause)) if make is None else TextBody(shared, make, text)
+    if shared.make is not None:
+        return TextBody(shared, shared.make, text)
+    parts = split_filter(clause) if shared.make_hit is not None and not is_alone(clause) else None
+    found = _filter(context, parts[1]) if parts else None
+    clause = parts[0] if parts and found else clause
+    return ParsedBody(shared, clause, parse(clause), found)
 
 
-def _shared(context: Context, request: Request, text: str | None, filters: dict[str, BatchFilter | None]) -> Shared:
+def _filter(context: Context, clause: dict[str, Any]) -> BatchFilter | None:
+    """The filter if it is costly; None for one that fails, because each of the bodies then gets its error."""
+    try:
+        return cached_filter(context, clause)
+    except EngineError:
+        return None
+
+
+def _shared(context: Context, request: Request, text: str | None) -> Shared:
     """The parts to share of the first body of a shape. `text` is the text in which the bodies differ, if any."""
     if asks_more(request) or (text is not None and is_alone(request.clause)):
         return Shared(request, None, None)
@@ -123,8 +139,9 @@ def _shared(context: Context, request: Request, text: str | None, filters: dict[
     if text is None or not isinstance(build, TextBuild):
         return Shared(request, make_hit, None)
     try:
+        work().renew()
         parts = split_filter(request.clause)
-        found = cached_filter(context, parts[1], filters) if parts else None
+        found = _filter(context, parts[1]) if parts else None
         scored = parse(parts[0]) if parts and found else build
         if isinstance(scored, TextBuild):
             return Shared(request, make_hit, scored.maker(context), found)
@@ -170,10 +187,11 @@ def _collected(context: Context, body: TextBody | ParsedBody, started: float) ->
         query = body.make(body.text) if isinstance(body, TextBody) else body.build(context)
         check_window(reader, request)
         wanted = request.start + request.size if request.size else 0
-        if shared.filter is None or not isinstance(body, TextBody):
+        found = shared.filter if isinstance(body, TextBody) else body.filter
+        if found is None:
             hits, count = best(reader, query, wanted, request.counted)
         else:
-            hits, count = best_kept(reader, query, shared.filter, wanted, request.counted)
+            hits, count = best_kept(reader, query, found, wanted, request.counted)
     except BaseException as error:
         known = engine_error(error)
         if known is None:

@@ -20,6 +20,7 @@ QUERY = "/v1/thing/query"
 WORDS = [f"{one}{two}{three}" for one in SYLLABLES for two in SYLLABLES for three in ("", *SYLLABLES[:3])][:1000]
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 KEYWORDS = [path for path, kind in rich_collection.kinds().items() if kind == "keyword"]
+PAIRS = [f"{one} {other}" for one in WORDS[:32] for other in WORDS[32:64]][:1000]
 NUMBERS = [path for path, kind in rich_collection.kinds().items() if kind == "long"]
 
 
@@ -109,6 +110,10 @@ REQUESTS = {
     "900 names never missing": asked(q="*", allow_null=[f"part{n % 10}.none{n}" for n in range(900)], size=1000),
     "1000 terms with a filter of nearly all": post(
         QUERY, q=WORDS, scopes=["all"], size=1, fields="_id", filter="all:*a*"
+    ),
+    "1000 pairs of words": post(QUERY, q=PAIRS, scopes=[], size=1, fields="_id"),
+    "1000 pairs of words with a costly filter": post(
+        QUERY, q=PAIRS, scopes=[], size=1, fields="_id", filter="all:*a*"
     ),
     "1000 terms with min_score": post(QUERY, q=WORDS, scopes=["all"], size=1, fields="_id", min_score=1),
     "1000 terms by 16 sort keys with facets": post(

@@ -28,6 +28,7 @@ from ...regexp.patterns import (
 from ...work import work
 from ..combinators import everything, nothing
 from ..context import Context, check_field, check_indexed, check_searchable, normalized, nothing_outside_scope
+from ..folded_terms import may_be_in
 from ..sorted_terms import any_term, by_automaton, looked_at, sorted_terms
 from . import numbers
 from .ranges import column_range
@@ -171,6 +172,9 @@ def case_insensitive(context: Context, field: Field, value: Any) -> Query:
         searcher = context.reader.searcher
         terms = [term for term in spellings(value) if searcher.doc_freq(field.column, term)]
         return any_term(context.reader, field.column, terms)
+    if not may_be_in(context.reader, field, value):
+        work().leaf()
+        return nothing()
     return _regex(context, field, ignoring_case(value, context.reader.stats.width(field.path)), len(value))
 
 

@@ -1,7 +1,10 @@
 """A costly filter of a batch: it is run once, and the responses stay the same."""
 
+import time
+
 import pytest
 
+from searchapp.engine import until
 from searchapp.engine.search import batch_filter
 from tests.unit.engine.searching import string
 
@@ -13,6 +16,13 @@ def bodies(**options):
     """A batch of searches for texts with the same filters."""
     words = [string(text, fields=["name"]) for text in TEXTS]
     return [{"query": {"bool": {"must": [word], "filter": [ENDS, string("k* OR g*")]}}, **options} for word in words]
+
+
+def counted_filters(monkeypatch):
+    """A list that gets an item for each filter that is run for a batch."""
+    runs, kept = [], batch_filter.BatchFilter
+    monkeypatch.setattr(batch_filter, "BatchFilter", lambda *given: runs.append(given) or kept(*given))
+    return runs
 
 
 @pytest.mark.parametrize("options", [{}, {"size": 1}, {"from": 1}, {"size": 0}, {"track_total_hits": False}])
@@ -28,8 +38,37 @@ def test_the_hits_of_a_batch_are_the_same(small, options, hit_seconds, most, mon
 @pytest.mark.parametrize(("costly", "times"), [(-1, 1), (1e9, 0)])
 def test_only_a_costly_filter_is_run_once(small, costly, times, monkeypatch):
     monkeypatch.setattr(batch_filter, "COSTLY", costly)
-    runs = []
-    kept = batch_filter.BatchFilter
-    monkeypatch.setattr(batch_filter, "BatchFilter", lambda *given: runs.append(given) or kept(*given))
-    small.msearch("gene", [*bodies(), *bodies(size=1)])
+    runs = counted_filters(monkeypatch)
+    with until(time.monotonic() + 60):
+        small.msearch("gene", [*bodies(), *bodies(size=1)])
     assert len(runs) == times
+
+
+def test_bodies_without_a_common_text_share_a_filter(small, monkeypatch):
+    words = [{"bool": {"should": [string(text), string(f"{text} a")]}} for text in ("gene", "kinase")]
+    batch = [{"query": {"bool": {"must": [word], "filter": [ENDS]}}} for word in words]
+    alone = [small.search("gene", body)["hits"] for body in batch]
+    monkeypatch.setattr(batch_filter, "COSTLY", -1)
+    runs = counted_filters(monkeypatch)
+    with until(time.monotonic() + 60):
+        assert [response["hits"] for response in small.msearch("gene", batch)] == alone
+    assert len(runs) == 1
+
+
+def test_searches_of_a_request_share_a_filter(small, monkeypatch):
+    monkeypatch.setattr(batch_filter, "COSTLY", -1)
+    runs = counted_filters(monkeypatch)
+    end = time.monotonic() + 60
+    for _ in range(3):
+        with until(end):
+            small.msearch("gene", bodies())
+    with until(end + 1):
+        small.msearch("gene", bodies())
+    assert len(runs) == 2
+
+
+def test_random_scores_of_a_batch_are_filtered(small, monkeypatch):
+    monkeypatch.setattr(batch_filter, "COSTLY", -1)
+    random = {"function_score": {"random_score": {}}}
+    (response,) = small.msearch("gene", [{"query": {"bool": {"must": [random], "filter": [string("kinase")]}}}])
+    assert response["hits"]["total"]["value"] == 2

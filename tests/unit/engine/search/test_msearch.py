@@ -8,6 +8,7 @@ import pytest
 from searchapp.engine import Engine, EngineError
 from tests.contract.engine_collections import collection
 from tests.contract.engine_comparison import bodies
+from tests.unit.engine.searching import string
 
 BATCHES, BATCH = 12, 40
 PARAMS = ({}, {"rest_total_hits_as_int": True}, {"raw_source": True})
@@ -146,3 +147,20 @@ def test_one_document_that_several_bodies_find_is_several_objects(engine):
 def test_pages_behind_the_first_are_those_of_each_body(engine):
     batch = [{"query": {"match": {"t": "gene"}}, "from": start, "size": 4} for start in (0, 2, 600)]
     assert_same(engine, batch)
+
+
+def test_texts_in_any_case_get_together_what_they_get_alone(engine):
+    exact = [{"term": {path: {"value": "TEXT", "case_insensitive": True, "boost": 2}}} for path in ("kw", "sym", "i")]
+    for fields in (exact[:1], exact[:2], exact):
+        clauses = [{"bool": {"should": [*in_any_case(fields, text), {"match_all": {}}]}} for text in TEXTS]
+        assert_same(engine, [{"query": clause} for clause in clauses])
+
+
+def test_the_limit_of_a_search_holds_for_each_body_of_another_shape(engine):
+    own = [[string(f"text {number}"), {"wildcard": {"sym": f"*{number}*a*b*c*"}}] for number in range(200)]
+    responses = engine.msearch("gene", [{"query": {"bool": {"should": should}}} for should in own])
+    assert {response["status"] for response in responses} == {200}
+
+
+def in_any_case(terms, text):
+    return orjson.loads(orjson.dumps(terms).replace(b'"TEXT"', orjson.dumps(text)))
