@@ -95,7 +95,7 @@ def test_a_disk_without_room_for_files_is_not_used(gunicorn, monkeypatch, tmp_pa
     assert gunicorn["has_room"](tmp_path) is room
 
 
-def test_each_waits_longer_than_what_it_asks(gunicorn):
+def test_timeouts_grow_from_the_service_to_nginx(gunicorn):
     assert directive("proxy_read_timeout") > DEFAULTS["DEADLINE"]
     assert gunicorn["timeout"] > DEFAULTS["DEADLINE"]
     assert gunicorn["keepalive"] > int(re.search(r"keepalive_timeout (\d+)s;  # shorter", NGINX)[1])
@@ -182,7 +182,7 @@ def test_the_alerts_are_rules_of_prometheus():
         promql_parser.parse(rule["expr"])
 
 
-def test_the_dashboard_asks_for_the_chosen_instances_and_says_what_it_shows():
+def test_the_dashboard_asks_for_the_chosen_instances_and_describes_its_panels():
     assert [one["name"] for one in BOARD["templating"]["list"]] == ["datasource", "job", "instance"]
     for panel in BOARD["panels"]:
         assert panel["description"].endswith(".")

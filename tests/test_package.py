@@ -105,7 +105,7 @@ def served(request, loaded, elsewhere):
         stop(process)
 
 
-def test_the_source_distribution_holds_what_the_project_needs(built):
+def test_the_source_distribution_holds_all_needed_files(built):
     (path,) = built.glob("*.tar.gz")
     with tarfile.open(path) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
@@ -124,7 +124,7 @@ def test_the_installed_package_is_the_one_that_runs(installed, elsewhere):
     assert found.startswith(str(installed.parents[1]))
 
 
-def test_the_unpacked_source_is_what_runs_in_its_folder(unpacked, elsewhere):
+def test_the_unpacked_source_runs_in_its_folder(unpacked, elsewhere):
     where = [sys.executable, "-c", "import searchapp; print(searchapp.__file__)"]
     found = subprocess.run(where, **{**elsewhere, "cwd": unpacked}, capture_output=True, text=True, check=True).stdout
     assert found.startswith(str(unpacked))
@@ -228,7 +228,7 @@ def is_as_said(kind, said, printed):
     return re.fullmatch(re.escape(said).replace(re.escape("..."), ".*"), printed) is not None
 
 
-def test_the_commands_of_the_operators_guide_run_and_print_what_it_says(built, elsewhere, tmp_path):
+def test_the_commands_of_the_operators_guide_run_and_print_its_outputs(built, elsewhere, tmp_path):
     for wheel in built.glob("*.whl"):
         shutil.copy(wheel, tmp_path)
     ports = {"8000": str(free_port()), "8001": str(free_port())}

@@ -185,7 +185,7 @@ def each_own(module):
                 break
 
 
-def test_a_room_imports_only_what_it_may_know():
+def test_a_room_imports_only_the_rooms_that_it_may_know():
     wrong = [
         f"{module} imports {other}"
         for module in MODULES
@@ -261,7 +261,7 @@ def test_a_function_takes_few_arguments():
     assert {name: count for name, count in taken.items() if count > MAX_ARGUMENTS} == {}
 
 
-def test_no_stage_is_asked_what_it_has():
+def test_no_stage_is_asked_by_hasattr_or_getattr():
     """protocols.py says what a stage has: who needs more of it writes it there."""
     asked = [
         f"{module}: {line}"

@@ -159,7 +159,7 @@ def test_enter_does_not_lose_the_field_that_was_found_by_its_example(page):
     assert page.path == "/v1/gene/metadata/fields?format=html"
 
 
-def test_the_field_browser_follows_what_is_typed_and_finds_documents(page):
+def test_the_field_browser_filters_while_typing_and_finds_documents(page):
     page.open("/v1/gene/metadata/fields?format=html")
     page.one("#search").send_keys("uniprot")
     page.until(lambda: len([row for row in page.all("#fields tbody tr") if row.is_displayed()]) == 1)

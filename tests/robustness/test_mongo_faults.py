@@ -129,7 +129,7 @@ ERRORS = {
 
 
 @pytest.mark.parametrize("name", ERRORS)
-def test_an_error_of_mongodb_has_its_answer_whatever_was_asked(application, proxy, name):
+def test_an_error_of_mongodb_has_the_same_answer_to_every_request(application, proxy, name):
     code, expected = ERRORS[name]
     app = application(proxy.port, DEADLINE=5)
     assert ask(app, "an id").status_code == 200
@@ -208,7 +208,7 @@ class Seen(pymongo.monitoring.CommandListener):
     failed = succeeded
 
 
-def test_every_command_carries_what_is_left_of_the_time(application, mongo_url):
+def test_every_command_has_the_remaining_time_as_its_limit(application, mongo_url):
     seen = Seen()
     port = int(mongo_url.rpartition(":")[2].partition("/")[0])
     app = application(port, MONGO_OPTIONS={"event_listeners": [seen]}, DEADLINE=3)

@@ -81,14 +81,14 @@ def test_a_facet_with_a_name_of_mongodb_is_refused(client):
     assert refused_facets(client, facets) == facets
 
 
-def test_a_facet_by_what_is_no_step_or_bound_is_refused(client):
+def test_a_facet_with_a_wrong_step_or_bound_is_refused(client):
     steps = ('{"$ne": 1}', "$n", "0..$n", "1e400", "0", "-5", "0..{}", "month;", "year'")
     facets = [f"n:{by}" for by in steps]
     assert refused_facets(client, facets) == facets
 
 
 @pytest.mark.parametrize("text", [*TEXTS, "T:1", "C1"])
-def test_a_batch_of_terms_finds_only_what_is_equal(client, text):
+def test_a_batch_of_terms_finds_only_equal_values(client, text):
     for scopes in ("code", "code,name", "_id,code", "o.k,n"):
         found = client.post("/v1/thing/query", json={"q": [text, "nothing"], "scopes": scopes}).json
         assert all(hit.get("found") is False or text in ("T:1", "C1") for hit in found)

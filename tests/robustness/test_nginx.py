@@ -119,7 +119,7 @@ def test_old_answers_are_revalidated_and_not_sent_again(nginx):
     assert first.json() == second.json()
 
 
-def test_a_post_is_never_answered_from_what_is_kept(nginx):
+def test_a_post_is_never_answered_from_the_cache(nginx):
     for _ in range(2):
         assert requests.get(f"{nginx.url}/v1/gene/HGNC:7?fields=name", timeout=60).json()["_id"] == "HGNC:7"
     answer = requests.post(f"{nginx.url}/v1/gene/HGNC:7?fields=name", data={"ids": "HGNC:5"}, timeout=60)

@@ -347,7 +347,7 @@ def test_a_type_that_no_server_serves_is_reported(run, tmp_path):
 
 
 @pytest.mark.parametrize("command", sorted(main.commands))
-def test_every_command_says_what_it_does(run, command):
+def test_every_command_has_a_help_text(run, command):
     said = run(command, "--help").stdout
     assert "Usage: main " + command in said
     summary = main.commands[command].get_short_help_str(limit=200)

@@ -67,7 +67,7 @@ def test_a_gene_nests_its_symbols_and_cross_references():
     assert gene["xref"] == {"ensembl": "ENSG1"}
 
 
-def test_a_withdrawn_symbol_names_what_replaces_it():
+def test_a_withdrawn_symbol_names_its_replacement():
     name = "symbol withdrawn, see [HGNC:2](/data/#!/hgnc_id/HGNC:2) and [HGNC:3]/data/#!/hgnc_id/HGNC:3)"
     gene = hgnc.gene({**ROW, "Status": "Symbol Withdrawn", "Approved name": name})
     assert gene["name"] == "symbol withdrawn, see HGNC:2 and HGNC:3"

@@ -230,7 +230,7 @@ def test_the_options_choose_the_method_of_the_backend(method):
     assert [more[:-1] for more in calls] == [arguments]
 
 
-def test_a_scroll_id_asks_for_the_next_batch_whatever_else_is_given():
+def test_a_scroll_id_asks_for_the_next_batch_beside_any_other_option():
     asked = pipeline(response())
     asked.backend.next_batch = lambda scroll_id, context: response(scroll_id)
     assert asked.search("a", scroll_id="s", fetch_all=True, linked=10)["hits"] == [{"_id": "s", "_score": 1.0, "a": 1}]
@@ -375,7 +375,7 @@ def test_a_caller_may_take_the_warnings():
     assert warnings == ["look"]
 
 
-def test_a_database_without_pages_refuses_what_needs_them():
+def test_a_database_without_pages_refuses_options_for_pages():
     with pytest.raises(PipelineError, match="400 search_after cannot be used") as search:
         pipeline(response("1")).search("a", search_after="*")
     with pytest.raises(PipelineError, match="400 fetch_all cannot be used") as stream:
@@ -392,7 +392,7 @@ def test_a_stream_gives_the_documents_of_every_page():
     assert [[document["_id"] for document in batch] for batch in asked.stream("a")] == [["1", "2"], ["3"]]
 
 
-def test_a_stream_begins_with_the_first_page_whatever_its_caller_says():
+def test_a_stream_begins_with_the_first_page_for_all_options():
     asked, calls = pipeline(response("1")), []
     asked.backend.stream = lambda query, context: calls.append((query, context.options)) or iter([response("1")])
     assert list(asked.stream("a", fetch_all=True, size=5, item_type="gene", _sorted=False))

@@ -136,7 +136,7 @@ def test_a_cache_hears_that_answers_depend_on_the_origin(configured, path, origi
     answer.close()
 
 
-def test_a_preflight_of_a_configured_origin_says_what_it_may_send(configured):
+def test_a_preflight_lists_allowed_methods_and_headers_to_a_configured_origin(configured):
     asked = {"Origin": "https://good.example", "Access-Control-Request-Method": "POST"}
     asked["Access-Control-Request-Headers"] = "content-type"
     headers = configured(CORS_ORIGINS=["https://good.example"]).options("/v1/gene", headers=asked).headers

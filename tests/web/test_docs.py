@@ -123,7 +123,7 @@ RUNS = [
 
 
 @pytest.mark.parametrize(("page", "language", "command", "mark"), RUNS)
-def test_the_program_of_a_page_prints_what_the_page_says(base_url, page, language, command, mark):
+def test_the_program_of_a_page_prints_the_outputs_on_it(base_url, page, language, command, mark):
     if command[0] is None:
         pytest.skip("no node")
     found = sections(page, language)

@@ -45,7 +45,7 @@ def page(client, path):
 
 
 @pytest.mark.parametrize("id", ['");alert(1);("', "';id;'", "a b#c?d%41", "\\evil.example", "\na\r", "é`$(id)`"])
-def test_the_commands_of_a_page_have_the_address_of_the_document_whatever_its_id(tmp_path, id):
+def test_the_commands_of_a_page_have_the_address_of_a_document_with_any_id(tmp_path, id):
     text = page(engines.client(tmp_path, "thing", [{"_id": id, "name": "x"}]), f"/v1/thing/{quote(id, safe='')}")
     commands = [html.unescape(code) for code in re.findall(r'aria-label="As \w+"><code>(.*?)</code>', text, re.DOTALL)]
     addresses = [re.search(r"(?<=http://localhost)/v1/[^'\")\s]+", code)[0] for code in commands]

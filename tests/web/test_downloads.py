@@ -224,7 +224,7 @@ def test_duckdb_reads_a_file_by_its_address_as_the_documentation_says(published,
     assert len(rows) >= 4
 
 
-def test_duckdb_counts_what_the_service_counts(published, duck):
+def test_duckdb_counts_as_many_documents_as_the_service(published, duck):
     address = published["parquet"]
     (rows,) = duck.sql(f"SELECT count(*), count(DISTINCT _id) FROM '{address}'").fetchall()
     assert rows == (3000, 3000)

@@ -158,7 +158,7 @@ DAMAGED = {
 
 
 @pytest.mark.parametrize("name", DAMAGED)
-def test_a_running_server_keeps_what_it_knows_when_the_registry_is_damaged(served, collection, name):
+def test_a_running_server_keeps_its_metadata_when_the_registry_is_damaged(served, collection, name):
     client = served({})
     before = client.get("/v1/thing/metadata/fields").get_json()
     with sqlite3.connect(collection / "thing.db") as connection:

@@ -41,7 +41,7 @@ def statuses(client, times, **headers):
     return [client.get(PATH, headers=headers).status_code for _ in range(times)]
 
 
-def test_an_address_has_a_limit_and_hears_what_is_left(client):
+def test_an_address_has_a_limit_and_gets_the_number_of_requests_left(client):
     limited = client(RATE_LIMIT="2/hour")
     first = limited.get(PATH)
     assert first.headers["RateLimit-Policy"] == '"address";q=2;w=3600'

@@ -129,7 +129,7 @@ def test_a_list_that_is_sent_as_a_form_is_refused_with_the_header_that_it_needs(
     assert (answer.status_code, answer.json()["error"]) == (400, words)
 
 
-def test_another_body_is_refused_with_what_is_accepted(base_url):
+def test_another_type_of_body_is_refused_with_the_accepted_ones(base_url):
     answer = send(base_url, "{}", "application/json")
     assert (answer.status_code, "text/plain" in answer.json()["accepted"]) == (415, True)
 

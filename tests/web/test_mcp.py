@@ -53,7 +53,7 @@ def test_a_query_counts_facets_and_returns_hits(base_url, mode):
     assert found["facets"]["locus_group"]["terms"] == [{"term": "protein-coding gene", "count": 1}]
 
 
-def test_collections_name_what_there_is(base_url):
+def test_collections_describes_each_collection(base_url):
     found, _ = call(base_url, "collections")
     gene = next(one for one in found["collections"] if one["name"] == "gene")
     assert gene["documents"] == 3000
@@ -123,7 +123,7 @@ def test_a_long_answer_is_shortened_and_names_the_address_of_all_of_it(engine):
     assert found["truncated"].endswith("/v1/gene/query?q=kinase&fetch_all=true&format=csv")
 
 
-def test_headers_must_say_what_the_message_says(client):
+def test_headers_must_agree_with_the_message(client):
     answer = post(client, "tools/list", headers={"Mcp-Method": "tools/call"})
     assert (answer.status_code, answer.json["error"]["code"]) == (400, -32020)
 

@@ -30,7 +30,7 @@ def test_the_requests_of_all_workers_are_counted_across_a_reload(embedded_engine
         server.stop()
 
 
-def test_the_text_says_what_is_under_way_and_how_long_requests_take(client):
+def test_the_text_counts_requests_under_way_and_their_times(client):
     client.get("/v1/gene/HGNC:5")
     answer = client.get("/metrics")
     text = answer.get_data(as_text=True)

@@ -43,7 +43,7 @@ def run(language, code):
 
 @pytest.mark.parametrize("language", RUNNERS)
 @pytest.mark.parametrize("path", PATHS)
-def test_a_snippet_gives_what_the_page_shows(base_url, path, language):
+def test_a_snippet_prints_the_answer_of_its_page(base_url, path, language):
     codes, page = snippets(base_url, path)
     answer = run(language, codes[language])
     twin = html.unescape(re.search(r'<a href="([^"]*format=json)">json</a>', page)[1])

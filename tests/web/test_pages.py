@@ -124,7 +124,7 @@ def test_the_front_page_is_a_page_whoever_asks_and_has_a_json_twin(client):
 
 
 @pytest.mark.parametrize("path", ["/v1/disease/DOID:1612", "/search?type=disease&q=x", "/v1/disease/nothing"])
-def test_the_head_of_a_page_leads_to_what_is_known_of_its_collection(client, path):
+def test_the_head_of_a_page_links_to_fields_and_metadata_of_its_collection(client, path):
     links = Page(browse(client, path)[1]).links
     assert ("a", "/v1/disease/metadata/fields?format=html") in links
     assert ("a", "/v1/disease/metadata?format=html") in links
@@ -315,7 +315,7 @@ def test_filters_that_leave_nothing_are_named(client):
     assert "Did you mean" not in text  # the words are good ones
 
 
-def test_the_page_of_results_counts_what_the_item_type_says(client):
+def test_the_page_of_results_counts_the_configured_facets(client):
     _, text = browse(client, "/search?type=disease&q=cancer")
     assert 'class="histogram"' in text
     assert 'aria-label="Remove the facet category"' in text
@@ -346,7 +346,7 @@ def test_a_query_that_cannot_be_read_stays_in_the_search_box(client):
     assert '<option value="disease" selected' in text
 
 
-def test_the_api_page_has_what_it_needs_here(client):
+def test_the_api_page_loads_its_files_from_this_service(client):
     answer, text = browse(client, "/docs")
     assert "img-src 'self' data:" in answer.headers["Content-Security-Policy"]
     assert len(answer.headers.getlist("Content-Security-Policy")) == 1
@@ -376,7 +376,7 @@ def shown(client, address):
     return client.get(address, headers=BROWSER).get_data(as_text=True)
 
 
-def test_a_page_says_what_it_asked_instead_and_links_to_what_was_written(client):
+def test_a_relaxed_page_names_its_query_and_links_to_the_typed_one(client):
     text = shown(client, "/search?type=gene&q=what+is+BRCA1%3F")
     assert "These are the results for <b>BRCA1</b>" in text
     assert 'href="?type=gene&amp;q=what+is+BRCA1%3F&amp;relax=none"' in text
@@ -389,7 +389,7 @@ def test_signs_that_are_searched_as_text_are_no_other_query(client):
     assert "These are the results for <b>BRCA1</b>" in shown(client, "/search?type=gene&q=%22BRCA1")
 
 
-def test_the_files_of_a_relaxed_page_hold_what_it_shows(client):
+def test_the_files_of_a_relaxed_page_hold_its_hits(client):
     text = shown(client, "/search?type=gene&q=what+is+BRCA1%3F")
     address = re.search(r'href="(/v1/gene/query\?[^"]*format=csv[^"]*)"', text)[1].replace("&amp;", "&")
     assert "relax=auto" in address

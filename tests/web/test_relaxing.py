@@ -314,7 +314,7 @@ def test_a_query_that_finds_texts_too_long_to_highlight_is_not_replaced(tmp_path
     assert page.status_code == 200 and "No document is called" not in page.text
 
 
-def test_an_exact_id_is_found_whatever_it_looks_like(tmp_path):
+def test_an_exact_id_of_any_form_is_found(tmp_path):
     documents = [{"_id": f"HGNC:{n}", "name": f"gene {n}"} for n in range(120)]
     client = engines.client(tmp_path, "gene", [*documents, {"_id": "HGNC:7x3/b", "name": "another gene"}])
     for q in ("HGNC:7x3/b", "hgnc:7X3/B"):
@@ -498,7 +498,7 @@ def test_names_and_ids_are_found_as_people_write_them(genes, q, step, id):
     assert found(genes, "gene", q) == ([id], step)
 
 
-def test_a_short_number_alone_is_not_what_is_meant(genes):
+def test_a_short_number_among_words_is_not_taken_for_an_id(genes):
     assert relaxed(genes, "gene", "zzqxw 8")["total"] == 0
 
 
@@ -646,7 +646,7 @@ def test_names_are_found_by_their_parts_and_other_forms(licences, q, found):
     assert answer["hits"] and answer["hits"][0]["_id"] == found, answer
 
 
-def test_a_number_after_what_the_documents_are_is_an_id(tmp_path):
+def test_a_number_after_the_noun_of_the_documents_is_an_id(tmp_path):
     elements = [{"_id": str(number), "name": f"Metal {'abcdefghijkl'[number]}"} for number in range(1, 12)]
     client = engines.client(tmp_path, "element", elements)
     assert found(client, "element", "element 7") == (["7"], "id")
@@ -698,7 +698,7 @@ def test_ids_and_names_are_found_among_other_words(codes, q, found):
     assert [hit["_id"] for hit in hits][:1] == [found]
 
 
-def test_words_beside_a_wrong_sign_find_what_they_find_without_it(tmp_path):
+def test_words_with_a_wrong_sign_find_the_same_as_without_it(tmp_path):
     names = ["Factor 8 like", "Factor VIII", "Factor of years"]
     client = engines.client(tmp_path, "gene", [{"_id": str(n), "name": name} for n, name in enumerate(names)])
     answers = [relaxed(client, "gene", q) for q in ("factor 8", "factor 8)")]

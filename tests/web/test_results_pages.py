@@ -42,7 +42,7 @@ def test_a_value_can_be_left_out_and_taken_in_again(client):
     assert "not Approved" in re.sub(r"<[^>]+>|\s+", " ", without).replace("  ", " ")
 
 
-def test_facets_show_what_other_values_would_find(client):
+def test_facets_show_the_counts_of_other_values(client):
     _, text = browse(client, f"/search?type=gene&q=*&filter={STATUS}")
     assert "654" in text
     assert "disjunctive=true" in text
@@ -130,7 +130,7 @@ def test_a_filter_is_not_marked_as_if_it_were_asked_for(client):
 @pytest.mark.parametrize(
     "path", ["/", "/v1/gene/HGNC:1100", "/metadata/fields?format=html", "/search?q=cdk2", "/build"]
 )
-def test_pages_say_to_machines_what_they_are(client, path):
+def test_pages_have_title_description_and_canonical_address(client, path):
     _, text = browse(client, path)
     text = text.partition("</head>")[0]
     assert len(re.findall(r"<title>[^<]+</title>", text)) == 1

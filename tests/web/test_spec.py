@@ -162,7 +162,7 @@ def test_a_text_may_be_as_long_as_it_says_and_no_longer(spec, client):
             assert (answer.status_code, answer.json["keyword"]) == (400, name)
 
 
-def test_it_says_in_words_what_a_path_is_about(spec):
+def test_the_specification_has_a_summary_for_each_path(spec):
     said = {(path, method): operation["summary"] for path, method, operation in operations(spec)}
     assert said["/v1/gene/{id}", "GET"] == "One document of Genes, by its id"
     assert said["/v1/gene/query", "POST"] == "Search Genes for several terms"

@@ -127,7 +127,7 @@ def test_the_extras_of_a_subclass_get_the_query_of_each_term():
 
 
 @pytest.mark.rule("X1")
-def test_fetch_all_refuses_what_it_cannot_do():
+def test_fetch_all_refuses_sort_and_from():
     builder = ElasticBuilder()
     assert builder.build("a", fetch_all=True, size=5, from_=0, sort=[""]) == {"query": builder.build("a")["query"]}
     assert refusal(builder.build, "a", fetch_all=True, sort=["x"])[1] == {"keyword": "sort"}

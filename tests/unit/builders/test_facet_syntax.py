@@ -75,7 +75,7 @@ def test_years_are_numbers_where_the_field_is_not_known_to_be_a_date():
     assert read("y:2019-01..2020", {}).by == [{"key": "2019-01..2020", "from": "2019-01", "to": "2020"}]
 
 
-def test_missing_counts_the_documents_without_a_value_whatever_the_field_is():
+def test_missing_counts_the_documents_without_a_value_of_any_field():
     facet = facets(["t:missing"], FIELDS)["t:missing"]
     without = {"filter": {"bool": {"must_not": [{"exists": {"field": "t"}}]}}, "meta": {"_type": "missing"}}
     assert (facet, aggregation(facet, 7)) == (Facet("t:missing", "t", "missing"), without)

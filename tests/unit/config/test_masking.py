@@ -20,6 +20,6 @@ SECRET = "s3cret"
         ("bob:s3cret@h", "***"),
     ],
 )
-def test_an_address_is_shown_without_what_may_be_a_password(url, shown):
+def test_an_address_is_shown_without_possible_passwords(url, shown):
     assert without_password(url) == shown
     assert SECRET not in shown

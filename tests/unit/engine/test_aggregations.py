@@ -203,7 +203,7 @@ def test_buckets_of_every_kind_are_counted(small):
         small.search("gene", nested_terms(220))
 
 
-def test_a_bucket_without_documents_holds_what_a_search_without_hits_gives(small):
+def test_an_empty_bucket_equals_the_facets_of_a_search_without_hits(small):
     inner = {
         "kinds": {"terms": {"field": "kind", "min_doc_count": 0}, "aggs": {"days": {"stats": {"field": "day"}}}},
         "some": {

@@ -98,7 +98,7 @@ def test_an_old_generation_can_be_asked_for_until_it_is_removed(engine):
 
 
 @pytest.mark.rule("FL6")
-def test_a_forked_child_sees_what_comes_after_the_fork(engine):
+def test_a_forked_child_sees_a_load_after_the_fork(engine):
     engine.reader("gene")
     reading, writing = os.pipe()
     child = os.fork()

@@ -27,5 +27,5 @@ def test_the_example_runs_where_nothing_else_of_ours_is(tmp_path):
 
 
 @pytest.mark.parametrize("name", METHODS)
-def test_every_method_says_what_the_caller_gets(name):
+def test_every_method_has_a_docstring(name):
     assert (getattr(Engine, name).__doc__ or "").strip(), name

@@ -147,7 +147,7 @@ def test_a_query_without_words_highlights_nothing_in_texts_of_any_length(wide, m
     assert "highlight" not in wide.search("thing", body)["hits"]["hits"][0]
 
 
-def test_a_pattern_is_compared_once_with_a_word_whatever_the_number_of_fields(wide, monkeypatch):
+def test_a_pattern_is_compared_once_with_a_word_for_any_number_of_fields(wide, monkeypatch):
     monkeypatch.setattr("searchapp.engine.work.MAX_MARKED", 1000)
     query = {"query_string": {"query": r"\*:*om*", "lenient": True}}
     body = {"query": query, "highlight": {"fields": {"*": {}}, "require_field_match": False}}
@@ -328,7 +328,7 @@ def test_the_hits_that_min_score_compares_count_together(wide, monkeypatch):
         assert "random scores in all searches" in str(wide.msearch("thing", [body] * 15)[-1]["error"])
 
 
-def test_the_documents_that_the_searches_of_a_request_read_count_together_whatever_they_return(wide, monkeypatch):
+def test_the_documents_that_the_searches_of_a_request_read_count_together_for_any_fields(wide, monkeypatch):
     monkeypatch.setitem(TOGETHER, "bytes of documents", 5000)
     body = {"query": {"query_string": {"query": "some", "fields": ["f1"]}}, "_source": ["f2"], "size": 20}
     with until(time.monotonic() + 60):

@@ -393,7 +393,7 @@ def test_stored_documents_and_others_come_in_their_order():
     ]  # fmt: skip
 
 
-def test_the_keys_of_chosen_fields_are_sorted_whatever_their_order_was():
+def test_the_keys_of_chosen_fields_are_sorted():
     formatter = ElasticFormatter(sorted_sources=lambda item_type: True)
     for options in ({"_source": ["b", "a"]}, {"matched": True}):
         (document,) = formatter.transform(response(hit("1", {"b": {"y": 1, "x": 2}, "a": 1})), **options)["hits"]

@@ -80,7 +80,7 @@ def test_periods_are_shown_by_their_first_moment():
 
 
 @pytest.mark.rule("F2", "F5", "F6")
-def test_ranges_have_their_ends_and_what_is_outside_them():
+def test_ranges_have_their_ends_and_the_values_outside():
     inner = {"b": terms(bucket("x", 2)), "b::missing": {"doc_count": 1}}
     buckets = [bucket("min..0.5", 3, to=0.5, **inner), bucket("0.5..7", 4, **{"from": 0.5, "to": 7.0})]
     aggregations = {

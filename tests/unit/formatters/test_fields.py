@@ -36,7 +36,7 @@ def test_each_field_has_an_entry_by_its_dotted_name():
 
 
 @pytest.mark.rule("M1")
-def test_the_default_fields_say_what_is_searched_by_default():
+def test_the_default_fields_are_marked_as_searched():
     found = field_definitions(MAPPING, default_fields=["symbol^8", "exon.*"])
     assert [name for name, entry in found.items() if entry.get("searched_by_default")] == ["symbol", "exon.start"]
 

@@ -48,7 +48,7 @@ DOCUMENT = {
         "`null`",
     ],
 )
-def test_it_gives_what_jmespath_gives(expression):
+def test_it_gives_the_same_as_jmespath(expression):
     assert search(expression, DOCUMENT) == jmespath.search(expression, DOCUMENT)
 
 

@@ -14,7 +14,7 @@ def test_documents_with_a_value_are_counted_once_with_the_first_value():
     assert found == {"documents": 3, "fields": {"a": [2, 1], "b": [1, "x"], "c": [1, False]}}
 
 
-def test_objects_are_counted_with_what_is_inside_them():
+def test_objects_are_counted_with_their_inner_fields():
     found = about({"o": {"p": {"q": 1}}}, {"o": [{"p": {"q": 2}}, {"r": "s"}]}, {"o": {}})
     assert found["fields"] == {"o": [2, None], "o.p": [2, None], "o.p.q": [2, 1], "o.r": [1, "s"]}
 

@@ -100,13 +100,13 @@ def test_a_change_needs_a_collection(loading, change):
         loading.loader.plan("part", change)
 
 
-def test_the_notes_hold_what_the_fields_have(loading):
+def test_the_notes_hold_count_and_example_of_each_field(loading):
     loading.replace([*DOCUMENTS, {"_id": "d"}])
     fields = {"_id": [3, "a"], "n": [2, 1], "name": [2, "a bolt"]}
     assert loading.notes()["_coverage"] == {"documents": 3, "fields": fields}
 
 
-def test_an_update_and_a_delete_mark_what_was_counted_as_stale_until_the_next_load(loading):
+def test_an_update_and_a_delete_mark_the_counts_as_stale_until_the_next_load(loading):
     def coverage():
         found = loading.notes()["_coverage"]
         return found["documents"], found.get("stale")

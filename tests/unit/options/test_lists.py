@@ -72,5 +72,5 @@ def test_collections_of_texts_stay_as_they_are():
 
 
 @pytest.mark.parametrize(("name", "kind"), [("template", "an object"), ("templates", "a list of objects")])
-def test_the_error_of_a_template_says_what_it_must_be(name, kind):
+def test_the_error_of_a_template_names_the_wanted_type(name, kind):
     assert refusal(without_texts, {name: "x"}) == (f"{name} must be {kind}", {"keyword": name})

@@ -23,7 +23,7 @@ def test_a_post_has_types_and_defaults_of_its_own(method, type, default):
     assert (Q.at(method).type, Q.at(method).default) == (type, default)
 
 
-def test_a_post_keeps_what_it_does_not_change():
+def test_a_post_has_the_attributes_that_it_does_not_change():
     size = Option("size", int, default=10)
     assert size.at("POST") == size
 

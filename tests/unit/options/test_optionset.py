@@ -18,7 +18,7 @@ def refused(options, *pairs):
     return refusal(options.parse, pairs)
 
 
-def test_options_have_their_names_whatever_alias_is_used():
+def test_options_are_read_by_all_their_aliases():
     values = QUERY.parse([("fields", "a,b"), ("limit", "5"), ("skip", "3"), ("facets", "c"), ("sorted", "0")])
     assert values == {"_source": ["a", "b"], "size": 5, "from_": 3, "aggs": ["c"], "_sorted": False}
 
@@ -114,7 +114,7 @@ def test_an_empty_q_is_given_and_an_empty_filter_is_not():
     assert QUERY.parse([("q", ""), ("filter", ""), ("userquery", "")]) == {"q": ""}
 
 
-def test_a_body_may_hold_null_for_what_is_not_given():
+def test_null_in_a_body_counts_as_not_given():
     assert QUERY_POST.parse([("size", None), ("q", ["a"])]) == {"q": ["a"]}
 
 
@@ -178,7 +178,7 @@ def test_an_application_adds_an_option():
 
 
 @pytest.mark.parametrize("changes", [{"nosuch": {"max": 1}}, {"size": {"maximum": 1}}])
-def test_a_change_of_what_is_not_there_is_refused(changes):
+def test_a_change_of_an_unknown_option_is_refused(changes):
     with pytest.raises(ValueError, match="CHANGED_OPTIONS"):
         changed(catalog.ALL, changes)
 

@@ -17,7 +17,7 @@ from searchapp.querystring.conjuncts import conjuncts, wanted_clauses, without_f
         ("a:(1 AND 2) AND -b:3", ["a:(1 AND 2)", "-b:3"]),
     ],
 )
-def test_parts_are_what_and_joins_outside_of_brackets(text, parts):
+def test_parts_are_joined_by_and_outside_of_brackets(text, parts):
     assert [part.text for part in conjuncts(text)] == parts
 
 

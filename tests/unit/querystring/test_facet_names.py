@@ -20,5 +20,5 @@ from searchapp.querystring.facet_names import divided
         ("n:months", ("n:months", "")),
     ],
 )
-def test_a_facet_is_a_field_and_what_it_is_counted_by(text, found):
+def test_the_name_of_a_facet_is_a_field_and_its_step(text, found):
     assert divided(text) == found

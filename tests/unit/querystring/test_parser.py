@@ -49,7 +49,7 @@ def test_texts_that_lucene_refuses_are_refused(query):
     assert (caught.value.status, caught.value.type) == (400, "query_shard_exception")
 
 
-def test_an_error_names_what_and_where():
+def test_an_error_names_its_cause_and_its_column():
     with pytest.raises(EngineError, match=r"Failed to parse query \[ab \)\]") as caught:
         parse("ab )")
     assert (caught.value.cause, caught.value.column) == (") closes nothing at column 3", 3)
@@ -80,7 +80,7 @@ def test_an_error_names_what_and_where():
         ("a \\", "nothing follows the escape character \\", 2),
     ],
 )
-def test_a_fault_says_what_is_missing(text, cause, column):
+def test_a_syntax_error_names_the_missing_part(text, cause, column):
     with pytest.raises(SyntaxFault) as caught:
         read(text)
     assert (caught.value.cause, caught.value.column) == (cause, column)

@@ -15,7 +15,7 @@ from searchapp.querystring.writing import atom_text, end_text, is_word, regexp_t
         Exists("xref.*"),
     ],
 )
-def test_the_parser_reads_back_what_is_written(atom):
+def test_the_parser_reads_a_written_tree_back(atom):
     assert parse(atom_text(atom)) == atom
 
 

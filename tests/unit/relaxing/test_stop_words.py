@@ -40,7 +40,7 @@ def test_a_question_in_another_language_than_the_collection():
     assert asked_in(["what", "is", "asthma"], "english") == asked_in(["asthma"], "english") == "english"
 
 
-def test_words_that_say_what_the_documents_are_are_left_out_like_stop_words():
+def test_nouns_for_the_documents_are_left_out_like_stop_words():
     assert without_stop_words(["the", "Movies", "of", "Kubrick"], "en", {"movie", "movies"}) == ["Kubrick"]
     assert without_stop_words(["movies"], "en", {"movies"}) == ["movies"]
 

@@ -28,7 +28,7 @@ def test_codes_have_none():
     assert [*other_numbers("lhr", "english")] == []
 
 
-def test_the_name_of_an_item_type_says_what_its_documents_are():
+def test_the_name_of_an_item_type_is_a_noun_for_its_documents():
     assert {"film", "films"} <= nouns_of("films", "english")
     assert {"programming", "language", "languages"} <= nouns_of("programming_languages", "english")
     assert {"licence", "licences", "license", "licenses"} <= nouns_of("licence", "english")

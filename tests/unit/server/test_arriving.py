@@ -95,7 +95,7 @@ def test_a_client_that_waits_before_the_body_gets_one_100_continue(head, expects
     assert not found.needs_more()
 
 
-def test_the_next_request_begins_with_what_is_left():
+def test_the_next_request_begins_with_the_rest_of_the_bytes():
     found, _ = arriving(GET + GET[:5])
     assert found.take(len(GET)) == GET
     found.begin()

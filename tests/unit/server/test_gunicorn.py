@@ -126,7 +126,7 @@ def test_settings_may_be_kept_as_attributes():
     assert cfg.is_ssl is None, said
 
 
-def test_the_worker_has_what_is_counted_and_asked(worker):
+def test_the_worker_has_the_attributes_that_we_read(worker):
     for name in ("keepalived_conns", "max_keepalived", "sockets", "PIPE", "ppid", "alive", "age", "nr"):
         assert hasattr(worker, name), CHANGED.format(version=gunicorn.__version__, name=f"ThreadWorker.{name}")
 

@@ -37,7 +37,7 @@ FIELDS = {
         ("symbol", None),
     ],
 )
-def test_the_field_before_the_colon_and_what_follows_it(text, expected):
+def test_a_typed_value_is_the_field_before_the_colon_and_the_text_after_it(text, expected):
     assert typed_value(text, FIELDS) == expected
 
 

@@ -53,7 +53,7 @@ def test_a_sorted_or_counted_query_and_one_with_operators_stay_as_they_are():
         assert unranked(query) is query and "query_string" in query
 
 
-def test_matches_are_marked_by_what_was_asked_and_not_by_the_order():
+def test_highlights_are_of_the_query_and_not_of_the_ranking():
     body = built("brca1", highlight=True)
     assert body["highlight"]["highlight_query"] == unranked(body["query"])
 
@@ -106,7 +106,7 @@ def test_texts_joined_by_or_are_compared_with_names_each_and_the_first_counts_mo
     assert second["bool"]["should"] == clauses("cdk2")
 
 
-def test_a_named_field_alone_is_compared_with_what_is_begun_in_it():
+def test_a_beginning_in_a_field_is_compared_with_this_field_only():
     assert {name for clause in clauses("symbol:br*") for name in fields_in(clause)} == {"symbol"}
     numbers = {**FIELDS, "size": {"type": "long", "index": True}}
     assert "bool" not in built("size:br*", numbers)["query"]

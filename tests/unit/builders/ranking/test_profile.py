@@ -14,7 +14,7 @@ FIELDS = {
 }
 
 
-def test_names_aliases_and_descriptions_are_guessed_by_what_fields_are_called():
+def test_names_aliases_and_descriptions_are_guessed_by_the_names_of_fields():
     assert guessed(FIELDS) == {
         "names": {"symbol": 8.0, "name": 4.0},
         "aliases": {"alias.symbol": 2.0},

@@ -88,7 +88,7 @@ def test_an_overloaded_node_gets_the_same_again(index, write, behaviour):
     assert index.documents == ["a", "b"]
 
 
-def test_only_what_was_rejected_is_sent_again(index, write):
+def test_only_rejected_documents_are_sent_again(index, write):
     rejected = {"status": 429, "error": {"type": "es_rejected_execution_exception", "reason": "full"}}
     index.item = lambda id: rejected if id == "b" and index.requests == 1 else None
     assert write(["a", "b", "c"]).created == 3

@@ -118,7 +118,7 @@ def test_documents_without_the_field_come_last_in_either_order(pipeline):
     assert [hit["n"] for hit in pipeline.search(None, sort=["n"], from_=1, size=2)["hits"]] == [2, 3]
 
 
-def test_everything_is_read_batch_by_batch_whatever_the_types_of_the_ids(pipeline):
+def test_everything_is_read_batch_by_batch_with_ids_of_any_type(pipeline):
     names, answer = [], pipeline.search(None, fetch_all=True)
     with pytest.raises(EndScrollInterrupt):
         while True:

@@ -36,7 +36,7 @@ PATTERNS = [
 
 
 @pytest.mark.parametrize("pattern", PATTERNS)
-def test_an_expression_fits_what_lucene_says(pattern):
+def test_an_expression_matches_the_same_texts_as_in_lucene(pattern):
     condition = condition_of(pattern, "keyword")
     fits = re.compile(condition["$regex"], re.DOTALL).search
     matches = matches_regexp(pattern)

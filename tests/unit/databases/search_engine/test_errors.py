@@ -73,7 +73,7 @@ LUCENE = [
 
 
 @pytest.mark.parametrize(("reason", "expected"), LUCENE)
-def test_a_query_string_that_cannot_be_parsed_says_what_and_where(reason, expected):
+def test_the_error_of_a_query_string_names_cause_and_column(reason, expected):
     error = search_error("Failed to parse query [a]", {"type": "parse_exception", "reason": reason})
     assert told(400, error) == (400, f"q cannot be parsed: {expected}")
 

@@ -53,7 +53,7 @@ def test_a_cursor_leads_back_to_the_page_before():
     assert (behind(1).before("view").sort_values, behind(1).before("view").seen) == (None, 0)
 
 
-def test_a_long_cursor_forgets_what_is_furthest_back():
+def test_a_long_cursor_forgets_its_oldest_pages():
     here = behind(0)
     for page in range(400):
         here = here.after("view", [f"{page:x}{hash(page * 7919)}"], 2)

@@ -257,7 +257,7 @@ def test_values_of_sqlite_that_do_not_fit_are_sorted_and_counted(served, tmp_pat
 
 
 @pytest.mark.postgresql
-def test_steps_leave_out_what_is_in_none(served, postgresql):
+def test_steps_leave_out_infinity_and_nan(served, postgresql):
     statements = "CREATE TABLE row (id INT PRIMARY KEY, n FLOAT)", "INSERT INTO row VALUES (1, 'NaN'), (2, 5)"
     client = served(filled(postgresql, *statements, "INSERT INTO row VALUES (3, 'Infinity')"))
     facet = client.get("/v1/row/query?facets=n:2").json["facets"]["n:2"]

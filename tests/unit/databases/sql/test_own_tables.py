@@ -75,7 +75,7 @@ def test_words_are_found_as_a_whole(client, q, total):
     [{"scopes": ["*"]}, {"scopes": ["name", "code^2", "o.k"]}, {"scopes": ["*"], "filter": "n:>3", "sort": "-n"}],
 )
 @pytest.mark.slow
-def test_terms_of_a_batch_find_what_each_finds_alone(client, options):
+def test_terms_of_a_batch_find_the_same_together_as_alone(client, options):
     terms = ["number 7", "", "T:1", "c1", "C2", "5", "v3", "many", "k1", "2020-02-11", "0.25", "Bonn", "true", "x", "é"]
     asked = {"fields": ["n"], "size": 100, "with_total": True, **options}
     alone = [client.post("/v1/thing/query", json={"q": [term], **asked}).json for term in terms]

@@ -13,7 +13,7 @@ REPEATS = ("", "", "", "*", "+", "?", "{2}", "{1,}", "{0,2}")
 TEXTS = ("", "a", "ab", "a.b", "abab", "1", "12", "a1", "c", "-", "ba\n", "é", "^", "$", "b-a", "]", "aé.1")
 
 
-def test_a_pattern_for_a_database_fits_what_lucenes_fits():
+def test_a_pattern_for_a_database_matches_the_same_texts_as_in_lucene():
     source = random.Random(5)
     for _ in range(500):
         pattern = "".join(source.choice(PIECES) + source.choice(REPEATS) for _ in range(source.randint(1, 4)))

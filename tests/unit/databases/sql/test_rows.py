@@ -15,7 +15,7 @@ def test_columns_and_json_of_our_own_tables_are_one_document():
     assert made.of([("x", 1, None, 1, "id")]) == [{"a": "x", "b": 1}]
 
 
-def test_objects_of_other_tables_win_over_columns_and_what_is_none_keeps_its_name():
+def test_objects_of_other_tables_win_over_columns_and_other_values_keep_their_names():
     made = documents(["a", "doc"], ["doc"])
     rows = [("x", '{"a": "y", "b": 1}'), ("x", "[1]"), ("x", "{no json"), (None, None)]
     assert made.of(rows) == [{"a": "y", "b": 1}, {"a": "x", "doc": [1]}, {"a": "x", "doc": "{no json"}, {}]

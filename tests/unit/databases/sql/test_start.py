@@ -66,7 +66,7 @@ def test_a_file_in_the_instance_folder_may_be_made_later(tmp_path):
         ("mssql+pyodbc://reader@db/shop", "pyodbc", "SQL_URL needs pyodbc: pip install pyodbc"),
     ],
 )
-def test_a_missing_driver_says_what_to_install(tmp_path, without, url, module, advice):
+def test_the_error_of_a_missing_driver_names_the_package(tmp_path, without, url, module, advice):
     without(module)
     with pytest.raises(SettingsError) as error:
         start(url, tmp_path)

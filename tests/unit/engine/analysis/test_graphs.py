@@ -77,7 +77,7 @@ def test_rules_that_cannot_be_built_are_refused(filters):
         analyzed("a", *filters)
 
 
-def test_lenient_rules_go_without_what_cannot_be_analysed():
+def test_lenient_rules_leave_out_words_that_cannot_be_analysed():
     rules = synonyms("the rat, mouse, vole", lenient=True)
     assert analyzed("vole", {"type": "stop"}, rules) == [("mouse", 0, 1), ("vole", 0, 1)]
 

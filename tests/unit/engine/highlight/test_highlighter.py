@@ -115,7 +115,7 @@ def test_matches_are_marked_in_passages(highlight):
         ({"match": {"t": "kinase"}}, None),
     ],
 )
-def test_a_query_marks_what_it_matches(query, expected, highlight):
+def test_a_query_highlights_its_matches(query, expected, highlight):
     assert highlight(query, "l") == ({"l": expected} if expected else {})
 
 

@@ -53,13 +53,13 @@ def test_a_type_for_an_unmapped_sort(small, kind):
 
 @pytest.mark.parametrize("field", METADATA)
 @pytest.mark.parametrize("query", ["term", "prefix", "wildcard", "regexp", "fuzzy", "match", "match_phrase"])
-def test_a_query_of_what_is_known_about_documents(small, query, field):
+def test_a_query_of_metadata_fields_is_refused(small, query, field):
     with pytest.raises(EngineError, match=f"unsupported field: {field}"):
         small.search("gene", {"query": {query: {field: "1"}}})
 
 
 @pytest.mark.parametrize("field", [*METADATA, "_index"])
-def test_facets_and_ranges_of_what_is_known_about_documents(small, field):
+def test_facets_and_ranges_of_metadata_fields_are_refused(small, field):
     for body in ({"aggs": {"a": {"terms": {"field": field}}}}, {"query": {"range": {field: {"gte": 1}}}}):
         with pytest.raises(EngineError, match=f"unsupported field: {field}"):
             small.search("gene", body)

@@ -71,7 +71,7 @@ def test_a_schema_may_grow_from_segment_to_segment(tmp_path):
     assert found.search(tantivy.Query.all_query(), order_by_field="new").count == 2
 
 
-def test_the_mean_length_is_what_it_is_set_to(tmp_path):
+def test_the_mean_length_can_be_set(tmp_path):
     folder = joined(tmp_path, write(tmp_path / "a", range(900)), write(tmp_path / "b", range(900, 1000), s="x y z"))
     assert round(mean_length(folder, "s", "x"), 3) == 0.3
     changed = set_mean_lengths(folder, {"s": 3.0, "t": 1.25})

@@ -244,7 +244,7 @@ def test_after_a_rollback_and_a_load_the_served_generation_is_kept(engine):
     assert ids(engine) == ["0"]
 
 
-def test_an_update_of_what_is_not_there_is_refused(engine):
+def test_an_update_of_a_missing_index_is_refused(engine):
     with pytest.raises(EngineError, match=r"no such index \[gene\]"), engine.updater("gene"):
         pass
 

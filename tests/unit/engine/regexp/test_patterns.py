@@ -136,7 +136,7 @@ def test_ignoring_case_is_about_ascii(found):
 
 
 @pytest.mark.parametrize("text", ["Ab", "a.B", "É1", "", "ſK"])
-def test_the_spellings_of_a_text_are_what_a_pattern_without_case_matches(text):
+def test_the_spellings_of_a_text_are_the_matches_of_a_pattern_without_case(text):
     matches = matches_regexp(f'"{text}"', insensitive=True)
     assert all(map(matches, spellings(text)))
     assert {*filter(matches, TERMS)} == {*spellings(text)}.intersection(TERMS)

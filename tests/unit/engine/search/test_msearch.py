@@ -61,7 +61,7 @@ def assert_same(engine, batch, **params):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("turn", range(BATCHES))
-def test_random_bodies_get_together_what_they_get_alone(engine, turn):
+def test_random_bodies_find_the_same_together_as_alone(engine, turn):
     vocabulary = collection("edges", 600).vocabulary
     made = bodies(f"batch {turn}", BATCH, vocabulary)
     assert_same(engine, [body for _, body in islice(made, BATCH)], **PARAMS[turn % len(PARAMS)])
@@ -80,7 +80,7 @@ OPTIONS = (
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 @pytest.mark.slow
-def test_bodies_that_differ_in_their_text_get_together_what_they_get_alone(engine, options):
+def test_bodies_of_one_shape_find_the_same_together_as_alone(engine, options):
     clauses = [{"multi_match": {"query": t, "fields": f, **options}} for f in FIELDS for t in TEXTS]
     inside = [{"dis_max": {"queries": [{"ids": {"values": ["e1"]}}, clause]}} for clause in clauses]
     assert_same(engine, [{"query": clause, "size": 3} for clause in clauses + inside])
@@ -108,7 +108,7 @@ STRING_OPTIONS = (
 
 
 @pytest.mark.parametrize("options", STRING_OPTIONS, ids=str)
-def test_query_strings_that_differ_in_their_text_get_together_what_they_get_alone(engine, options):
+def test_query_strings_of_one_shape_find_the_same_together_as_alone(engine, options):
     assert_same(engine, [{"query": {"query_string": {"query": text, **options}}, "size": 3} for text in STRINGS])
 
 

@@ -154,7 +154,7 @@ def test_a_panic_of_tantivy_is_an_error(small, monkeypatch):
 
 @pytest.mark.parametrize("id", ["3", "none"])
 @pytest.mark.parametrize("rest", [{}, {"size": 0}, {"from": 1}, {"size": 0, "from": 1}, {"track_total_hits": False}])
-def test_one_id_finds_what_it_finds_inside_another_query(small, id, rest):
+def test_one_id_finds_the_same_alone_as_inside_another_query(small, id, rest):
     alone = search(small, {"query": {"ids": {"values": [id]}}, **rest})
     inside = search(small, {"query": {"bool": {"must": [{"ids": {"values": [id]}}]}}, **rest})
     assert alone["hits"] == inside["hits"]

@@ -55,7 +55,7 @@ def test_an_end_of_a_range(value, down, up):
         ("2020-07-01||/M", "Europe/Berlin", 1593554400000),
     ],
 )
-def test_a_time_zone_moves_what_names_none(value, zone, expected):
+def test_a_time_zone_moves_dates_without_a_zone(value, zone, expected):
     assert date_bound(value, None, time_zone=zone) == expected
 
 
@@ -127,7 +127,7 @@ def test_a_format_of_the_mapping(format, value, millis):
         ("yyyy-MM-dd'T'HH:mm:ssZ", "2020-05-06T10:11:12+01:00"),
     ],
 )
-def test_a_format_takes_what_its_letters_say(format, value):
+def test_a_date_format_refuses_other_texts(format, value):
     with pytest.raises(ValueError, match="failed to parse date field"):
         date_millis(value, format)
 

@@ -62,7 +62,7 @@ def test_elements_of_a_list_have_the_line_on_which_they_begin(reading):
     assert [line for line, _ in reading('[\n\n{"_id":"a",\n"n":1},\n{"_id":"b"}]', "a.json")] == [3, 5]
 
 
-def test_a_list_longer_than_what_is_read_at_once_is_read_whole(reading):
+def test_a_list_longer_than_one_read_is_read_completely(reading):
     text = "[" + ",\n".join(f'{{"_id": "{n}", "text": "{"x" * 1000}é"}}' for n in range(3000)) + "]"
     pairs = reading(text, "a.json")
     assert [document["_id"] for document in only(pairs)] == [str(n) for n in range(3000)]
@@ -75,7 +75,7 @@ def test_json_that_breaks_off_is_named_with_its_line(reading, text):
         reading(text, "a.json")
 
 
-def test_packed_files_are_unpacked_whatever_their_name(reading):
+def test_packed_files_with_any_name_are_unpacked(reading):
     packed = gzip.compress(b'{"_id":"a"}\n')
     assert only(reading(packed, "a.ndjson.gz")) == only(reading(packed, "a")) == [{"_id": "a"}]
 
@@ -200,7 +200,7 @@ def test_a_large_object_that_ends_early_or_holds_no_documents_is_refused(reading
         reading(content % elements, "a.json")
 
 
-def test_an_object_with_an_id_is_a_document_whatever_lists_it_has(reading):
+def test_an_object_with_an_id_is_a_document_also_with_lists(reading):
     content = b'{"_id": "x", "parts": [{"n": 1}, {"n": 2}]}'
     assert only(reading(content)) == [{"_id": "x", "parts": [{"n": 1}, {"n": 2}]}]
 
@@ -287,7 +287,7 @@ def test_a_minus_is_standard_input(monkeypatch):
         (b'{"_id":"\xff"}', "not UTF-8"),
     ],
 )
-def test_a_bad_line_is_named_with_its_number_and_what_is_wrong(reading, line, reason):
+def test_a_bad_line_is_named_with_its_number_and_the_reason(reading, line, reason):
     line = line if isinstance(line, bytes) else line.encode()
     with pytest.raises(LoadError) as caught:
         reading(b'{"_id":"a"}\n' + line)
@@ -333,7 +333,7 @@ def test_another_field_may_hold_the_id(reading):
     assert only(reading('{"x":{"key":7}}', id_field="x.key")) == [{"x": {"key": 7}, "_id": "7"}]
 
 
-def test_white_space_and_numbers_do_not_matter_to_what_is_read(reading):
+def test_white_space_and_forms_of_numbers_do_not_change_the_document(reading):
     text = '{"_id" : "a" , "n" : 1.50, "big": 12345678901234567890, "u": "\\u00e9"}'
     assert only(reading(text)) == [{"_id": "a", "n": 1.5, "big": 12345678901234567890, "u": "é"}]
 

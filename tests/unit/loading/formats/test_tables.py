@@ -267,7 +267,7 @@ MAPPING = {
 }
 
 
-def test_texts_become_what_the_mapping_says():
+def test_texts_become_values_of_the_mapped_types():
     document = {"_id": "1", "n": "5", "o": {"x": "1.5", "b": "TRUE"}, "name": "7", "other": "8"}
     assert typed(document, MAPPING) == {
         "_id": "1",
@@ -282,7 +282,7 @@ def test_texts_become_what_the_mapping_says():
     ("document", "reason"),
     [({"n": "x"}, "n must be long, not 'x'"), ({"o": {"b": "1"}}, "o.b must be boolean, not '1'")],
 )
-def test_a_cell_that_is_not_what_the_mapping_says_is_named(document, reason):
+def test_a_cell_of_another_type_than_the_mapping_is_named(document, reason):
     with pytest.raises(ValueError, match=reason):
         typed(document, MAPPING)
 

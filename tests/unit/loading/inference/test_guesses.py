@@ -102,7 +102,7 @@ def test_a_definition_is_neither_title_nor_name_beside_a_shorter_text():
     assert "gloss" in guessed(glosses)["ranking"]["descriptions"]
 
 
-def test_names_in_objects_count_and_what_replaces_a_document_is_no_other_name_of_it():
+def test_names_in_objects_count_and_replacements_are_no_aliases():
     documents = [
         {
             "name": {"common": f"Country {n}", "official": f"Republic of {n}"},
@@ -270,7 +270,7 @@ def test_a_question_with_the_word_number_holds_no_codes():
     assert guessed(documents)["page_facets"] == [QUESTION]
 
 
-def test_texts_of_several_words_are_counted_whatever_their_field_is_called():
+def test_texts_of_several_words_are_counted_in_fields_of_any_name():
     documents = [{"name": f"Person {n}", "phone": f"Phone of kind {n % 15}"} for n in range(200)]
     assert guessed(documents)["page_facets"] == ["phone"]
 

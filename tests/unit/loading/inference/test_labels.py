@@ -113,7 +113,7 @@ def test_columns_in_capitals_are_no_acronyms_where_json_inside_is_small():
     assert labels(names)["FULL_NAME"] == Label("Full name")
 
 
-def test_the_properties_of_geojson_are_called_without_what_is_around_them():
+def test_the_labels_of_geojson_properties_have_no_prefix():
     outer = ["type", "geometry", "geometry.type", "geometry.coordinates", "properties"]
     found = labels([*outer, *(f"properties.{name}" for name in ("OBJECTID", "NAME", "AREA_HA", "OPEN", "SITE"))])
     assert found["properties.NAME"] == Label("Name")

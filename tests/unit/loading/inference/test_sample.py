@@ -3,7 +3,7 @@ from searchapp.loading.inference.sample import guesses_from_sample
 TYPES = {"id": {"type": "long"}, "name": {"type": "keyword"}, "sold": {"type": "boolean"}, "made": {"type": "date"}}
 
 
-def test_the_types_of_the_database_say_what_values_are():
+def test_the_types_of_the_database_decide_the_guesses():
     documents = [
         {"id": n, "name": f"Part number {n}", "sold": n % 2 == 0, "made": f"20{n % 20 + 10}-01-01 00:00:00"}
         for n in range(40)

@@ -87,7 +87,7 @@ def test_other_columns_are_texts(texts):
     assert read(*texts) is None
 
 
-def test_a_comma_means_what_is_said_or_likely():
+def test_a_comma_is_read_as_stated_or_as_likely():
     assert read("1,234") == ("1,234.5", [1234])
     assert read("1,234", decimal=",") == ("1.234,5", [1.234])
     assert read("1,234", likely=",") == ("1.234,5", [1.234])

@@ -66,6 +66,6 @@ def test_a_typed_line_that_is_too_long_is_refused():
         list(typed_terms("x," * 600_000))
 
 
-def test_an_excel_file_is_refused_with_what_to_do():
+def test_an_excel_file_is_refused_with_advice():
     with pytest.raises(PipelineError, match="save the sheet as CSV"):
         read(csv_terms, b"PK\x03\x04\xff\xfe")

@@ -15,7 +15,7 @@ from searchapp.web.pages.values import highlighting
 FORMATS = ("json", "yaml", "html", "msgpack", "csv", "tsv", "ndjson")
 
 
-def test_a_download_of_all_leaves_out_what_belongs_to_a_page():
+def test_a_download_of_all_leaves_out_options_of_a_page():
     pairs = [("q", "a b"), ("from", "10"), ("size", "5"), ("facets", "status")]
     offered = downloads("/v1/gene/query", pairs, FORMATS)
     assert offered.page[0] == ("csv", "CSV", "/v1/gene/query?q=a+b&from=10&size=5&format=csv&download=true")
@@ -222,7 +222,7 @@ def test_a_link_may_lead_to_documents_of_our_own_and_hold_the_id():
     assert linkout(templates, "bad", "example.org") is None
 
 
-def test_a_licence_is_called_what_the_sources_call_it():
+def test_a_licence_has_the_name_that_its_source_gives():
     sources = {"a": {"license": "CC0 1.0", "license_url": "https://example.org/x"}, "b": {"license": None}, "c": "?"}
     assert documents.licence_names(sources) == {"https://example.org/x": "CC0 1.0"}
 

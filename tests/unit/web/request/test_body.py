@@ -113,7 +113,7 @@ def test_more_than_a_thousand_fields_are_refused(data, content_type):
 
 
 @pytest.mark.parametrize("content_type", ["application/xml", "text/plain", "image/png"])
-def test_another_type_is_a_415_that_says_what_is_accepted(content_type):
+def test_another_type_is_a_415_with_the_accepted_ones(content_type):
     code, _, details = refused("x", content_type)
     assert (code, details["accepted"][0]) == (415, "application/json")
 

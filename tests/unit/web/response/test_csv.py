@@ -37,7 +37,7 @@ def test_a_tab_or_a_line_end_in_a_value_is_a_blank_in_tsv():
     assert plain_cell("日本 – é") == "日本 – é"
 
 
-def test_csv_has_a_line_of_names_once_and_quotes_what_needs_it():
+def test_csv_has_one_line_of_names_and_quotes_where_needed():
     written = text(csv_lines, [{"a": "x,y", "b": 'say "hi"'}], [{"b": "two\nlines", "a": "z"}])
     assert written == 'a,b\r\n"x,y","say ""hi"""\r\nz,"two\nlines"\r\n'
     assert list(csv.reader(io.StringIO(written, newline=""))) == [["a", "b"], ["x,y", 'say "hi"'], ["z", "two\nlines"]]

@@ -39,7 +39,7 @@ def test_values_keep_their_types():
         (float("inf"), "inf"),
     ],
 )
-def test_texts_are_what_a_cell_can_hold(value, read):
+def test_texts_are_shortened_and_cleaned_for_a_cell(value, read):
     found = sheet([{"a": value, "b": 1}])
     assert found["A2"].value == read
     assert found["A2"].data_type == "s"

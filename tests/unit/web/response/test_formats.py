@@ -45,7 +45,7 @@ def test_every_format_has_its_content_type():
     }
 
 
-def test_yaml_has_no_aliases_so_that_we_read_what_we_write():
+def test_yaml_has_no_aliases_and_can_be_read_back():
     shared = {"a": 1}
     assert load_yaml(Formats()["yaml"].write({"x": shared, "y": shared})) == {"x": shared, "y": shared}
 

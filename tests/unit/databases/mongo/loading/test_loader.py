@@ -96,7 +96,7 @@ def test_a_collection_of_somebody_else_is_not_replaced(loading, database):
         loading.loader.plan("part", "replace")
 
 
-def test_the_plan_names_what_is_made_shown_and_dropped(loading):
+def test_the_plan_names_each_collection_that_is_made_published_or_dropped(loading):
     loading.replace(DOCUMENTS)
     current = loading.loader.current("part")["_id"]
     assert loading.loader.plan("part", "update") == [

@@ -34,7 +34,7 @@ from tests.unit.engine.searching import ask, string
         ("_id:2", "2"),
     ],
 )
-def test_strings_find_what_lucene_finds(small, text, ids):
+def test_query_strings_find_the_same_as_in_lucene(small, text, ids):
     assert sorted(ask(small, string(text))) == list(ids)
 
 

@@ -38,7 +38,7 @@ def test_a_phrase_scores_the_same_however_it_is_looked_for(engine):
     assert list(near.values()) == pytest.approx(list(far.values()), rel=1e-5)
 
 
-def test_the_gap_of_lucene_is_what_counts(engine):
+def test_phrases_count_the_gap_between_values_as_lucene(engine):
     assert list(found(engine, phrase(VALUE_GAP))) == ["two"]
     assert "two" not in found(engine, "cat dog", VALUE_GAP - 1)
     assert "two" in found(engine, "cat dog", VALUE_GAP)

@@ -27,7 +27,7 @@ def test_a_filter_that_somebody_wrote_is_one_chip():
     assert chips([], None) == []
 
 
-def test_facet_rows_narrow_what_is_shown():
+def test_facet_rows_link_to_narrower_results():
     facet = {"terms": [{"term": "x", "count": 4}, {"term": "y", "count": 1}]}
     rows = facet_rows([], "a", facet, None)
     assert [(row["term"], row["share"], row["active"]) for row in rows] == [("x", 100.0, False), ("y", 25.0, False)]

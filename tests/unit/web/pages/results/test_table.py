@@ -14,12 +14,12 @@ def test_else_those_that_come_first_and_others_that_the_hits_have():
     assert columns([], [], ["name"]) == []
 
 
-def test_hits_that_have_nothing_of_what_is_wanted_show_what_they_have():
+def test_hits_without_the_wanted_fields_show_their_own():
     assert columns([{"a": 1}], ["symbol", "name"], ["symbol"]) == ["a"]
     assert columns([{"_id": "1"}], ["symbol"], []) == ["symbol"]
 
 
-def test_columns_stand_for_what_the_hits_have_inside_of_a_field():
+def test_columns_are_the_fields_inside_of_an_object_that_the_hits_have():
     hits = [HIT, {"_id": "2", "parent": [{"id": "a"}, {"name": "b"}], "_highlight": {"symbol": ["x"]}}]
     assert columns(hits, ["parent", "x*", "nothing"], []) == ["parent.id", "parent.name", "xref.a", "nothing"]
     assert columns(hits[1:], ["-parent.id"], ["parent.id"]) == ["parent.name"]

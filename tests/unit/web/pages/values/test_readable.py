@@ -73,7 +73,7 @@ def test_a_large_number_has_commas_unless_it_is_a_code(value, name, text):
         ("hash", "00ff" * 16, "00ff" * 16),
     ],
 )
-def test_a_cell_holds_what_people_read(name, value, text):
+def test_a_cell_holds_the_readable_text_of_a_value(name, value, text):
     written = ValueTexts(["year"], {"flag"}, {"shipper": {"3": "Federal Shipping"}}, {"price": 2})
     assert written.text(name, value) == text
 
