@@ -105,12 +105,10 @@ def split(response: Mapping[str, Any], lookup: Lookup, body: Body) -> list[dict[
     `body` is one of those that were collapsed: each response has the hits of its page. A repeated id gets copies, so
     that no two responses share a document.
     """
-    hits, total = response["hits"]["hits"], response["hits"].get("total")
+    hits = response["hits"]["hits"]
     if hit_total(response) > len(hits):
         return None
     found = by_id(hits)
-    start = body.get("from") or 0
-    end = start + body.get("size", 10)
     given: set[str] = set()
     responses = []
     for id in lookup.ids:
@@ -118,20 +116,35 @@ def split(response: Mapping[str, Any], lookup: Lookup, body: Body) -> list[dict[
         if id in given:
             own = copy.deepcopy(own)
         given.add(id)
-        shown = own[start:end]
-        count = {**total, "value": len(own)} if isinstance(total, dict) else len(own)
-        best = shown[0].get("_score") if shown else None
-        responses.append({**response, "hits": {"total": count, "max_score": best, "hits": shown}})
+        responses.append(own_response(response, own, body))
     return responses
+
+
+def own_response(response: Mapping[str, Any], own: list[dict[str, Any]], body: Body) -> dict[str, Any]:
+    """The response to one of the combined bodies, whose page has some of its own hits."""
+    start, total = body.get("from") or 0, response["hits"].get("total")
+    shown = own[start : start + body.get("size", 10)]
+    count = {**total, "value": len(own)} if isinstance(total, dict) else len(own)
+    best = shown[0].get("_score") if shown else None
+    return {**response, "hits": {"total": count, "max_score": best, "hits": shown}}
 
 
 def bytes_of_repeated(response: Mapping[str, Any], lookup: Lookup) -> int:
     """The bytes of all documents as JSON where ids are repeated, whose documents are copied; else 0."""
     if len(lookup.ids) == lookup.body["size"]:
         return 0
-    hits = ((hit["_id"], hit.get("_source")) for hit in response["hits"]["hits"])
-    sizes = {id: len(source) if type(source) is bytes else size_of(source) for id, source in hits}
+    sizes = {hit["_id"]: source_size(hit) for hit in response["hits"]["hits"]}
     return sum(sizes.get(id, 0) for id in lookup.ids)
+
+
+def source_bytes(response: Mapping[str, Any]) -> int:
+    """The bytes of the documents of a response as JSON."""
+    return sum(map(source_size, response["hits"]["hits"]))
+
+
+def source_size(hit: Mapping[str, Any]) -> int:
+    source = hit.get("_source")
+    return len(source) if type(source) is bytes else size_of(source)
 
 
 def by_id(hits: Iterable[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:

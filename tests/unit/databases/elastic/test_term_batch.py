@@ -1,0 +1,132 @@
+import pytest
+
+from searchapp.databases.elastic.term_batch import MIN_TERMS, divided, shared_searches
+from searchapp.protocols import Context
+
+from ..numbers import ids
+
+
+def term(text, *fields, **rest):
+    match = {"query": text, "fields": list(fields) or ["symbol"], "operator": "and", "lenient": True}
+    return {"query": {"multi_match": match}, "size": 10, **rest}
+
+
+def response(*hits, total=None):
+    names = [(id, [f"_searchapp_{position}" for position in terms]) for id, terms in hits]
+    found = [{"_id": id, "_score": 1.5, "matched_queries": own} for id, own in names]
+    return {"took": 3, "hits": {"total": len(hits) if total is None else total, "hits": found}}
+
+
+def terms(*texts, **rest):
+    """The bodies of these terms, and of as many others as searches are shared for."""
+    return [term(text, **rest) for text in (*texts, *[f"other {number}" for number in range(MIN_TERMS - len(texts))])]
+
+
+def test_each_term_of_a_shared_search_has_its_position_as_its_name():
+    (found,) = shared_searches(terms("a", "b", _source=["x"], **{"from": 2}))
+    first, second, *_ = found.body.pop("query")["bool"]["should"]
+    assert first == {"multi_match": {**term("a")["query"]["multi_match"], "_name": "_searchapp_0"}}
+    assert (second["multi_match"]["query"], second["multi_match"]["_name"]) == ("b", "_searchapp_1")
+    assert found.body == {"_source": ["x"], "size": 2 * MIN_TERMS}
+    assert found.positions == range(MIN_TERMS)
+
+
+def test_many_terms_are_divided_into_searches_of_equal_size():
+    found = shared_searches([term(str(number)) for number in range(1000)])
+    assert [one.positions for one in found] == [range(334), range(334, 668), range(668, 1000)]
+
+
+@pytest.mark.parametrize(
+    "bodies",
+    [
+        [],
+        terms()[1:],
+        [*terms(), term("b", size=5)],
+        terms(size=0),
+        terms(aggs={}),
+        terms(highlight={}),
+        [*terms(), {"query": {"term": {"symbol": "b"}}, "size": 10}],
+        [*terms(), {"query": {"match_none": {}}, "size": 10}],
+    ],
+)
+def test_other_bodies_share_no_search(bodies):
+    assert shared_searches(bodies) == []
+
+
+def test_a_response_has_the_hits_of_its_term():
+    found = divided(response(("1", [0]), ("2", [2]), ("3", [2])), range(3), term("a", size=1))
+    assert found[0]["hits"] == {"total": 1, "max_score": 1.5, "hits": [{"_id": "1", "_score": 1.5}]}
+    assert found[1]["hits"] == {"total": 0, "max_score": None, "hits": []}
+    assert found[2]["hits"] == {"total": 2, "max_score": 1.5, "hits": [{"_id": "2", "_score": 1.5}]}
+
+
+def test_terms_that_share_a_document_have_no_response():
+    assert [*divided(response(("1", [0, 2]), ("2", [2]), ("3", [1])), range(3), term("a"))] == [1]
+
+
+def test_there_is_no_response_where_hits_are_missing():
+    assert divided(response(("1", [0]), total=2), range(2), term("a")) == {}
+
+
+SCOPED = Context(options={"scopes": ["text"]})
+
+
+def alike(backend, bodies):
+    """Whether the terms have the same totals, hits and scores as by searches of their own."""
+    shared, single = ([one["hits"] for one in backend.multi_search(bodies, context)] for context in (SCOPED, Context()))
+    return shared == single
+
+
+def of_texts(*texts, fields=("text",), **rest):
+    return [term(text, *fields, **rest) for text in texts]
+
+
+@pytest.mark.elasticsearch
+def test_terms_in_scopes_have_the_hits_and_scores_that_each_has_alone(elastic_of, monkeypatch):
+    backend = elastic_of()
+    bodies = of_texts("99", *map(str, range(MIN_TERMS)), version=True)
+    assert alike(backend, bodies)
+    monkeypatch.delattr(backend.__class__, "run_many")
+    assert [ids(one) for one in backend.multi_search(bodies, SCOPED)] == [[], *([str(n)] for n in range(MIN_TERMS))]
+
+
+@pytest.mark.elasticsearch
+def test_terms_that_share_a_document_are_searched_again_one_by_one(elastic_of):
+    backend = elastic_of()
+    assert alike(backend, of_texts("3", *map(str, range(25))))
+    assert not backend.apart
+
+
+@pytest.mark.elasticsearch
+@pytest.mark.parametrize("text", ["even", "3"])
+def test_scopes_in_which_terms_find_many_documents_or_the_same_are_remembered(elastic_of, text):
+    backend = elastic_of()
+    bodies = of_texts(*[text] * MIN_TERMS, fields=("kw", "text"), size=3)
+    assert alike(backend, bodies)
+    assert [scopes for _, scopes in backend.apart] == ["['text']"]
+    assert alike(backend, bodies)
+
+
+@pytest.mark.elasticsearch
+def test_a_search_that_the_node_refuses_is_made_for_each_term(elastic_of, call, prefix):
+    backend = elastic_of()
+    call("PUT", f"/{prefix}_number/_settings", {"index.max_result_window": 12})
+    try:
+        assert alike(backend, of_texts(*map(str, range(MIN_TERMS)), size=3))
+    finally:
+        call("PUT", f"/{prefix}_number/_settings", {"index.max_result_window": None})
+    assert backend.apart
+
+
+@pytest.mark.elasticsearch
+def test_an_alias_of_several_indices_has_a_search_for_each_term(elastic_of, call, prefix):
+    alias, other = f"{prefix}_both", f"{prefix}_other"
+    call("PUT", f"/{other}/_doc/100?refresh=true", {"text": "number 100"})
+    actions = [{"add": {"index": index, "alias": alias}} for index in (f"{prefix}_number-1", other)]
+    call("POST", "/_aliases", {"actions": actions})
+    backend = elastic_of(indices={"number": alias})
+    try:
+        assert alike(backend, of_texts("100", *map(str, range(MIN_TERMS))))
+        assert backend.apart
+    finally:
+        call("DELETE", f"/{other}")
