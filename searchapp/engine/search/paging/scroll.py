@@ -164,22 +164,28 @@ def _hits_section(reader: Reader, request: Request, query: Query, hits: list[Hit
 
 def _take(reader: Reader, request: Request, query: Query, state: State) -> tuple[list[Hit], PositionAfter]:
     """The hits of a page, and a function for the position after some of them."""
-    position, size = state["position"], request.size
-    if not request.sort and not _is_constant(request.clause):
-        start = position or 0
-        hits, _ = by_score(reader, query, start + size, False)
-        return hits[start:], lambda count: start + count
-    if not request.sort:
+    position = state["position"]
+    if not request.sort and _is_constant(request.clause):
         last = BEFORE_ALL if position is None else position[0]
-        seqs = in_load_order(reader, query, min(size, reader.stats.docs), last)
+        seqs = in_load_order(reader, query, min(request.size, reader.stats.docs), last)
         return [Hit(seq, state["best"]) for seq in seqs], lambda count: seqs[:count][-1:] or position
-    columns = bind(reader, request.sort)
-    tied = [] if columns[-1].kind == DOC else [Column(DOC, DOC, False)]
-    columns = [*columns, *tied]
+    if request.sort:
+        columns = bind(reader, request.sort)
+        tied = [] if columns[-1].kind == DOC else [Column(DOC, DOC, False)]
+        hits, after = _sorted(reader, query, [*columns, *tied], request.size, position)
+        return _without_tie_breaker(_scored(reader, request, query, hits), len(tied)), after
+    start = position or 0
+    hits, _ = by_score(reader, query, start + request.size, False)
+    return hits[start:], lambda count: start + count
+
+
+def _sorted(
+    reader: Reader, query: Query, columns: list[Column], size: int, position: Any
+) -> tuple[list[Hit], PositionAfter]:
+    """Like `_take`, in the order of columns that no two hits share."""
     if not can_follow(columns):
         start = position or 0
-        hits = _scored(reader, request, query, by_columns(reader, query, columns, start + size)[start:])
-        return _without_tie_breaker(hits, len(tied)), lambda count: start + count
+        return by_columns(reader, query, columns, start + size)[start:], lambda count: start + count
     if position is None:
         hits = by_columns(reader, query, columns, size)
     else:
@@ -190,7 +196,7 @@ def _take(reader: Reader, request: Request, query: Query, state: State) -> tuple
             return position
         return [column.value(raw) for column, raw in zip(columns, hits[count - 1].raw, strict=True)]
 
-    return _without_tie_breaker(_scored(reader, request, query, hits), len(tied)), after
+    return hits, after
 
 
 def _scored(reader: Reader, request: Request, query: Query, hits: list[Hit]) -> list[Hit]:
