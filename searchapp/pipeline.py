@@ -8,8 +8,9 @@ from .errors import ErrorKind, PipelineError, QueryTextError, RawQueryInterrupt,
 from .options.lists import without_texts
 from .protocols import Backend, BodiesOfIds, Builder, Context, Formatter, Query, Response
 from .relaxing.completing import typed_otherwise
+from .relaxing.lists import relaxed_list
 from .relaxing.relaxer import Relaxer
-from .relaxing.search import relaxed_list, relaxed_search, with_other_forms
+from .relaxing.search import relaxed_search, with_other_forms
 from .suggestions import Suggester
 
 MISS = {"found": False, "notfound": True}
@@ -149,7 +150,7 @@ class Pipeline:
     def _id_meant(self, text: str, options: dict[str, Any]) -> str | None:
         """The only id that a text may mean in another form."""
         relaxer = self.relaxer
-        return none_on_error(lambda: relaxer.ids([text], options)[0]) if relaxer else None
+        return none_on_error(lambda: relaxer.ids.of([text], options)[0]) if relaxer else None
 
     def _run(self, query: Query, options: dict[str, Any], terms: Any) -> Response:
         """The response to a query, or the list of responses to a list. Raises the interrupts of INTERRUPTED."""

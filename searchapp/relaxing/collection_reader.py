@@ -5,7 +5,7 @@ from typing import Any
 
 from ..builders.elastic import ElasticBuilder
 from ..protocols import Backend, Context
-from .ids import IdForms, forms_of
+from .ids.forms import IdForms, forms_of
 from .tries.names import texts
 from .vocabulary import Vocabulary
 

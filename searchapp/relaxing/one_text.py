@@ -23,7 +23,7 @@ MAX_CODE = 7
 """Letters of a code that is typed in parts, although other names have the parts as words."""
 FIRST_STEPS: Sequence[Step] = (words, without_stop_words, written_otherwise)
 """The steps for suggestions, if the client did not ask for relaxing."""
-MAX_CORRECTIONS = 2
+MAX_SUGGESTED = 2
 """Maximum number of queries for suggestions, if the client did not ask for relaxing."""
 
 
@@ -79,7 +79,7 @@ def corrections(asker: Asker, q: str) -> list[Found]:
     if asker.scopes or not 0 < len(phrase.words) <= MAX_CORRECTED_WORDS or not can_be_relaxed(asker, q):
         return []
     found = [Found(each.q, each.total, each.level) for each in results_of(FIRST_STEPS, text)]
-    spelled = [*corrected(phrase, asker.known(phrase.words, MAX_CORRECTIONS), text.language)][:MAX_CORRECTIONS]
+    spelled = [*corrected(phrase, asker.known(phrase.words, MAX_SUGGESTED), text.language)][:MAX_SUGGESTED]
     tries = [each for each in spelled if each not in {one.q for one in found}]
     found += [each for each in asker.results(tries) if each.total] if tries else []
     return sorted(found, key=lambda each: -each.level)

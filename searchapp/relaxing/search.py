@@ -1,4 +1,4 @@
-"""Searches with relaxing: a query, a list of queries or an id without hits is replaced by another one."""
+"""Searches with relaxing: a query or an id without hits is replaced by another one."""
 
 from collections.abc import Callable
 from typing import Any
@@ -6,14 +6,11 @@ from typing import Any
 from ..errors import PipelineError
 from ..protocols import Response
 from .found import found_in, found_nothing
+from .lists import Ask, Options
 from .relaxer import Relaxer
 
 INTERRUPTED = ("raw", "rawquery")
 """Options that interrupt the pipeline before the formatter."""
-
-Options = dict[str, Any]
-Ask = Callable[[Any, Options, list[str]], Response]
-"""A function from a query, or a list of queries, with its options and a list for warnings to the response."""
 
 Answer = Callable[[Any, Options, Response, list[str]], Any]
 """A function from a query, its options, the response and the warnings to the answer."""
@@ -21,7 +18,7 @@ Answer = Callable[[Any, Options, Response, list[str]], Any]
 
 def relaxed_search(relaxer: Relaxer, ask: Ask, answer: Answer, q: Any, options: Options, warnings: list[str]) -> Any:
     """The answer to a query. One without hits is replaced by another query, which the answer names."""
-    instead, response, itself = relaxer.by_id(q, options), None, None
+    instead, response, itself = relaxer.ids.of_text(q, options), None, None
     is_refused = not relaxer.is_readable(q, options)
     if not (instead or is_refused or any(map(options.get, INTERRUPTED))):
         try:
@@ -43,35 +40,11 @@ def relaxed_search(relaxer: Relaxer, ask: Ask, answer: Answer, q: Any, options: 
     return result
 
 
-def relaxed_list(
-    relaxer: Relaxer, ask: Ask, terms: list[Any], options: Options, warnings: list[str]
-) -> tuple[list[Response], dict[int, Any]]:
-    """The responses to a list, and the notes about terms without hits, which are replaced, by their positions."""
-    readable = relaxer.readable(terms, options)
-    try:
-        responses = ask(readable, options, warnings)
-    except PipelineError as error:
-        askable = relaxer.askable(readable, options) if error.code == 400 else readable
-        if askable == readable:  # asking again would end in the same way
-            raise
-        responses = ask(askable, options, warnings)
-    instead = relaxer.of_list(terms, responses, options, warnings)
-    responses = [*responses]
-    for is_id in (True, False):
-        positions = [position for position, found in instead.items() if found.is_id == is_id]
-        if positions:
-            asked = instead[positions[0]].options(options)
-            others = ask([instead[position].query(asked) for position in positions], asked, [])
-            for position, response in zip(positions, others, strict=True):
-                responses[position] = response
-    return responses, {position: found.note() for position, found in instead.items()}
-
-
 def with_other_forms(relaxer: Relaxer, ask: Ask, id: Any, response: Response, options: Options) -> Response:
     """The response to an id or a list of ids, in which one without a match is looked up in the form of the ids."""
     terms, responses = (id, [*response]) if isinstance(id, list) else ([id], [response])
     missed = [position for position, each in enumerate(responses) if not each["hits"]["hits"]]
-    ids = relaxer.ids([str(terms[position]) for position in missed], options) if missed else []
+    ids = relaxer.ids.of([str(terms[position]) for position in missed], options) if missed else []
     found = {position: id for position, id in zip(missed, ids, strict=True) if id is not None}
     if found:
         asked = {name: value for name, value in options.items() if name != "warnings"}

@@ -8,14 +8,14 @@ from ..stop_words import language_name
 from ..text import Text
 from ..tries.beginnings import begun_texts, with_numbers, with_parts, with_short_words, with_versions
 from ..tries.field_values import begun_values, inside_values
-from ..tries.spelling import corrected, in_other_number, unknown_of
+from ..tries.spelling import MAX_CORRECTIONS, corrected, in_other_number, unknown_of
 from ..tries.variants import varied
 from ..words import Phrase
 
 MAX_VARIANTS = 4
 """Other ways to write a text in which its last word may be incomplete."""
-MAX_CORRECTIONS = 2
-"""Corrections of the words before an incomplete one, and other ways to write a text with short words."""
+MAX_SHORT_VARIANTS = 2
+"""Other ways to write a text with short words, which may be incomplete."""
 MAX_SHORTENED = 3
 """Words of a text whose other forms may have incomplete words."""
 
@@ -59,7 +59,7 @@ def shortened(text: Text) -> Iterator[Relaxed]:
         return
     tries = [*with_versions(text.asked, text.known), *with_short_words(text.asked, text.known)]
     if unknown_of(text.known) and 1 < len(text.known) <= MAX_SHORTENED:
-        for other in map(text.words_of, varied(text.asked, language_name(text.language))[:MAX_CORRECTIONS]):
+        for other in map(text.words_of, varied(text.asked, language_name(text.language))[:MAX_SHORT_VARIANTS]):
             tries += with_short_words(other, text.asker.known(other.words, 0))
     yield from (found._replace(level=NAMED) for found in text.best("beginning", tries))
 

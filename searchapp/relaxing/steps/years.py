@@ -6,12 +6,9 @@ from itertools import islice
 from ..found import EQUAL, Relaxed
 from ..stop_words import after_stop_word
 from ..text import Text
-from ..tries.spelling import corrected
+from ..tries.spelling import MAX_CORRECTIONS, corrected
 from ..tries.years import with_years, year_in
 from ..words import Phrase, phrase_of
-
-MAX_CORRECTIONS = 2
-"""Corrections of the words next to a year."""
 
 
 def with_year(text: Text) -> Iterator[Relaxed]:

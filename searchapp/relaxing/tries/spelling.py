@@ -12,6 +12,9 @@ from ..word_numbers import other_numbers
 from ..words import Phrase
 
 MAX_TRIES = 12
+MAX_CORRECTIONS = 2
+"""Corrections that are tried of words next to a year or before an incomplete word."""
+
 MAX_OPTIONS = 6
 MAX_NEAR = 2 * MAX_OPTIONS
 """Similar words that a database returns for an unknown word, the most frequent ones. The likeliest are tried."""

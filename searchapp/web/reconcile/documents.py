@@ -62,7 +62,7 @@ class Documents:
         """The id that each text means, also in another case or without the prefix of the collection."""
         if self.pipeline.relaxer is None:
             return [text.strip() for text in texts]
-        return self.pipeline.relaxer.ids(texts, {"item_type": self.item_type.name, "deadline": end})
+        return self.pipeline.relaxer.ids.of(texts, {"item_type": self.item_type.name, "deadline": end})
 
     def begun(self, prefix: str, start: int, size: int, end: float) -> list[Document]:
         """Documents whose names begin with a text, else documents with its words."""

@@ -1,6 +1,6 @@
 import pytest
 
-from searchapp.relaxing.ids import forms_of, pasted_names, pieces
+from searchapp.relaxing.ids.forms import forms_of, pasted_names, pieces
 
 HGNC = forms_of([f"HGNC:{number}" for number in (5, 17, 1100)])
 

@@ -6,7 +6,7 @@ import pytest
 
 from searchapp import create_app
 from searchapp.engine import Engine
-from searchapp.relaxing import asker, relaxer
+from searchapp.relaxing import asker, lists
 
 NAMES = ("golden river", "silent forest", "burning harbour")
 WRONG = ["golden rivver", "silent forst", "burnig harbour"]
@@ -39,7 +39,7 @@ def test_terms_without_time_are_named_in_a_warning(client, monkeypatch):
 
 
 def test_many_terms_in_vain_end_the_relaxing_of_a_list(client, monkeypatch):
-    monkeypatch.setattr(relaxer, "MAX_IN_VAIN", 3)
+    monkeypatch.setattr(lists, "MAX_IN_VAIN", 3)
     answer = asked(client, ["zzqxw", *WRONG, *(f"qxzw{letter}vvk" for letter in "abcdefghijklmnopqrstuvwxyz"), *WRONG])
     assert [entry["name"] for entry in answer.json if "name" in entry] == [*NAMES]
     assert "of 33 terms without hits were searched otherwise" in json.loads(answer.headers["X-Warnings"])[0]

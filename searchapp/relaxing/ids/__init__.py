@@ -1,0 +1,1 @@
+"""Ids: their forms in a collection, and the ids that texts mean."""

@@ -1,0 +1,116 @@
+"""Finds the ids that texts mean: an id in another form, an id among words, a pasted list of ids or names."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from ..asker import Asker
+from ..collection_reader import CollectionReader
+from ..found import BEGUN, Relaxed
+from ..one_text import asked_for, can_be_relaxed
+from ..tries.years import YEARS
+from ..words import is_readable, phrase_of
+from .forms import pasted_names, pieces
+
+MIN_NUMBER, FIRST_NUMBERS = 3, ("1", "2")
+"""Digits of the shortest number among words that may be an id, and the ids of collections that count from 1."""
+
+MAX_LOOKUP = 1000
+MAX_LISTED, MAX_LISTED_NAMES = 100, 40
+"""The most ids and the most names in a text that is searched."""
+
+Options = Mapping[str, Any]
+
+
+class MeantIds:
+    """The ids of one collection that texts mean; `asker` makes the Asker of a query."""
+
+    def __init__(self, collection: CollectionReader, asker: Callable[[Options], Asker]):
+        self.builder = collection.builder
+        self.collection = collection
+        self.asker = asker
+
+    def of(self, typed: Sequence[str], options: Options) -> list[str | None]:
+        """The id that each text means; None for no id or several ids."""
+        forms = self.collection.forms(options)
+        fields = self.builder.fields.of(options.get("item_type"))
+        tried = [forms.of(text, fields) for text in typed]
+        every = [*dict.fromkeys(form for each in tried for form in each)]
+        known: set[str] = set()
+        for start in range(0, len(every), MAX_LOOKUP):
+            known |= self.collection.existing(every[start : start + MAX_LOOKUP], options)
+        pairs = zip(typed, tried, strict=True)
+        return [only(text.strip(), [form for form in each if form in known]) for text, each in pairs]
+
+    def of_text(self, q: str, options: Options) -> Relaxed | None:
+        """The document whose id was typed.
+
+        None where a number is also how the name of a document begins, and where the id has other capitals or signs than
+        the text, and another document has the text as its name: `Igo`.
+        """
+        if has_fields(options):
+            return None
+        id, typed = self.of([q], options)[0], q.strip()
+        if id and self.builder.finds_near_words:
+            asker = self.asker(options)
+            if id.isdigit() and asker.results([typed])[0].level >= BEGUN:
+                return None
+            is_written = typed not in (id, typed.lower(), typed.upper()) or typed.lower() != id.lower()
+            if is_written and is_readable(typed) and asker.is_name_of_another(typed, id):
+                return None
+        return Relaxed("id", id, 1, is_id=True) if id else None
+
+    def asked_for(self, q: str, options: Options, asker: Asker) -> Relaxed | None:
+        """The document whose id is in `what is HGNC:1100?` or `element 26`. A year is not taken for an id."""
+        if not any(map(str.isdigit, q)) or not can_be_relaxed(asker, q):
+            return None
+        text = asked_for(asker, q)
+        return None if YEARS.fullmatch(text) or text == q.strip() else self.of_text(text, options)
+
+    def among_words(self, q: str, options: Options) -> Relaxed | None:
+        """The document whose id is the only number among other words: `error 404`. Ids from 1 on are no codes."""
+        units = phrase_of(q).units
+        numbers = [unit for unit in units if unit.isdigit() and len(unit) >= MIN_NUMBER and not YEARS.fullmatch(unit)]
+        if len(units) == 1 or len(numbers) != 1 or has_fields(options):
+            return None
+        known = self.collection.existing([*numbers, *FIRST_NUMBERS], options)
+        return Relaxed("id", numbers[0], 1, is_id=True) if known == {*numbers} else None
+
+    def of_list(self, q: Any, options: Options, asker: Asker) -> list[str]:
+        """The ids of the documents that the texts of a pasted list mean: ids, or names between commas.
+
+        Empty if one of them means none; in a list of names some may be unknown.
+        """
+        typed = pieces(q) if isinstance(q, str) else []
+        if not 1 < len(typed) <= MAX_LISTED or has_fields(options):
+            return []
+        found = self.of(typed, options)
+        if not all(found):
+            typed = pasted_names(q)
+            found = self.of_names(typed, options, asker) if 1 < len(typed) <= MAX_LISTED_NAMES else []
+        known = [*dict.fromkeys(id for id in found if id)]
+        return known if all(found) or are_enough(len(known), len(typed)) else []
+
+    def of_names(self, typed: Sequence[str], options: Options, asker: Asker) -> list[str | None]:
+        """For each text the document with exactly this name or with this id; None without one. Empty for too few."""
+        ids = self.of(typed, options)
+        if not are_enough(len([*filter(any, zip(ids, asker.have_hits(typed), strict=True))]), len(typed)):
+            return []
+        named = asker.called(typed)
+        return [name or id for name, id in zip(named, ids, strict=True)] if any(named) else []
+
+
+def has_fields(options: Options) -> bool:
+    """Whether `scopes` names a field other than the id."""
+    return options.get("scopes") not in (None, [], ["_id"])
+
+
+def only(typed: str, found: Sequence[str]) -> str | None:
+    """The id as it was typed, else the only id; None for several."""
+    if typed in found:
+        return typed
+    return found[0] if len(found) == 1 else None
+
+
+def are_enough(known: int, typed: int) -> bool:
+    """Whether a list of names is searched although some are unknown: two of two names, half of more."""
+    return known == typed or (known > 2 and 2 * known >= typed)
