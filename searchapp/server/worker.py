@@ -192,6 +192,6 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         if answer is None:
             super().handle_error(req, client, addr, exc)
             return
-        self.log.warning("a request from %s cannot be read: %s", addr[0] if addr else "-", exc)
+        self.log.warning("a request from %s cannot be read: %.200s", addr[0] if addr else "-", exc)
         with contextlib.suppress(OSError):
             write_nonblock(client, answer)

@@ -1,6 +1,7 @@
 """Keys, and limits per key and per address."""
 
 import logging
+import time
 
 import pytest
 from click.testing import CliRunner
@@ -39,6 +40,14 @@ def key(tmp_path):
 
 def statuses(client, times, **headers):
     return [client.get(PATH, headers=headers).status_code for _ in range(times)]
+
+
+def test_a_limit_that_was_reached_before_the_clock_was_set_back_ends(client, monkeypatch):
+    limited, now = client(RATE_LIMIT="1/hour"), time.time()
+    monkeypatch.setattr(time, "time", lambda: now + 10_000)
+    assert statuses(limited, 2) == [200, 429]
+    monkeypatch.setattr(time, "time", lambda: now)
+    assert statuses(limited, 2) == [200, 429]
 
 
 def test_an_address_has_a_limit_and_gets_the_number_of_requests_left(client):

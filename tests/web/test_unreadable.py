@@ -74,3 +74,9 @@ def test_a_body_in_chunks_is_read(server):
     head = POST + b"Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n"
     status, _, body = first_answer(server, head + b'6\r\n{"ids"\r\nd\r\n: ["HGNC:5"]}\r\n0\r\n\r\n')
     assert (status, body[0]["_id"]) == (200, "HGNC:5")
+
+
+def test_the_log_has_the_beginning_of_what_cannot_be_read(server):
+    first_answer(server, b"A" * 5000 + END)
+    line = next(line for line in server.log.read_text().splitlines() if "AAAA" in line)
+    assert len(line) < 500

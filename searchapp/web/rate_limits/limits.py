@@ -93,8 +93,13 @@ class Limiter:
     def hit(self, limit: Limit, price: int) -> Left:
         """The rest after the request; negative if the request exceeds the limit."""
         item = self.parse(limit.text)
-        allowed = self.windows.hit(item, limit.name, limit.identity, cost=price)
-        reset, remaining = self.windows.get_window_stats(item, limit.name, limit.identity)
+        caller = limit.name, limit.identity
+        allowed = self.windows.hit(item, *caller, cost=price)
+        reset, remaining = self.windows.get_window_stats(item, *caller)
+        if reset > time.time() + item.get_expiry() + 1:  # the clock was set back, and the window would not end
+            self.windows.clear(item, *caller)
+            allowed = self.windows.hit(item, *caller, cost=price)
+            reset, remaining = self.windows.get_window_stats(item, *caller)
         seconds = max(1, math.ceil(reset - time.time()))
         return Left(limit.name, item.amount, item.get_expiry(), remaining if allowed else -1, seconds)
 

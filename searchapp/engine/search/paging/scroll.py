@@ -28,7 +28,7 @@ from ..request import ACCURATE, DEFAULT_TRACKED, Request
 from ..request_queries import explained, queries
 from ..search import SearchResponse, check_window, facets_of, fetched_section, head
 from ..sorting.sort import DOC, Column, bind
-from .scroll_positions import ScrollPositions
+from .scroll_positions import MAX_SECONDS, ScrollPositions
 from .search_after import can_follow
 
 State = dict[str, Any]
@@ -42,8 +42,6 @@ AHEAD = 50_000
 
 KEEP = re.compile(r"(\d+)(nanos|micros|ms|s|m|h|d)", re.ASCII)
 SECONDS = {"nanos": 1e-9, "micros": 1e-6, "ms": 1e-3, "s": 1, "m": 60, "h": 3600, "d": 86_400}
-MAX_SECONDS = 86_400
-"""Seconds for which the position of a scroll is remembered at most."""
 NAME = re.compile(r"[0-9a-f]{24}")
 KEPT = ("name", "index", "generation", "body", "params", "position", "total", "best")
 CONSTANT = frozenset(("match_all", "ids", "terms", "range", "exists", "prefix", "wildcard", "regexp", "constant_score"))

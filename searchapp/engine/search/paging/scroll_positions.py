@@ -5,6 +5,7 @@ positions in memory.
 """
 
 import fcntl
+import math
 import os
 import time
 from collections.abc import Callable
@@ -19,6 +20,8 @@ Step = Callable[[Any], tuple[Page, Any]]
 """A function from a position to the page after it, and the position after that page."""
 
 BETWEEN_SWEEPS = 60
+MAX_SECONDS = 86_400
+"""Seconds for which the position of a scroll is remembered at most."""
 
 
 class ScrollPositions:
@@ -26,7 +29,7 @@ class ScrollPositions:
 
     def __init__(self, folder: Path):
         self.folder = folder
-        self._swept = 0.0
+        self._swept = -math.inf
         self._remembered: dict[str, tuple[float, Any]] = {}
 
     def advance(self, name: str, position: Any, seconds: float, step: Step[Page]) -> Page:
@@ -59,18 +62,18 @@ class ScrollPositions:
     def _advance_here(self, name: str, position: Any, seconds: float, step: Step[Page]) -> Page:
         _, position = self._remembered.get(name, (0.0, position))
         page, after = step(position)
-        self._remembered[name] = time.time() + seconds, after
+        self._remembered[name] = time.monotonic() + seconds, after
         return page
 
     def _sweep(self) -> None:
         """Delete the positions of expired scrolls."""
-        now = time.time()
-        if now < self._swept + BETWEEN_SWEEPS:
+        moment, now = time.monotonic(), time.time()
+        if moment < self._swept + BETWEEN_SWEEPS:
             return
-        self._swept = now
-        self._remembered = {name: known for name, known in self._remembered.items() if known[0] > now}
+        self._swept = moment
+        self._remembered = {name: known for name, known in self._remembered.items() if known[0] > moment}
         with suppress(OSError):
             for path in self.folder.iterdir():
                 with suppress(OSError):
-                    if path.stat().st_mtime < now:
+                    if not now <= path.stat().st_mtime <= now + MAX_SECONDS:  # later if the clock was set back
                         path.unlink()

@@ -1,4 +1,6 @@
+import os
 import shutil
+import time
 from itertools import cycle
 
 import pytest
@@ -175,3 +177,24 @@ def test_a_page_ends_before_its_documents_have_too_many_bytes(engine, body):
 def test_a_page_with_a_limit_has_at_least_one_document(engine):
     found = list(engine.pages("gene", {"size": 100, "_source": ["name"]}, max_bytes=1))
     assert [len(ids([one])) for one in found] == [1] * 250
+
+
+@pytest.mark.parametrize("seconds", [-60, 10**9])
+def test_expired_positions_are_deleted_also_after_the_clock_was_set_back(engine, seconds):
+    engine.scroll(next(pages(engine, {}))["_scroll_id"])
+    (path,) = (engine.folder / ".scrolls").iterdir()
+    os.utime(path, (time.time(), time.time() + seconds))
+    later = Engine(engine.folder)
+    later.scroll(next(pages(later, {}))["_scroll_id"])
+    assert not path.exists()
+
+
+def test_positions_are_swept_after_the_clock_was_set_back(engine, monkeypatch):
+    now = time.time()
+    monkeypatch.setattr(time, "time", lambda: now + 10**9)
+    engine.scroll(next(pages(engine, {}))["_scroll_id"])
+    (path,) = (engine.folder / ".scrolls").iterdir()
+    monkeypatch.undo()
+    monkeypatch.setattr("searchapp.engine.search.paging.scroll_positions.BETWEEN_SWEEPS", 0)
+    engine.scroll(next(pages(engine, {}))["_scroll_id"])
+    assert not path.exists()
