@@ -6,7 +6,8 @@ from pathlib import Path
 from ..bad import LoadError
 from ..values.genomic import VCF
 from .encoding import encoding_of
-from .tables.comments import first_line
+from .tables.comments import without_comments
+from .tables.dialect import delimiter_of_text
 from .tables.header import KNOWN_COLUMNS
 from .unpack import without_packing
 
@@ -25,11 +26,22 @@ INSTEAD = {
     **dict.fromkeys((".bib", ".ris", ".enw", ".nbib"), "export the references as CSL JSON"),
     **dict.fromkeys((".xls", ".ods", ".numbers"), "save the spreadsheet as .xlsx or .csv"),
     **dict.fromkeys((".pdf", ".docx", ".doc", ".odt", ".html", ".htm"), "save the table as .xlsx or .csv"),
-    **dict.fromkeys((".xml", ".rss", ".yaml", ".yml"), "convert the file to JSON"),
+    **dict.fromkeys((".xml", ".rss", ".yaml", ".yml", ".toml"), "convert the file to JSON"),
+    **dict.fromkeys((".fasta", ".fa", ".fna", ".faa", ".fastq", ".fq"), "write the sequences as a table or as NDJSON"),
+    **dict.fromkeys((".sam", ".bam", ".cram", ".bcf"), "write the records as a table or as NDJSON"),
+    **dict.fromkeys((".sdf", ".mol", ".pdb", ".cif"), "write the records as a table or as NDJSON"),
+    **dict.fromkeys((".gb", ".gbk", ".embl"), "export the features as GFF"),
+    **dict.fromkeys((".obo", ".owl", ".ttl"), "convert the ontology to JSON, such as that of OBO Graphs"),
+    **dict.fromkeys((".shp", ".kml", ".gpx"), "export the places as GeoJSON"),
+    **dict.fromkeys((".h5", ".hdf5", ".h5ad", ".nc", ".mat", ".npy", ".npz"), "export the table as .csv or .parquet"),
+    **dict.fromkeys((".rds", ".rdata", ".sav", ".dta", ".feather", ".arrow"), "export the table as .csv or .parquet"),
 }
 """Advice for files of formats that cannot be read, by the endings of their names."""
 
 BY_CONTENT = {b"PAR1": "parquet", b"SQLite format 3\0": "sqlite", VCF.encode(): "tsv"}
+TAR, TAR_AT = b"ustar", 257
+"""The bytes that all tar archives have, and their position."""
+
 TEXTS = ("ndjson", "json", "csv", "tsv")
 TABLES = ("csv", "tsv", "excel")
 """The formats whose numbers and dates may be texts."""
@@ -66,6 +78,8 @@ def detected(name: str, head: bytes, delimiter: str | None = None) -> str | None
 
     Raises LoadError for a name of another format.
     """
+    if head[TAR_AT:].startswith(TAR):
+        raise LoadError(f"{name} is an archive of files: unpack it, and load the folder")
     for start_bytes, format in BY_CONTENT.items():
         if head.startswith(start_bytes):
             return format
@@ -76,7 +90,8 @@ def detected(name: str, head: bytes, delimiter: str | None = None) -> str | None
         return BY_NAME[suffix]
     encoding = encoding_of(head)
     start = head.decode(encoding, "replace").lstrip("\ufeff \t\r\n")
-    line = first_line(start).rstrip()
+    text = without_comments(start)
+    line = text.partition("\n")[0].rstrip()
     if start.startswith("["):
         return "json"
     if start.startswith("{"):
@@ -85,4 +100,5 @@ def detected(name: str, head: bytes, delimiter: str | None = None) -> str | None
         return None
     if delimiter or any(sign in line for sign in "\t,;|"):
         return "tsv" if "\t" in line else "csv"
-    return None
+    found = delimiter_of_text(text)
+    return found and ("tsv" if found == "\t" else "csv")

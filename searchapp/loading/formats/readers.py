@@ -19,6 +19,7 @@ from .parquet import read_parquet
 from .source import Source, each_line
 from .sqlite import read_sqlite
 from .tables.rows import documents_of, read_table
+from .unpack import DAMAGED
 from .wrapper import unfolded, unwrapped
 
 Document = dict[str, Any]
@@ -58,7 +59,7 @@ def read(
                 continue
             number += 1
             yield Record(source.name, line, document)
-    except (EOFError, OSError, UnicodeError) as error:
+    except (*DAMAGED, UnicodeError) as error:
         raise LoadError(f"{source.name} cannot be read to its end: {error}") from error
 
 

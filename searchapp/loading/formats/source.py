@@ -2,7 +2,6 @@
 
 import codecs
 import io
-import lzma
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -20,7 +19,7 @@ from .jsontext import MAX_VALUE
 from .tables.comments import header_line
 from .tables.dialect import named_delimiter
 from .tables.header import KNOWN_COLUMNS
-from .unpack import LOOK, unpacked
+from .unpack import DAMAGED, LOOK, unpacked
 
 
 class Reading(NamedTuple):
@@ -100,7 +99,7 @@ class Source:
         """The first bytes, which stay unread."""
         try:
             return self.stream.peek(LOOK)[:LOOK]
-        except (OSError, EOFError, lzma.LZMAError) as error:
+        except DAMAGED as error:
             raise LoadError(f"{self.name} cannot be read to its end: {error}") from error
 
     def lines(self) -> io.BufferedReader:

@@ -1,42 +1,92 @@
-"""Decompresses files: gzip, bzip2, xz, and zip archives with one file."""
+"""Decompresses files: gzip, bzip2, xz, zstd, and zip archives with one file."""
 
 import bz2
 import gzip
 import io
 import lzma
 import zipfile
+import zlib
 from collections.abc import Callable
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import Any, BinaryIO, cast
 from urllib.parse import urlsplit
+
+from zstandard import ZstdDecompressor, ZstdError
 
 from ..bad import LoadError
 
 LOOK = 65536
 """Bytes at the beginning of a file that can be looked at without being read."""
 
+PIECE = 2048
+"""Bytes of zstd that are decompressed at once: to at most 64 MB, because 4 bytes may stand for 128 KB."""
+
 GZIP = b"\x1f\x8b"
-UNPACK: dict[bytes, Callable[..., BinaryIO]] = {GZIP: gzip.open, b"BZh": bz2.open, b"\xfd7zXZ": lzma.open}  # type: ignore[dict-item]
-PACKED = (".gz", ".bz2", ".xz", ".zip")
+PACKED = (".gz", ".bz2", ".xz", ".zst", ".zip")
 ZIP, ZSTANDARD = b"PK\3\4", b"\x28\xb5\x2f\xfd"
 EXCEL_PART = "[Content_Types].xml"
 MAX_UNPACKED, MAX_RATIO = 256 << 20, 200
 """The bytes of an unpacked Excel file, and how many times its size they may be where they are more."""
 
 
+class Zstandard(io.RawIOBase):
+    """The decompressed bytes of a file of zstd frames. EOFError if the last frame is incomplete."""
+
+    def __init__(self, raw: io.BufferedReader):
+        self.raw = raw
+        self.frame = ZstdDecompressor().decompressobj()
+        self.is_complete = True
+        self.packed = self.left = b""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
+        while not self.left and self.fill():
+            pass
+        part, self.left = self.left[: len(buffer)], self.left[len(buffer) :]
+        buffer[: len(part)] = part
+        return len(part)
+
+    def fill(self) -> bool:
+        """Decompress some bytes; False at the end of the file."""
+        self.packed = self.packed or self.raw.read(PIECE)
+        if not self.packed:
+            if not self.is_complete:
+                raise EOFError("the last frame of zstd is incomplete")
+            return False
+        try:
+            self.left = self.frame.decompress(self.packed)
+        except ZstdError as error:
+            raise OSError(str(error)) from error
+        self.packed, self.is_complete = self.frame.unused_data, self.frame.eof
+        if self.is_complete:
+            self.frame = ZstdDecompressor().decompressobj()
+        return True
+
+
+UNPACK: dict[bytes, Callable[..., Any]] = {
+    GZIP: gzip.open,
+    b"BZh": bz2.open,
+    b"\xfd7zXZ": lzma.open,
+    ZSTANDARD: Zstandard,
+}
+"""The reader of decompressed bytes by the first bytes of a file."""
+
+DAMAGED = (EOFError, OSError, lzma.LZMAError, zlib.error, zipfile.BadZipFile)
+"""What reading a damaged file raises."""
+
+
 def unpacked(raw: BinaryIO, name: str) -> tuple[io.BufferedReader, str]:
     """The decompressed bytes of a file, and its name without the ending for compression."""
     buffered = raw if isinstance(raw, io.BufferedReader) else io.BufferedReader(cast(io.RawIOBase, raw), LOOK)
     start = buffered.peek(6)
-    if start.startswith(ZSTANDARD):
-        raise LoadError(f"{name} is compressed with zstd, which is not supported: decompress it first")
     if start.startswith(ZIP):
         return unzipped(buffered, name)
     inner = without_packing(Path(urlsplit(name).path or name).name)
     for signature, unpack in UNPACK.items():
         if start.startswith(signature):
-            stream: io.BufferedReader = io.BufferedReader(cast(io.RawIOBase, unpack(buffered)), LOOK)
-            return stream, inner
+            return io.BufferedReader(unpack(buffered), LOOK), inner
     return buffered, inner
 
 

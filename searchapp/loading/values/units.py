@@ -1,5 +1,6 @@
-"""The units at the end of names of fields: `Height_cm`, `heat_kJ_mol`, `density_g_per_cm3`."""
+"""Units at the end of names of fields, `Height_cm`, `heat_kJ_mol`, `density_g_per_cm3`, and in cells, `µg/L`."""
 
+import re
 from collections.abc import Sequence
 
 from ..meanings import words
@@ -58,6 +59,44 @@ SIZES = {
 
 IN = "in"
 """The word before a unit that is left out with it: `duration_in_seconds`."""
+
+
+PREFIXED = re.compile(
+    r"(da|[YZEPTGMkhdcmµμunpfa])?"
+    "(m|g|s|A|K|C|F|mol|cd|Hz|N|Pa|J|W|V|VA|Ω|ohm|S|T|lm|lx|Bq|Gy|Sv|[lL]|M|eV|bar|cal|Da|bp|b|B|t|Wh|yr|pc)"
+)
+"""The symbol of a unit, with or without a prefix such as `k`."""
+
+SIGNS = {
+    **dict.fromkeys(words("degc deg_c degree_c degrees_c degree_celsius degrees_celsius celsius"), "°C"),
+    **dict.fromkeys(words("degf deg_f fahrenheit"), "°F"),
+    **dict.fromkeys(words("deg degree degrees degrees_north degrees_east degree_north degree_east"), "°"),
+}
+"""The signs of units that are written as words."""
+
+WRITTEN = words("""
+% ‰ ° °c °f kelvin psu practical_salinity_unit ph ntu meter meters metre metres gram grams liter litre second
+minute minutes hour day month year inch inches feet foot mile miles kt knots atm mmhg iu cells counts count au a.u. rpm
+d
+""") | {unit.lower() for unit in (*MEASURED, *SIGNS, *SIGNS.values())}
+"""Other units, in lower case."""
+
+FACTORS = re.compile(r"(?<=[^\W\d_])\^?[-−⁻+]?[\d¹²³⁴]+|[\s/·*^()\[\]]+|\.(?=\w)")
+"""What is between the units of a product or a quotient: powers and signs."""
+
+
+def is_unit(text: str) -> bool:
+    """Whether a text is a unit: `mm`, `µmol/kg`, `W m-2`, `[degC]`."""
+    unit = unit_sign(text)
+    factors = [factor for factor in FACTORS.split(unit) if factor and factor != "1"]
+    is_product = bool(factors) and all(PREFIXED.fullmatch(one) or one.lower() in WRITTEN for one in factors)
+    return is_product or unit.lower() in WRITTEN
+
+
+def unit_sign(text: str) -> str:
+    """The unit as pages show it, without parentheses around it."""
+    unit = text.strip().removeprefix("[").removesuffix("]").removeprefix("(").removesuffix(")")
+    return SIGNS.get(unit.lower().replace(" ", "_"), unit)
 
 
 def unit_at_end(parts: Sequence[str]) -> tuple[int, str]:

@@ -12,10 +12,10 @@ from .dialect import cells_of, delimiter_of
 SIGN = "#"
 
 
-def first_line(head: str) -> str:
-    """The first line that is not a comment; the first line if all are comments."""
-    lines = head.split("\n")
-    return next((line for line in lines if not line.startswith(SIGN)), lines[0])
+def without_comments(head: str) -> str:
+    """The text from its first line on that is not a comment; the complete text if all lines are comments."""
+    lines = head.splitlines(keepends=True)
+    return "".join(lines[number_of(lines) :]) or head
 
 
 def number_of(lines: list[str]) -> int:

@@ -3,11 +3,19 @@
 import csv
 import math
 import re
+from collections.abc import Iterable
+from typing import Any
 
-from .header import LOOK, rows_above_header
+from .header import LOOK, is_number, lacks_first_name, rows_above_header
 
 DELIMITERS = (",", "\t", ";", "|")
+BLANK = " "
+"""The delimiter of tables whose columns are aligned with blanks, of which any number divides two cells."""
+
 ROWS = 50
+MIN_ROWS, MIN_ALIKE = 3, 0.8
+"""The fewest rows of a table, and the share of rows with the same number of cells, by which a text is one."""
+
 NAMED = re.compile(r"sep=(.)\r?\n")
 """The first line with which spreadsheets name their delimiter."""
 
@@ -21,28 +29,64 @@ def named_delimiter(head: str) -> str | None:
 def cells_of(line: str, delimiter: str) -> int:
     """The number of cells in a line; 0 if the line cannot be read alone."""
     try:
-        return len(next(csv.reader([line], delimiter=delimiter), []))
+        return len(next(rows_in([line], delimiter), []))
     except csv.Error:
         return 0
+
+
+def rows_in(lines: Iterable[str], delimiter: str, strict: bool = False) -> Any:
+    """The reader of the rows in these lines."""
+    if delimiter == BLANK:
+        lines = (f"{line.strip()}\n" for line in lines)
+    return csv.reader(lines, delimiter=delimiter, strict=strict, skipinitialspace=delimiter == BLANK)
 
 
 def delimiter_of(head: str, likely: str = ",") -> str:
     """The delimiter of a table, from its first characters; of several good ones `likely`."""
     points = {delimiter: evenness(head, delimiter) for delimiter in dict.fromkeys((likely, *DELIMITERS))}
     best = max(points, key=lambda delimiter: points[delimiter])
-    return best if points[best] > 0 else likely
+    if points[best] > 0:
+        return best
+    return BLANK if is_of_blanks(head) else likely
+
+
+def delimiter_of_text(head: str) -> str | None:
+    """The delimiter of a text that may be a table; None if its first rows differ in the number of cells."""
+    found = delimiter_of(head, DELIMITERS[0])
+    rows = first_rows(head, found)
+    return found if len(rows) >= MIN_ROWS and share_alike(rows) >= MIN_ALIKE else None
+
+
+def is_of_blanks(head: str) -> bool:
+    """Whether blanks divide all first rows into equally many cells, some of them numbers: a text has no such rows.
+
+    A header without a name for the first column needs quotes: otherwise, there may be blanks inside of cells.
+    """
+    rows = first_rows(head, BLANK)
+    if rows and lacks_first_name(rows) and not head.startswith('"'):
+        return False
+    has_numbers = len(rows) >= MIN_ROWS and any(all(map(is_number, column)) for column in zip(*rows[1:], strict=False))
+    return has_numbers and share_alike(rows) == 1
 
 
 def evenness(head: str, delimiter: str) -> float:
     """The score of a delimiter: the share of rows with as many cells as the header. Many cells score more."""
+    rows = first_rows(head, delimiter)
+    return share_alike(rows) * math.sqrt(min(len(rows[0]), 20)) if rows else 0.0
+
+
+def first_rows(head: str, delimiter: str) -> list[list[str]]:
+    """The header and the first rows below it, without an incomplete last line; empty without columns."""
     lines = head.splitlines()
-    complete = lines[:-1] if len(lines) > 2 else lines
+    complete = lines[:-1] if len(lines) > 2 and not head.endswith("\n") else lines
     try:
-        rows = [row for row in csv.reader(complete[:ROWS], delimiter=delimiter) if row]
+        rows = [row for row in rows_in(complete[:ROWS], delimiter) if row]
     except csv.Error:
-        return 0.0
+        return []
     rows = rows[rows_above_header(rows[:LOOK]) :]
-    if not rows or len(rows[0]) < 2:
-        return 0.0
-    alike = sum(len(row) == len(rows[0]) for row in rows)
-    return alike / len(rows) * math.sqrt(min(len(rows[0]), 20))
+    return rows if rows and len(rows[0]) + lacks_first_name(rows) > 1 else []
+
+
+def share_alike(rows: list[list[str]]) -> float:
+    """The share of rows with as many cells as the header."""
+    return 1.0 if lacks_first_name(rows) else sum(len(row) == len(rows[0]) for row in rows) / len(rows)

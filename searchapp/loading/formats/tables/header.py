@@ -30,12 +30,12 @@ KNOWN_COLUMNS = {
 
 NESTING = re.compile(r"[^\s.]+(\.[^\s.]+)+")
 
-NUMBER = re.compile(r"[-+]?[\d.,]+%?")
+NUMBER = re.compile(r"[-+]?[\d.,]+(e[-+]?\d+)?%?", re.I)
 TOTALS = words("""
 total totals sum grand gesamt summe insgesamt gesamtsumme totaal totale totaux somme suma soma razem summa итого всего
-合计 合計 总计 합계
+合计 合計 总计 합계 mean average median durchschnitt mittelwert moyenne media promedio média gemiddelde średnia среднее
 """)
-"""The words in the first cell of a row of sums."""
+"""The words in the first cell of a row of sums or means."""
 
 LOOK = 20
 """Rows among which the header is looked for."""
@@ -168,7 +168,10 @@ def is_name(cell: Any) -> bool:
 
 
 def is_total(row: Sequence[Any], before: Sequence[Any]) -> bool:
-    """Whether the last row of a table has the sums of the others: its first cell says so, and it has fewer cells."""
+    """Whether the last row of a table has the sums or means of the others.
+
+    Its first cell says so, and it has fewer cells.
+    """
     first = next((str(cell) for cell in row if has_text(cell)), "")
     said = first.strip(" :").lower().split()
     return bool(said) and TOTALS.issuperset(said) and filled(row) < filled(before)
@@ -179,11 +182,23 @@ def is_of_names(row: Sequence[Any], width: int) -> bool:
     return len(row) == width == 2 and not has_text(row[0]) and has_text(row[1])
 
 
+def lacks_first_name(rows: Sequence[Sequence[Any]]) -> bool:
+    """Whether all rows have one cell more than the header, as R writes tables whose rows have names."""
+    width = len(rows[0]) + 1
+    are_wider = len(rows) > MIN_ROWS and all(len(row) == width for row in rows[1:])
+    return width > 2 and are_wider and any(has_text(row[-1]) for row in rows[1:])
+
+
 def is_above(row: Sequence[Any], header: Sequence[Any]) -> bool:
     if len(row) == len(header) or not row:
         return True
     cells = [str(cell) for cell in row if has_text(cell)]
     return len(header) >= MIN_COLUMNS and (not cells or (len(cells) == 1 and len(cells[0].split()) > 1))
+
+
+def is_number(cell: Any) -> bool:
+    """Whether a cell is a number, or a text that looks like one."""
+    return isinstance(cell, int | float) or bool(NUMBER.fullmatch(str(cell).strip()))
 
 
 def filled(row: Sequence[Any]) -> int:

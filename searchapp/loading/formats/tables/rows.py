@@ -10,14 +10,19 @@ from ...sentences import few
 from ...values.genomic import features, variants
 from ..source import Source, each_line
 from .comments import named_without_sign
+from .dialect import rows_in
 from .header import LOOK as FIRST_ROWS
-from .header import goes_on, has_text, header_at, header_of, in_groups, is_total, rows_above_header
+from .header import goes_on, has_text, header_at, header_of, in_groups, is_total, lacks_first_name, rows_above_header
+from .unit_row import units_in
 
 csv.field_size_limit(1 << 27)
 
 Rows = Iterator[tuple[int, list[Any]]]
 LOOK = 10_000
 """Rows that are compared with the names of the columns."""
+
+SEQUENCES = ("##FASTA", ">")
+"""The beginning of the lines before the sequences in a GFF file."""
 
 MAX_COLUMNS = 32_000
 MAX_SHOWN = 12
@@ -32,7 +37,7 @@ REASONS = {"unexpected end of data": "a cell begins with a quote that is not clo
 def read_table(source: Source, on_bad: OnBad) -> Iterator[tuple[int, dict[str, Any]]]:
     """The rows as documents; every value is a text."""
     text, delimiter = source.table()
-    rows = csv.reader(each_line(text, source.name), delimiter=delimiter, strict=True)
+    rows = rows_in(each_line(text, source.name), delimiter, strict=True)
     found = csv_rows(source.name, rows, source.skipped, on_bad)
     named = source.reading.header is not None or source.known_columns
     documents = documents_of(source, found if named else without_titles(source, found), on_bad)
@@ -57,7 +62,7 @@ def without_titles(source: Source, rows: Rows) -> Rows:
 
 
 def without_total(rows: Rows, say: Callable[[str], None]) -> Rows:
-    """The rows without a last one that holds the sums of the others."""
+    """The rows without a last one that holds the sums or means of the others."""
     last: tuple[int, list[Any]] | None = None
     before: tuple[int, list[Any]] | None = None
     count = 0
@@ -66,7 +71,7 @@ def without_total(rows: Rows, say: Callable[[str], None]) -> Rows:
             yield before
         last, before = before, (number, row)
     if before and last and count >= MIN_SUMMED and is_total(before[1], last[1]):
-        say(f"skipped the sums in the last row, {before[0]:,} (--header)")
+        say(f"skipped the last row, {before[0]:,}: {before[1][0]} of the others (--header)")
     elif before:
         yield before
 
@@ -95,6 +100,7 @@ def documents_of(
 ) -> Iterator[tuple[int, dict[str, Any]]]:
     """The documents of a header and its rows. Rows of several cells may lack the last ones, as some programs write."""
     columns, every = named_columns(source, iter(rows))
+    units, every = with_units(source, every)
     first = next(every, None)
     width = len(columns)
     while width > 1 and not columns[width - 1].strip() and (first is None or len(first[1]) < width):
@@ -103,6 +109,9 @@ def documents_of(
     for note in header.notes if source.reading.header != () else ():
         source.say(note)
     source.headings |= header.headings
+    for path, column, unit in zip(map(".".join, header.paths), columns, units, strict=False):
+        if unit:
+            source.headings[path] = f"{header.headings.get(path, column)} ({unit})"
     first_filled = filled = 0
     for number, row in chain([first] if first else [], every):
         cells = trimmed(row, width)
@@ -121,24 +130,46 @@ def documents_of(
 def named_columns(source: Source, rows: Rows) -> tuple[list[str], Rows]:
     """The names of the columns, which the user or the first row says, and the rows with values."""
     line, first = next(rows, (1, []))
+    if not first:
+        raise LoadError(f"{source.name} is empty")
     if len(first) > MAX_COLUMNS:
         raise LoadError(f"{source.name} line {line}: {len(first):,} columns, at most {MAX_COLUMNS:,}")
     if source.reading.header is None and source.known_columns:
         known = [*source.known_columns[: len(first)]]
         source.say(f"{source.name} is read with the columns {few(known, most=MAX_SHOWN)} (--header)")
         return known, of_known_columns(chain([(line, first)], rows))
-    if source.reading.header is not None and first:
+    if source.reading.header is not None:
         given = source.reading.header
         return [*given, *[""] * (len(first) - len(given))], chain([(line, first)], rows)
+    below = [*islice(rows, FIRST_ROWS)]
+    rows = chain(below, rows)
+    if lacks_first_name([first, *(row for _, row in below)]):
+        first = ["", *first]
     columns = [named_without_sign(str(column)) for column in first[:1]] + [str(column) for column in first[1:]]
     if not any(column.strip() for column in columns):
         raise LoadError(f"{source.name} line {line}: the first row must hold the names of the columns")
     return columns, compared(source, columns, line, rows)
 
 
+def with_units(source: Source, rows: Rows) -> tuple[list[str], Rows]:
+    """The units of the columns, if the first row says them, and the rows with values."""
+    if source.reading.header is not None or source.known_columns:
+        return [], rows
+    first = [*islice(rows, FIRST_ROWS)]
+    units = units_in([row for _, row in first])
+    if units:
+        source.say(f"line {first[0][0]} has the units of columns, such as {next(filter(None, units))} (--header)")
+    return units, chain(first[1:] if units else first, rows)
+
+
 def of_known_columns(rows: Rows) -> Rows:
-    """The rows of a table without names of columns, in which `.` means no value, and lines with `#` are comments."""
+    """The rows of a table without names of columns, in which `.` means no value, and lines with `#` are comments.
+
+    The sequences at the end of a GFF file are not read.
+    """
     for line, row in rows:
+        if row[0].startswith(SEQUENCES):
+            return
         if not row[0].startswith("#"):
             yield line, ["" if cell == "." else cell for cell in row]
 

@@ -4,9 +4,11 @@ import io
 import json
 import lzma
 import sys
+import tarfile
 import zipfile
 
 import pytest
+import zstandard
 
 from searchapp.loading.bad import BadLines, LoadError
 from searchapp.loading.formats import jsontext, source, unpack, wrapper
@@ -80,11 +82,37 @@ def test_packed_files_with_any_name_are_unpacked(reading):
     assert only(reading(packed, "a.ndjson.gz")) == only(reading(packed, "a")) == [{"_id": "a"}]
 
 
+PACKS = [lzma.compress, bz2.compress, gzip.compress, zstandard.ZstdCompressor(write_checksum=True).compress]
+
+
 @pytest.mark.parametrize("count", [1, 100_000])
-def test_a_packed_file_that_is_cut_is_named(reading, count):
-    packed = gzip.compress(b'{"_id":"a"}\n' * count)
+@pytest.mark.parametrize("pack", PACKS)
+def test_a_packed_file_that_is_cut_is_named(reading, pack, count):
+    packed = pack(b'{"_id":"a"}\n' * count)
     with pytest.raises(LoadError, match=r"a\.ndjson\.gz cannot be read to its end: "):
         reading(packed[: len(packed) // 2], "a.ndjson.gz")
+
+
+@pytest.mark.parametrize("pack", [*PACKS, zipped])
+def test_a_packed_file_with_wrong_bytes_is_named(reading, pack):
+    packed = bytearray(pack(b'{"_id":"a"}\n' * 20 + bytes(range(32, 127)) * 5))
+    middle = len(packed) // 3
+    packed[middle : middle + 20] = bytes(255 - byte for byte in packed[middle : middle + 20])
+    with pytest.raises(LoadError, match=r"a\.ndjson cannot be read to its end: "):
+        reading(bytes(packed), "a.ndjson")
+
+
+def test_several_frames_of_zstd_are_one_file(reading):
+    packed = zstandard.compress(b'{"_id":"a"}\n') + zstandard.compress(b'{"_id":"b"}\n')
+    assert only(reading(packed, "a.ndjson.zst")) == [{"_id": "a"}, {"_id": "b"}]
+
+
+def test_an_archive_is_no_table(reading):
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w:gz") as archive:
+        archive.addfile(tarfile.TarInfo("a,b.csv"))
+    with pytest.raises(LoadError, match=r"a\.tar is an archive of files: unpack it, and load the folder"):
+        reading(packed.getvalue(), "a.tar.gz")
 
 
 @pytest.mark.parametrize(
@@ -131,7 +159,7 @@ def test_a_file_that_is_no_text_in_spite_of_its_name_is_refused(reading, content
 
 
 @pytest.mark.parametrize("name", ["a.ndjson.xz", "a.ndjson", "a"])
-@pytest.mark.parametrize("pack", [lzma.compress, bz2.compress, gzip.compress, zipped])
+@pytest.mark.parametrize("pack", [*PACKS, zipped])
 def test_packed_files_are_unpacked(reading, pack, name):
     assert only(reading(pack(b'{"_id":"a"}\n'), name)) == [{"_id": "a"}]
 

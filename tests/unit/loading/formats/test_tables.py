@@ -78,7 +78,7 @@ def test_no_value_of_a_database_is_an_empty_cell(rows):
 
 @pytest.mark.parametrize(
     ("last", "count"),
-    [("Total;12;", 3), ("Gesamt:;;5", 3), ("Total;12;5", 4), ("Totnes;12;", 4)],
+    [("Mean;12;", 3), ("Total;12;", 3), ("Gesamt:;;5", 3), ("Total;12;5", 4), ("Totnes;12;", 4)],
 )
 def test_a_last_row_of_sums_is_left_out(rows, last, count):
     found = rows(f"_id;a;b\n1;5;1\n2;6;2\n3;1;2\n{last}\n")
@@ -89,6 +89,59 @@ def test_a_name_merged_with_the_cell_above_is_the_name_of_its_column(rows):
     assert rows("Plant,,Notes,\n_id,name,,m\n1,South,old,5\n") == [
         {"_id": "1", "name": "South", "Notes": "old", "m": "5"}
     ]
+
+
+@pytest.mark.parametrize(
+    ("content", "units"),
+    [
+        ("_id,depth,salt,at\n,m,PSU,UTC\n1,5.5,35,10:00\n2,7,1e-2,11:00\n", ["m", "PSU"]),
+        ("_id\tsea T\tflux\n\t[deg C]\tW m-2\n1\t5.5\tNA\n2\t7\t4\n", ["°C", "W m-2"]),
+        ("_id,chr,n\nm,X,5\n1,2,6\n2,3,7\n", []),
+        ("_id,mass,age\na,unknown,NA\nb,5,6\nc,6,7\n", []),
+        ("_id,size,unit\na,m,s\nb,l,m\nc,s,g\n", []),
+    ],
+)
+def test_a_row_of_units_below_the_names_of_columns_is_no_document(tmp_path, content, units):
+    path = tmp_path / "a.txt"
+    path.write_text(content)
+    said = []
+    with Source(str(path), say=said.append) as source:
+        found = [record.document for record in read(source, BadLines(False, said.append))]
+    assert len(found) == 2 + (not units)
+    names = found[1].keys() - {"_id"}
+    assert sorted(heading.partition(" (")[2] for heading in source.headings.values()) == sorted(f"{u})" for u in units)
+    assert source.headings.keys() <= names
+    assert said == ([f"line 2 has the units of columns, such as {units[0]} (--header)"] if units else [])
+
+
+def test_a_header_without_a_name_for_the_names_of_rows_is_that_of_the_other_columns(rows):
+    found = rows("s1\ts2\nA\t1\t2\nB\t3\t4\n", "a.txt", id_field="row")
+    assert found == [{"_id": "A", "row": "A", "s1": "1", "s2": "2"}, {"_id": "B", "row": "B", "s1": "3", "s2": "4"}]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "  _id      name     P \n   a    bolt   1e-9 \n  b     nut     0.5 \n",
+        '"name" "P"\n"a" "bolt" 1e-9\n"b" "nut" 0.5\n',
+    ],
+)
+def test_columns_may_be_aligned_with_blanks(rows, content):
+    assert [(row["name"], row["P"]) for row in rows(content, "a.dat", id_field="@number")] == [
+        ("bolt", "1e-9"),
+        ("nut", "0.5"),
+    ]
+
+
+@pytest.mark.parametrize("content", ["a text of\nmore than one\nor two lines\n", "A B\na big 1\na small 2\n"])
+def test_a_text_is_no_table(rows, content):
+    with pytest.raises(LoadError, match="the format is unknown"):
+        rows(content, "a.txt")
+
+
+def test_a_table_may_have_lines_without_a_delimiter_above_it(rows):
+    found = rows("* Device = X\n\n[Results]\n_id\tgene\tdye\tCt\n1\tTP53\tRed\t20.5\n2\tACTB\tBlue\t18\n", "a.txt")
+    assert found[1] == {"_id": "2", "gene": "ACTB", "dye": "Blue", "Ct": "18"}
 
 
 @pytest.mark.parametrize("content", ["tags\na;b\nc;d\n", "All tags\na;b\nc;d\n"])
@@ -119,6 +172,7 @@ def test_tables_of_genomes_have_the_columns_that_their_format_says(rows):
     found = rows(content, "a.gff3", id_field="@number")
     assert found[0] == {"_id": "1", **first, "attributes": {"ID": "g1"}}
     assert (found[1]["score"], found[1]["phase"], len(found)) == ("7", "0", 2)
+    assert rows(f"{content}##FASTA\n>chr1\nACGT\n", "a.gff3", id_field="@number") == found
     [peak] = rows("chr1\t5\t9\tpeak1\n", "a.bed", id_field="name")
     assert peak == {"_id": "peak1", "chrom": "chr1", "start": "5", "end": "9", "name": "peak1"}
 
@@ -176,7 +230,7 @@ def test_another_column_may_hold_the_id(rows):
         (b"_id,a\n1,x\n2,y,z\n", "line 3: 3 cells for 2 columns"),
         ("_id,a\n1,ä\n2,".encode() + b"\xff\n", "line 3: not UTF-8"),
         (b"_id,a\n1,x\n,y\n", "line 3: no _id"),
-        (b"", "line 1: the first row must hold the names of the columns"),
+        (b"", "is empty"),
         (b",,\n,,\n", "line 1: the first row must hold the names of the columns"),
         (b'_id,a\n1,x\n2,"y\n3,z\n', "line 3: a cell begins with a quote that is not closed"),
         (b'_id,a\n1,"x" y\n', "line 2: ',' expected after '\"'"),
