@@ -66,6 +66,8 @@ LATITUDE = words("lat latitude breite breitengrad latitud latitudine")
 LONGITUDE = words("lon lng long longitude laenge länge längengrad longitud longitudine")
 COORDINATES = words("latlng latlon lnglat lonlat coordinates coords koordinaten coordonnées coordenadas coordinate")
 YEAR = words("year jahr année annee año ano anno jaar år rok yr")
+LIFE = words("born died birth death founded established built geboren gestorben gegründet né mort nacido fallecido")
+"""Names of years only if the values look like years."""
 DATE = words("date dated datum fecha data dato datering")
 CODE = words("""
 id ids code codes accession nr no key zip zipcode postcode plz isbn issn phone pk fk index idx number num uuid guid

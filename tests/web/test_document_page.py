@@ -114,6 +114,12 @@ def test_a_result_leads_to_the_documents_before_and_after(orders):
     assert "5 results" in page(orders, html.unescape(back))
 
 
+def test_a_document_leads_back_to_a_relaxed_result(orders):
+    result = page(orders, "/v1/order/query?q=lampp+blu&view=cards")
+    (link, *_) = re.findall(r'<p class="title"><a href="([^"]+)"', result)
+    assert "Back to the result" in page(orders, html.unescape(link))
+
+
 @pytest.mark.parametrize(
     "result", ["", "n=0", "n=x&q=lamp", "n=3&q=nothing", "q=(", "n=2&q=(", "n=99999&q=lamp", "&&&"]
 )

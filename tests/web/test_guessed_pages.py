@@ -1,5 +1,6 @@
 """Pages of collections that were loaded without any configuration."""
 
+import html
 import json
 import re
 
@@ -17,12 +18,12 @@ DAY = 86_400
 def loaded(tmp_path):
     """A function that loads a file as the collection `part`, and gives a client of it."""
 
-    def load(content, name="part.ndjson"):
+    def load(content, name="part.ndjson", *options):
         file = tmp_path / name
         if not isinstance(content, str):
             content = "".join(json.dumps(document) + "\n" for document in content)
         file.write_text(content)
-        arguments = ["load", "part", str(file), "--instance", str(tmp_path)]
+        arguments = ["load", "part", str(file), "--instance", str(tmp_path), *options]
         result = CliRunner().invoke(main, arguments, catch_exceptions=False)
         assert result.exit_code == 0, result.output
         return create_app({"INSTANCE": str(tmp_path)}).test_client()
@@ -169,6 +170,23 @@ def test_equal_headings_of_a_small_table_begin_with_their_objects(loaded):
     ]
     _, text = browse(loaded(proteins), "/v1/part/p7")
     assert re.findall(r'<th scope="col"[^>]*>([^<]*)</th>', text) == ["From: place", "To: place", "Kind"]
+
+
+def test_headings_of_objects_inside_each_other_differ(loaded):
+    owners = {"owner": "Ann", "next": {"owner": "Bob", "next": {"owner": "Cid", "since": 1999}}}
+    things = [{"_id": f"t{n}", "name": f"Thing {n}", "owners": [owners]} for n in range(9)]
+    _, text = browse(loaded(things), "/v1/part/t7")
+    found = re.findall(r'<th scope="col"[^>]*>([^<]*)</th>', text)
+    assert found == ["Owner", "Next: owner", "Next next: owner", "Since"]
+
+
+def test_ids_with_blanks_are_looked_up_and_named(loaded):
+    items = [{"code": f"A {n} X", "name": f"Lamp {n} of {n * 7}", "n": n} for n in range(100, 140)]
+    client = loaded(items, "part.ndjson", "--id", "code")
+    _, text = browse(client, "/v1/part/query?q=A+101+X,A+103+X")
+    assert html.unescape(re.search(r'<a href="([^"]*)">Look up each', text)[1]).endswith("list=A+101+X%0AA+103+X")
+    _, text = browse(client, "/v1/part/A%20101%20Z")
+    assert "A 101 Z is not in Part" in text and '<a href="/v1/part/A%20101%20X">A 101 X</a>' in text
 
 
 def test_objects_in_an_object_that_holds_all_are_sections_of_the_page(loaded):

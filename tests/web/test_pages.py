@@ -7,6 +7,7 @@ from html.parser import HTMLParser
 import pytest
 
 from searchapp.web.addresses import document_url
+from tests.services import engines
 
 BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
 PAGES = [
@@ -284,7 +285,7 @@ def test_texts_of_callers_are_escaped(client, script):
 def test_an_error_page_names_the_option(client):
     answer, text = browse(client, "/v1/gene/query?size=5000")
     assert answer.status_code == 400
-    assert "size must be a whole number from 0 to 1000" in text
+    assert "Size must be a whole number from 0 to 1000" in text
 
 
 def test_the_stylesheet_is_served(client):
@@ -406,3 +407,24 @@ def test_an_id_that_is_also_a_word_says_how_many_documents_have_it(client):
     text = shown(client, "/search?type=gene&q=5")
     assert "The document with the identifier <b>HGNC:5</b>" in text
     assert re.search(r'<a href="[^"]*relax=none[^"]*">All \d+ results for 5</a>', text)
+
+
+@pytest.mark.parametrize(
+    ("path", "heading"),
+    [
+        ("/v1/gene/HGNC:11000000", "HGNC:11000000 is not in Genes"),
+        ("/v1/gene/A%201003%20M", "A 1003 M is not in Genes"),
+        ("/search?type=gene&q=(a&relax=none", "The query cannot be parsed: ( is not closed at column 1"),
+        ("/search?type=gene&q=a&size=x", "Size must be a whole number"),
+    ],
+)
+def test_an_error_has_a_heading_for_readers(client, path, heading):
+    _, text = browse(client, path)
+    assert re.search(r'<div class="error".*?<h1>([^<]*)', text, re.DOTALL)[1].startswith(heading)
+
+
+def test_the_front_page_says_which_collection_is_not_loaded(tmp_path):
+    client = engines.client(tmp_path, "part", [{"_id": "1", "name": "A lamp"}], ITEM_TYPES={"part": {}, "maker": {}})
+    _, text = browse(client, "/")
+    assert "The database answers" in text
+    assert re.findall(r'<p class="figure">(?:<small>)?([\w ]+)', text) == ["1 ", "not loaded"]

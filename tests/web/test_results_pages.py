@@ -153,8 +153,8 @@ def test_a_page_of_ten_rows_is_light(client):
 def test_all_collections_are_searched_at_once(client):
     _, text = browse(client, "/search?type=*&q=cancer")
     assert '<option value="*" selected>All collections</option>' in text
-    assert re.search(r'<h2 id="in-disease">Diseases</h2>', text)
-    (everything,) = links(text, r'href="([^"]*)" aria-label="[^"]* results in Diseases"')
+    assert re.search(r'<h2 id="in-disease"><a href="[^"]*">Diseases</a>', text)
+    (everything,) = links(text, r'href="([^"]*)">All [\d,]+ results in Diseases<')
     assert client.get(everything).status_code == 200
     _, ranked = browse(client, "/v1/search?q=cancer&view=list")
     assert ranked.count('class="badge"') >= 3
@@ -183,7 +183,7 @@ def test_other_collections_are_named_only_where_they_help(client, query):
 @pytest.mark.parametrize("type", ["", "&type=*", "&type="])
 def test_a_search_without_a_type_is_one_of_all_collections(client, type):
     _, text = browse(client, f"/search?q=cancer{type}")
-    assert "in all collections" in text and '<h2 id="in-disease">Diseases</h2>' in text
+    assert "in all collections" in text and '<h2 id="in-disease">' in text
     assert client.get(f"/search?q=cancer{type}").json["item_types"]["disease"]["total"]
 
 
@@ -216,6 +216,13 @@ def test_a_search_of_all_collections_without_hits_offers_others(client):
 def test_a_list_is_offered_only_if_one_of_its_texts_is_known(client, q, is_list):
     text = client.get("/search", query_string={"type": "gene", "q": q, "format": "html"}).text
     assert ("Look up each of them" in text) == is_list
+
+
+def test_a_page_after_the_last_result_says_where_the_result_ends(client):
+    _, text = browse(client, "/search?type=gene&q=name:kinase&from=900")
+    (first,) = links(text, r'The result ends at [\d,]+\. <a href="([^"]*)">First page')
+    assert "from" not in first and "size</code> is 0" not in text
+    assert "size</code> is 0" in browse(client, "/search?type=gene&q=name:kinase&size=0")[1]
 
 
 def test_many_facets_on_a_page_have_fewer_values_each(client, monkeypatch):

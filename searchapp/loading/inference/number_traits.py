@@ -7,6 +7,7 @@ from ..meanings import (
     COORDINATES,
     DATE,
     LATITUDE,
+    LIFE,
     LONGITUDE,
     MONEY,
     TIME,
@@ -120,7 +121,9 @@ def is_year(field: FieldEvidence) -> bool:
         return True
     if found[0] < 1:
         return False
-    return bool(YEAR & set(name_words(field.path))) or (found[len(found) // 20] >= 1800 and found[-1] <= 2100)
+    named, is_recent = set(name_words(field.path)), found[-1] <= 2100
+    is_life = bool(LIFE & named) and found[0] >= 1000 and is_recent
+    return bool(YEAR & named) or is_life or (found[len(found) // 20] >= 1800 and is_recent)
 
 
 def time_unit(field: FieldEvidence) -> str | None:

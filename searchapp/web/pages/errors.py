@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from ...errors import ErrorKind
+from ...item_type_names import capital
 
 MAX_AROUND = 60
 """Characters of the text on each side of an error."""
@@ -13,6 +14,11 @@ MAX_AROUND = 60
 def advice(error: Mapping[str, Any], kind: ErrorKind) -> str:
     """The advice for a kind of error."""
     return kind.value.advice.format(keyword=str(error.get("keyword") or "the request"))
+
+
+def heading(error: Mapping[str, Any]) -> str:
+    """The text of an error as a heading: it begins with a capital, and the option `q` is the query."""
+    return capital(re.sub(r"\Aq(?=[ :])", "The query", str(error.get("error", ""))))
 
 
 class Pointer(NamedTuple):

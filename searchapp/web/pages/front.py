@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from flask import url_for
 
 from ...components import Components, ItemType
-from ...errors import none_on_error
+from ...errors import ErrorKind, PipelineError, none_on_error
 from ...options.split import split
 from ...querystring.writing import is_word, phrase_text
 from ..addresses import base_address, search_url, type_url
@@ -38,7 +38,7 @@ def front(components: Components) -> Callable[..., dict[str, Any]]:
     """The data of the front page."""
 
     def answer(**_: Any) -> dict[str, Any]:
-        state = none_on_error(components.backend.health)
+        state = health(components)
         counts = (state or {}).get("documents", {})
         return {
             "title": components.settings["TITLE"],
@@ -51,6 +51,26 @@ def front(components: Components) -> Callable[..., dict[str, Any]]:
         }
 
     return answer
+
+
+def health(components: Components) -> Mapping[str, Any] | None:
+    """The state of the database. If some collections are not loaded, only the counts of the others.
+
+    None if the database does not answer.
+    """
+    try:
+        return components.backend.health()
+    except PipelineError as error:
+        if error.kind is not ErrorKind.NOT_LOADED:
+            return None
+    return {"documents": {name: documents(one) for name, one in components.item_types.items()}}
+
+
+def documents(item_type: ItemType) -> int | None:
+    """The number of documents of an item type; None if it is not loaded."""
+    given = {"item_type": item_type.name, "size": 0, "deadline": deadline(PATIENCE)}
+    answer = none_on_error(lambda: item_type.pipeline.search(None, **given))
+    return int(answer["total"]) if answer else None
 
 
 def front_values(components: Components, data: Mapping[str, Any]) -> dict[str, Any]:

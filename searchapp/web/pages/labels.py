@@ -65,14 +65,22 @@ def inner_labels(fields: Fields) -> dict[str, str]:
 
 
 def table_labels(names: Sequence[str], within: str, labels: Mapping[str, str]) -> dict[str, str]:
-    """The label of each column of a small table of objects at the path `within`; equal ones begin with their object."""
-    own = {name: labels.get(f"{within}.{name}", name.rpartition(".")[2]) for name in names}
-    times = Counter(own.values())
-    return {name: text if times[text] == 1 else after_object(name, text, within, labels) for name, text in own.items()}
+    """The label of each column of a small table of objects at the path `within`.
+
+    Equal ones begin with their objects, as few as tell them apart: `Next: owner`, `Next next: owner`.
+    """
+    found = {name: labels.get(f"{within}.{name}", name.rpartition(".")[2]) for name in names}
+    for depth in range(1, 1 + max((name.count(".") for name in names), default=0)):
+        times = Counter(found.values())
+        equal = [name for name in names if times[found[name]] > 1 and name.count(".") >= depth]
+        found |= {name: after_objects(name, depth, within, labels) for name in equal}
+    return found
 
 
-def after_object(name: str, text: str, within: str, labels: Mapping[str, str]) -> str:
-    """The label of a field after that of its object, `Start: value`; without an object the label alone."""
-    parent = name.rpartition(".")[0]
-    around = labels.get(f"{within}.{parent}", parent.rpartition(".")[2])
-    return f"{around}: {text if text[1:2].isupper() else text[:1].lower() + text[1:]}" if parent else text
+def after_objects(name: str, depth: int, within: str, labels: Mapping[str, str]) -> str:
+    """The label of a field after those of `depth` objects around it: `Start: value`."""
+    parts = name.split(".")
+    paths = [".".join(parts[:end]) for end in range(len(parts) - depth, len(parts) + 1)]
+    first, *others = (labels.get(f"{within}.{path}", path.rpartition(".")[2]) for path in paths)
+    *objects, own = (text if text[1:2].isupper() else text[:1].lower() + text[1:] for text in others)
+    return f"{' '.join([first, *objects])}: {own}"

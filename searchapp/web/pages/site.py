@@ -22,7 +22,7 @@ from .defaults import value_texts
 from .document import near
 from .document import values as documents
 from .document.page import page_values
-from .errors import advice, pointer
+from .errors import advice, heading, pointer
 from .field_names import in_list
 from .fields import field_rows
 from .front import front_values
@@ -175,15 +175,18 @@ class Pages:
             selected=selected,
             q=q,
             missing=missing,
+            heading=heading(data),
+            id=id_asked()[:1000] or missing,
             near=self.near_ids(self.components.item_types[selected]) if missing else [],
             no_page=is_missing and not request.url_rule,
         )
 
     def near_ids(self, item_type: ItemType) -> list[dict[str, str]]:
         """The documents whose ids are similar to the id of the request, which none has."""
-        id = str((request.view_args or {}).get("id") or request.args.get("id", ""))
+        id = id_asked()
         settings = page_settings(self.components, item_type)
-        return near.like_id(item_type, id, settings, self.titles(item_type)) if len(id) <= MAX_ID else []
+        fields = known_fields(self.components, item_type)
+        return near.like_id(item_type, id, settings, self.titles(item_type), fields) if len(id) <= MAX_ID else []
 
     def render(self, template: str, **values: Any) -> str:
         others = {} if request.method == "POST" else twins(current_pairs(), "")
@@ -207,9 +210,14 @@ def looked_at(parts: Iterable[str], look: Callable[[], None] | None) -> Iterator
         yield part
 
 
+def id_asked() -> str:
+    """The id in the path or the parameters of the request; empty without one."""
+    return str((request.view_args or {}).get("id") or request.args.get("id", ""))
+
+
 def text_asked() -> str:
     """The text that the request searched: `q`, or the id of its path, quoted if necessary."""
-    id = str((request.view_args or {}).get("id") or request.args.get("id", ""))
+    id = id_asked()
     return request.args.get("q") or (id if is_word(id) or not id else phrase_text(id))
 
 

@@ -9,9 +9,10 @@ from urllib.parse import parse_qsl, urlencode
 from ....components import ItemType
 from ....errors import none_on_error
 from ....querystring.parser import escaped_name
+from ....querystring.sub_fields import exact_field
 from ....querystring.writing import phrase_text
 from ...addresses import document_url, search_url
-from ..defaults import title_separator
+from ..defaults import Fields, title_separator
 from ..values.texts import texts_at, title_text
 
 SECONDS = 1.0
@@ -64,8 +65,12 @@ def neighbours(item_type: ItemType, id: str, text: str) -> dict[str, Any]:
 
 
 def three_hits(item_type: ItemType, query: Mapping[str, str], start: int) -> dict[str, Any]:
-    """The answer to a query with three hits from a position; empty if the database does not answer in time."""
+    """The answer to a query with three hits from a position, relaxed as on the page of the result.
+
+    It is empty if the database does not answer in time.
+    """
     given: dict[str, Any] = {"item_type": item_type.name, "from_": start, "size": 3, "_source": ["_id"]}
+    given |= {"relax": "auto"} if item_type.pipeline.relaxer else {}
     given |= {key: query[key] for key in ("filter", "post_filter", "userquery", "relax") if query.get(key)}
     given |= {key: query[key].split(",") for key in ("sort", "scopes") if query.get(key)}
     end = time.monotonic() + SECONDS
@@ -98,9 +103,11 @@ def similar(
     ]
 
 
-def like_id(item_type: ItemType, id: str, settings: Mapping[str, Any], titles: Sequence[str]) -> list[dict[str, str]]:
+def like_id(
+    item_type: ItemType, id: str, settings: Mapping[str, Any], titles: Sequence[str], fields: Fields
+) -> list[dict[str, str]]:
     """Documents whose ids begin like an id that no document has, or differ from it by a character or two."""
-    field, end = settings.get("id_field") or "_id", time.monotonic() + SECONDS
+    field, end = exact_field(settings.get("id_field") or "_id", fields), time.monotonic() + SECONDS
     starts = [id[: len(id) - less] for less in range(MAX_LEFT_OUT + 1) if len(id) - less >= MIN_START]
     for text in [f"{escaped_name(start)}*" for start in starts] + [f"{escaped_name(id)}~"]:
         if hits := first_hits(item_type, f"{escaped_name(field)}:{text}", titles, end):

@@ -34,15 +34,15 @@ def list_lookup(components: Components, item_type: ItemType, q: Any, data: Mappi
     if not isinstance(q, str) or (data["total"] and "relaxed" not in data):
         return None
     are_ids = (data.get("relaxed") or {}).get("step") == "ids"
-    texts = pasted(q, are_ids)
+    texts = pasted(q, data["total"] if are_ids else 0)
     is_list = len(texts) > 1 and (are_ids or is_one_known(components, item_type, texts[:MAX_TRIED]))
     return type_url(item_type, "batch.batch", list="\n".join(texts)) if is_list else None
 
 
-def pasted(q: str, are_ids: bool) -> list[str]:
-    """The texts between commas, semicolons and tabs; ids also between blanks."""
+def pasted(q: str, documents: int) -> list[str]:
+    """The texts between commas, semicolons and tabs; the words if these are the ids of more `documents`."""
     texts = [text for text in BETWEEN.split(q.strip()) if text]
-    return [word for text in texts for word in text.split()] if are_ids else texts
+    return [word for text in texts for word in text.split()] if documents > len(texts) else texts
 
 
 def is_one_known(components: Components, item_type: ItemType, texts: list[str]) -> bool:

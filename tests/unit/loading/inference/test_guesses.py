@@ -716,3 +716,8 @@ def test_an_address_that_many_documents_share_is_not_their_link():
     assert guessed(works)["link_field"] is None
     with_pages = [{**work, "page": f"https://pages.example/{n}"} for n, work in enumerate(works)]
     assert guessed(with_pages)["link_field"] == "page"
+
+
+def test_years_of_a_life_have_no_commas_between_thousands():
+    people = [{"name": f"Person {n}", "born": 1450 + n * 5, "deaths": 1000 + n * 37, "births": n} for n in range(90)]
+    assert guessed(people)["plain_numbers"] == ["born"]
