@@ -3,7 +3,7 @@
 import io
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from http import HTTPStatus
 from typing import Any
 
@@ -28,6 +28,8 @@ HEADERS = (
 )
 OUR_FAULT = (ConfigurationProblem, InvalidResponseHeader, InvalidResponseHeaderName)
 MAX_REASON = 200
+SMALL_CHUNK, MAX_SMALL_CHUNKS = 64, 100_000
+"""The most chunks of a body with fewer bytes than this: each chunk takes four microseconds, a million four seconds."""
 
 
 def answer(error: BaseException, settings: Any, headers: Headers = ()) -> bytes | None:
@@ -73,6 +75,7 @@ class Chunks(io.RawIOBase):
 
     def __init__(self, body: Any):
         self.body = body
+        body.reader.parser = not_too_small(body.reader.parser)
 
     def readable(self) -> bool:
         return True
@@ -84,3 +87,13 @@ class Chunks(io.RawIOBase):
             raise OSError(str(error)) from error
         buffer[: len(data)] = data
         return len(data)
+
+
+def not_too_small(chunks: Iterable[bytes]) -> Iterator[bytes]:
+    """The chunks. Raises OSError for too many small ones."""
+    small = 0
+    for chunk in chunks:
+        small += len(chunk) < SMALL_CHUNK
+        if small > MAX_SMALL_CHUNKS:
+            raise OSError(f"more than {MAX_SMALL_CHUNKS} chunks of less than {SMALL_CHUNK} bytes: send larger chunks")
+        yield chunk

@@ -23,6 +23,7 @@ UNREADABLE = {
     "an unknown coding": (POST + b"Transfer-Encoding: odd\r\n\r\n", 501, "Transfer-Encoding"),
     "an expectation": (POST + b"Expect: miracles\r\nContent-Length: 2\r\n\r\n{}", 417, "100-continue"),
     "too much in chunks": (CHUNKED + b"800001\r\n" + b" " * 0x800001 + b"\r\n0\r\n\r\n", 413, "at most 8388608 bytes"),
+    "small chunks": (CHUNKED + b"1\r\n \r\n" * 100_001 + b"0\r\n\r\n", 400, "the body is incomplete or malformed"),
     "no chunk": (CHUNKED + b"zz\r\n", 400, "the body is incomplete or malformed"),
 }
 
@@ -74,6 +75,11 @@ def test_a_body_in_chunks_is_read(server):
     head = POST + b"Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n"
     status, _, body = first_answer(server, head + b'6\r\n{"ids"\r\nd\r\n: ["HGNC:5"]}\r\n0\r\n\r\n')
     assert (status, body[0]["_id"]) == (200, "HGNC:5")
+
+
+def test_an_error_about_chunks_has_a_reason(server):
+    _, _, body = first_answer(server, UNREADABLE["small chunks"][0])
+    assert body["reason"] == "more than 100000 chunks of less than 64 bytes: send larger chunks"
 
 
 def test_the_log_has_the_beginning_of_what_cannot_be_read(server):

@@ -61,8 +61,8 @@ def copy(request: Request, file: IO[bytes], most: int) -> None:
             file.write(data)
             if file.tell() > most:
                 raise PipelineError(413, f"the body may have at most {most} bytes", {"max": most})
-    except ClientDisconnected:
-        raise incomplete() from None
+    except ClientDisconnected as error:
+        raise incomplete(error) from None
 
 
 def read_upload(file: FileStorage, column: str | None, limits: Limits) -> Terms:

@@ -34,8 +34,8 @@ def read_body(request: Request) -> Pairs:
         if request.mimetype == "multipart/form-data":
             return multipart(request)
         data = complete_data(request)
-    except ClientDisconnected:
-        raise incomplete() from None
+    except ClientDisconnected as error:
+        raise incomplete(error) from None
     if not data:
         return ()
     read = READERS.get(request.mimetype)
@@ -50,8 +50,11 @@ def check_encoding(request: Request) -> None:
         raise PipelineError(415, "Content-Encoding is not accepted on a request", {"accepted": ["identity"]})
 
 
-def incomplete() -> PipelineError:
-    return PipelineError(400, "the body is incomplete or malformed")
+def incomplete(error: ClientDisconnected) -> PipelineError:
+    """The 400 for a body that the server could not read to its end; with the reason, unless the connection ended."""
+    cause = error.__context__
+    details = {"reason": str(cause)} if isinstance(cause, OSError) and cause.errno is None else {}
+    return PipelineError(400, "the body is incomplete or malformed", details)
 
 
 def wrong_type(accepted: Sequence[str]) -> PipelineError:
