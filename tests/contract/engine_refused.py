@@ -53,7 +53,6 @@ QUERIES: dict[str, Any] = {
     "pinned": lambda random: {"ids": ["1"], "organic": {"match_all": {}}},
 }
 FACETS: dict[str, Any] = {
-    "composite": lambda random: {"sources": [{"a": {"terms": {"field": random.choice(random.vocabulary.keywords)}}}]},
     "percentiles": lambda random: {"field": _number(random)},
     "significant_terms": lambda random: {"field": random.choice(random.vocabulary.keywords)},
     "nested": lambda random: {"path": "nope"},

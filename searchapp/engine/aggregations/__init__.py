@@ -9,6 +9,7 @@
 | filters.py | missing, filter, filters, global |
 | ranges.py | range, date_range |
 | histograms.py | histogram, date_histogram |
+| composite/ | composite |
 | metrics.py | min, max, avg, sum, value_count, stats, extended_stats, cardinality |
 
 tantivy counts all aggregations that it supports in one pass (`Kind.request`). The others, and terms that tantivy cuts
@@ -27,6 +28,7 @@ from ..errors import illegal, parsing_error
 from ..index.reader import Reader
 from ..parsing import token
 from . import filters, histograms, metrics, ranges, terms
+from .composite import composite
 from .options import converted
 from .scope import Aggregation, Kind, Result, Scope
 
@@ -35,10 +37,10 @@ MAX_CACHED = 8 * 2**20
 """Bytes of the results that are cached for a generation."""
 
 BAD_NAME = "Aggregation names can contain any character except '[', ']', and '>'"
-KINDS: dict[str, Kind] = terms.KINDS | filters.KINDS | ranges.KINDS | histograms.KINDS | metrics.KINDS
+KINDS: dict[str, Kind] = terms.KINDS | filters.KINDS | ranges.KINDS | histograms.KINDS | metrics.KINDS | composite.KINDS
 UNSUPPORTED = frozenset((
     "adjacency_matrix", "auto_date_histogram", "avg_bucket", "boxplot", "bucket_count_ks_test", "bucket_correlation",
-    "bucket_script", "bucket_selector", "bucket_sort", "categorize_text", "change_point", "children", "composite",
+    "bucket_script", "bucket_selector", "bucket_sort", "categorize_text", "change_point", "children",
     "cumulative_cardinality", "cumulative_sum", "derivative", "diversified_sampler", "extended_stats_bucket",
     "frequent_item_sets", "geo_bounds", "geo_centroid", "geo_distance", "geo_line", "geohash_grid", "geohex_grid",
     "geotile_grid", "inference", "ip_prefix", "ip_range", "matrix_stats", "max_bucket", "median_absolute_deviation",
@@ -98,10 +100,21 @@ def _validate(scope: Scope, aggregations: list[Aggregation]) -> None:
         for child in item.children:
             if child.kind_name == "global":
                 raise illegal(f"Aggregation [{item.name}] cannot have a global sub-aggregation [{child.name}].")
+        if item.kind_name != "filter" and _holds_composite(item.children):
+            parent = f"a parent aggregation of type: [{item.kind_name}]"
+            raise illegal(f"[composite] aggregation cannot be used with {parent}")
         check = item.kind.validate or item.kind.request
         if check is not None:
             check(scope, item)
         _validate(scope, item.children)
+
+
+def _holds_composite(items: list[Aggregation]) -> bool:
+    """Whether one of the aggregations is a composite one, or a filter with one inside."""
+    return any(
+        item.kind_name == "composite" or (item.kind_name == "filter" and _holds_composite(item.children))
+        for item in items
+    )
 
 
 def _aggregation(name: str, definition: Any, depth: int, kinds: Mapping[str, Kind]) -> Aggregation:

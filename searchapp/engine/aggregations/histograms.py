@@ -108,7 +108,9 @@ def _bucket(scope: Scope, item: Aggregation, field: Field, start: float, end: fl
     def narrowed() -> Scope:
         value = missing_number(item, field)
         return scope.narrowed(
-            or_absent(scope, field, _inside(scope, field, start, end), value is not None and start <= value < end)
+            or_absent(
+                scope, field, inside_interval(scope, field, start, end), value is not None and start <= value < end
+            )
         )
 
     dates = item.kind_name == "date_histogram"
@@ -118,7 +120,8 @@ def _bucket(scope: Scope, item: Aggregation, field: Field, start: float, end: fl
     return {**key, "doc_count": raw["doc_count"], **scope.inside(item, raw, narrowed)}
 
 
-def _inside(scope: Scope, field: Field, start: float, end: float) -> Query:
+def inside_interval(scope: Scope, field: Field, start: float, end: float) -> Query:
+    """A query for the documents with a value from `start` up to `end`, which is excluded."""
     if field.type not in FLOATS:
         return integer_range(scope, field, start, end)
     low, high = start or -0.0, end or -0.0  # the index has -0.0 before 0, which are in one bucket
