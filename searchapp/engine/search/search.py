@@ -20,6 +20,7 @@ from .collect import Hit
 from .hits.fetch import JsonHit, fetched
 from .hits.section import hits_section
 from .known_requests import known_request
+from .one_document import document_section
 from .paging.page import collected, looked_up
 from .paging.search_after import read_after
 from .request import Request, check_collapse, is_match_all
@@ -40,6 +41,9 @@ PANIC = (500, "engine_exception", "the search engine failed")
 def search(reader: Reader, body: Any, **params: Any) -> SearchResponse:
     """The response to a search body. EngineError if Elasticsearch would refuse it."""
     started = time.monotonic()
+    section = document_section(reader, body, params)
+    if section is not None:
+        return {**head(started), "hits": section}
     return respond(reader, known_request(body, params), started)
 
 
