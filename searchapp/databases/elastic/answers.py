@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from ..search_engine.backend import Response
+from ..search_engine.responses import Response
 from .connection import unavailable
 
 

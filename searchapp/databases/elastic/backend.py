@@ -3,7 +3,7 @@
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 
@@ -12,8 +12,8 @@ from elasticsearch import Elasticsearch
 from ...errors import ErrorKind, PipelineError
 from ...formatters.fields import SORTED_KEYS
 from ...protocols import Context
-from ..search_engine import id_batch
-from ..search_engine.backend import URL_KEYS, Body, Response, SearchBackend
+from ..search_engine.backend import URL_KEYS, SearchBackend
+from ..search_engine.responses import Body, Response
 from ..shared.answer_bytes import FEW, Allowance
 from ..shared.deadline import seconds_left
 from ..shared.index_meta import is_complete, note_of
@@ -26,15 +26,10 @@ from .node import allowance
 from .open_scrolls import OpenScrolls
 from .sample import SampledGuesses
 from .targets import POINT_IN_TIME_KEYS, target_of, without_url_keys
-from .term_batch import MAX_ALONE, Shared, divided, shared_searches
+from .term_batch import SharedBatches
 
 TIE_BREAKER = "_shard_doc"
 GENERATION_AGE = 1.0
-
-APART_SECONDS = 600.0
-"""Seconds for which the terms of a batch in some scopes do not share searches after they could not."""
-MAX_APART = 1000
-"""The number of such scopes that a process remembers."""
 
 
 class ElasticBackend(SearchBackend):
@@ -62,8 +57,7 @@ class ElasticBackend(SearchBackend):
         self.lock = threading.Lock()
         self.scrolls = PerProcess(OpenScrolls)
         self.guesses = SampledGuesses()
-        self.apart: dict[tuple[str, str], float] = {}
-        """The time until which the terms of a batch do not share searches, by index and scopes."""
+        self.batches = SharedBatches(self)
 
     def run(self, index: str, body: Body, end: float) -> Response:
         target = target_of(index, "_search", **self.totals)
@@ -82,51 +76,6 @@ class ElasticBackend(SearchBackend):
             lines += (parameters, body) if parameters else (b"{}\n", body)
         answer = self.ask("POST", target_of(index, "_msearch", **self.totals), lines, end)
         return responses_of(answer, len(bodies))
-
-    def batch(self, index: str, bodies: Sequence[Body], context: Context, end: float) -> list[Response]:
-        """One response per body: terms in scopes by searches that they share, all others by msearches on the pool."""
-        scopes = index, repr(context.options.get("scopes"))
-        may_share = context.options.get("scopes") and not context.options.get("raw")
-        is_apart = self.apart.get(scopes, 0.0) > time.monotonic()
-        searches = shared_searches(bodies) if may_share and not is_apart else []
-        found = self.in_shared(index, bodies, searches, context, end) if searches else None
-        if searches and found is None:
-            with self.lock:
-                if len(self.apart) >= MAX_APART:
-                    self.apart.clear()
-                self.apart[scopes] = time.monotonic() + APART_SECONDS
-        return super().batch(index, bodies, context, end) if found is None else found
-
-    def in_shared(
-        self, index: str, bodies: Sequence[Body], searches: list[Shared], context: Context, end: float
-    ) -> list[Response] | None:
-        """One response per body by shared searches, and by msearches for terms that share a document.
-
-        None if these are many, if the index was switched, or if the node or the size of documents forbids it.
-        """
-        most = self.allowed_bytes(context, of_several=True)
-        try:
-            with self.within(end, most):
-                responses = self.side_by_side(
-                    lambda one: self.read(self.run(index, one.body, end), context), searches, end
-                )
-            found: dict[int, Response] = {}
-            for one, response in zip(searches, responses, strict=True):
-                found |= divided(response, one.positions, bodies[0])
-            alone = [position for position in range(len(bodies)) if position not in found]
-            if len(alone) > MAX_ALONE * len(bodies):
-                return None
-            rest = super().batch(index, [bodies[position] for position in alone], context, end) if alone else []
-            if id_batch.are_of_several_indices([*responses, *rest]):
-                return None
-            found |= zip(alone, rest, strict=True)
-            if alone:
-                Allowance(most).take_bytes(sum(map(id_batch.source_bytes, found.values())))
-        except PipelineError as error:
-            if error.code != 400:
-                raise
-            return None
-        return [found[position] for position in range(len(bodies))]
 
     def batch_size(self, index: str, body: Body, end: float) -> int:
         """The usual number of documents, or fewer if the first ones are large; later ones may be larger by half."""

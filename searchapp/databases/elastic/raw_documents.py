@@ -8,7 +8,7 @@ from typing import Any, TypedDict
 import msgspec
 from msgspec import Raw
 
-from ..search_engine.backend import parsed_json
+from ..search_engine.responses import parsed_json
 
 
 class Hit(TypedDict, total=False):

@@ -5,7 +5,8 @@ from functools import lru_cache
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from ..search_engine.backend import URL_KEYS, Body
+from ..search_engine.backend import URL_KEYS
+from ..search_engine.responses import Body
 
 POINT_IN_TIME_KEYS = frozenset(("preference", "routing", "ignore_unavailable", "allow_no_indices"))
 """The URL keywords that a request for a point in time also takes."""

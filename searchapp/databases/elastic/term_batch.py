@@ -5,12 +5,20 @@ bodies -> searches for several terms each, whose clauses have names -> hits with
 """
 
 import math
+import threading
+import time
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from ..search_engine.backend import Body, Response
+from ...errors import PipelineError
+from ...protocols import Context
+from ..search_engine import id_batch
+from ..search_engine.backend import SearchBackend
+from ..search_engine.batches import Batches
 from ..search_engine.id_batch import AT_ONCE, SHAREABLE, own_response
 from ..search_engine.page_links import hit_total
+from ..search_engine.responses import Body, Response
+from ..shared.answer_bytes import Allowance
 
 COMMON = SHAREABLE - {"highlight", "track_total_hits"}
 """The keys that a shared body may have. Highlights would mark other terms; a total shows missing hits."""
@@ -29,6 +37,11 @@ MAX_HITS = 2
 
 MAX_ALONE = 0.1
 """The share of terms that may be searched one by one after a shared search. With more, msearches alone cost less."""
+
+APART_SECONDS = 600.0
+"""Seconds for which the terms of a batch in some scopes do not share searches after they could not."""
+MAX_APART = 1000
+"""The number of such scopes that a process remembers."""
 
 
 class Shared(NamedTuple):
@@ -86,3 +99,58 @@ def divided(response: Response, positions: range, body: Body) -> dict[int, Respo
         else:
             sharing.update(terms)
     return {term: own_response(response, own, body) for term, own in found.items() if term not in sharing}
+
+
+class SharedBatches(Batches):
+    """Batches in which terms share searches."""
+
+    def __init__(self, backend: SearchBackend):
+        super().__init__(backend)
+        self.lock = threading.Lock()
+        self.apart: dict[tuple[str, str], float] = {}
+        """The time until which the terms of a batch do not share searches, by index and scopes."""
+
+    def searched(self, index: str, bodies: Sequence[Body], context: Context, end: float) -> list[Response]:
+        """One response per body: terms in scopes by searches that they share, all others by msearches on the pool."""
+        scopes = index, repr(context.options.get("scopes"))
+        may_share = context.options.get("scopes") and not context.options.get("raw")
+        is_apart = self.apart.get(scopes, 0.0) > time.monotonic()
+        searches = shared_searches(bodies) if may_share and not is_apart else []
+        found = self.in_shared(index, bodies, searches, context, end) if searches else None
+        if searches and found is None:
+            with self.lock:
+                if len(self.apart) >= MAX_APART:
+                    self.apart.clear()
+                self.apart[scopes] = time.monotonic() + APART_SECONDS
+        return super().searched(index, bodies, context, end) if found is None else found
+
+    def in_shared(
+        self, index: str, bodies: Sequence[Body], searches: list[Shared], context: Context, end: float
+    ) -> list[Response] | None:
+        """One response per body by shared searches, and by msearches for terms that share a document.
+
+        None if these are many, if the index was switched, or if the node or the size of documents forbids it.
+        """
+        most = self.backend.allowed_bytes(context, of_several=True)
+        try:
+            with self.backend.within(end, most):
+                responses = self.backend.side_by_side(
+                    lambda one: self.backend.read(self.backend.run(index, one.body, end), context), searches, end
+                )
+            found: dict[int, Response] = {}
+            for one, response in zip(searches, responses, strict=True):
+                found |= divided(response, one.positions, bodies[0])
+            alone = [position for position in range(len(bodies)) if position not in found]
+            if len(alone) > MAX_ALONE * len(bodies):
+                return None
+            rest = super().searched(index, [bodies[position] for position in alone], context, end) if alone else []
+            if id_batch.are_of_several_indices([*responses, *rest]):
+                return None
+            found |= zip(alone, rest, strict=True)
+            if alone:
+                Allowance(most).take_bytes(sum(map(id_batch.source_bytes, found.values())))
+        except PipelineError as error:
+            if error.code != 400:
+                raise
+            return None
+        return [found[position] for position in range(len(bodies))]

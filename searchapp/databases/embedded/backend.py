@@ -8,8 +8,9 @@ from typing import Any, TypeVar
 
 from ...engine import Engine, EngineError, until
 from ...errors import ErrorKind, PipelineError
-from ..search_engine.backend import URL_KEYS, Body, Response, SearchBackend
+from ..search_engine.backend import URL_KEYS, SearchBackend
 from ..search_engine.errors import pipeline_error
+from ..search_engine.responses import Body, Response
 from ..shared.deadline import too_late
 
 Answer = TypeVar("Answer")

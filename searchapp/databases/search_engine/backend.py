@@ -9,31 +9,26 @@ stream        -> all_pages
 """
 
 import contextlib
-import json
 import logging
 import time
 from collections.abc import Iterator, Sequence
-from typing import Any, TypeVar
+from typing import Any
 
-import orjson
-
-from ...errors import EndScrollInterrupt, ErrorKind, PipelineError, quoted
+from ...errors import ErrorKind, PipelineError, quoted
 from ...protocols import Context
 from ..shared import cursors
-from ..shared.answer_bytes import FEW, Allowance
+from ..shared.answer_bytes import FEW
 from ..shared.backend import DatabaseBackend
 from ..shared.page_states import SIGNED, opened_state
-from . import id_batch
-from .errors import BY_TYPE, causes, pipeline_error
+from . import scrolls
+from .batches import Batches
+from .errors import BY_TYPE, causes
 from .page_links import gone, ids_only, links_around
+from .responses import Body, Response, is_last, with_documents
 
 log = logging.getLogger(__name__)
 
-Body = dict[str, Any]
-Response = dict[str, Any]
-Value = TypeVar("Value")
 
-MAX_LOOKUP = 10_000
 UNSORTED = [{"_shard_doc": {"order": "asc"}}]
 
 FEWER = 4
@@ -57,7 +52,7 @@ class SearchBackend(DatabaseBackend):
 
     def __init__(self, **settings: Any):
         super().__init__(**settings)
-        self.undivided: set[str] = set()
+        self.batches = Batches(self)
 
     def search(self, query: Body, context: Context) -> Response:
         """The response to a body."""
@@ -68,42 +63,15 @@ class SearchBackend(DatabaseBackend):
 
     def multi_search(self, queries: Sequence[Body], context: Context) -> list[Response]:
         """One response per body: by one search when they look up ids, else by msearches on the pool."""
-        index, end = self.index_for(queries, context), self.end(context.deadline)
-        found = self.look_up(index, queries, context, end)
-        return self.batch(index, queries, context, end) if found is None else found
+        return self.batches.responses(self.index_for(queries, context), queries, context, self.end(context.deadline))
 
     def scroll(self, query: Body, context: Context) -> Response:
         """The first batch of all hits, without an order of its own."""
-        body = {key: value for key, value in query.items() if key not in cursors.NOT_WITH_SCROLL}
-        if body.get("track_total_hits") is False:
-            del body["track_total_hits"]
-        end = self.end(context.deadline)
-        index = self.index_for(query, context)
-        size = self.batch_size(index, body, end)
-        with self.batch_within(end, context, size):
-            response = self.open_scroll(index, {**body, "size": size}, end)
-        return self.signed(response, context, end, size)
+        return scrolls.first_batch(self, query, context)
 
     def next_batch(self, scroll_id: str, context: Context) -> Response:
         """The batch after the one that brought our `scroll_id`; EndScrollInterrupt after the last."""
-        opened = cursors.opened(self.secret_key, self.item_type(context), scroll_id)
-        end = self.end(context.deadline)
-        if opened == cursors.FINISHED:
-            raise EndScrollInterrupt
-        name, _, own = opened.partition(" ")
-        size = int(own or self.scroll_size)
-        try:
-            with self.batch_within(end, context, size):
-                response = self.continue_scroll(name, end)
-            response = self.signed(response, context, end, size)
-        except PipelineError as error:
-            # the database may have sent the batch without our getting it: a second try must not skip it
-            if error.code >= 500 or error.kind is ErrorKind.ANSWER_TOO_LARGE:
-                self.close(name, 1.0)
-            raise
-        if not response["hits"]["hits"]:
-            raise EndScrollInterrupt
-        return response
+        return scrolls.next_batch(self, scroll_id, context)
 
     def page_after(self, query: Body, cursor: str, context: Context) -> Response:
         """The page after a cursor, with the cursors of the next and the previous page if they exist."""
@@ -178,29 +146,7 @@ class SearchBackend(DatabaseBackend):
             raise PipelineError.of(ErrorKind.NOT_LOADED)
         return name or f"{self.prefix}_{item_type}"
 
-    # many bodies
-
-    def batch(self, index: str, bodies: Sequence[Body], context: Context, end: float) -> list[Response]:
-        """One response per body, by msearches on the pool; all again if the collection was switched between them."""
-        responses = self.in_parts(index, bodies, context, end)
-        if index in self.undivided or not id_batch.are_of_several_indices(responses):
-            return responses
-        responses = self.in_parts(index, bodies, context, end)
-        if id_batch.are_of_several_indices(responses):
-            self.undivided.add(index)
-        return responses
-
-    def in_parts(self, index: str, bodies: Sequence[Body], context: Context, end: float) -> list[Response]:
-        """One response per body, by msearches on the pool."""
-        starts = range(0, len(bodies), self.multisearch_batch)
-        state = self.current_state(index, end) if len(starts) > 1 else None
-        with self.within(end, self.allowed_bytes(context, of_several=True)):
-            parts = self.side_by_side(lambda start: self.part(index, bodies, start, context, end, state), starts, end)
-        return [response for part in parts for response in part]
-
-    def current_state(self, index: str, end: float) -> str | None:
-        """The state in which all msearches of a batch search; None for a database that cannot name it."""
-        return None
+    # limits of documents
 
     def within(self, end: float, max_bytes: int) -> contextlib.AbstractContextManager[None]:
         """Searches inside the `with` block raise an error once their documents have more bytes together.
@@ -215,44 +161,6 @@ class SearchBackend(DatabaseBackend):
             return self.max_answer
         return self.max_part_bytes if of_several else self.max_search_bytes
 
-    def look_up(self, index: str, bodies: Sequence[Body], context: Context, end: float) -> list[Response] | None:
-        """The responses when all bodies look up ids, else None."""
-        lookup = id_batch.collapse(bodies) if 1 < len(bodies) <= MAX_LOOKUP else None
-        if lookup is None:
-            return None
-        most, body = self.allowed_bytes(context, of_several=True), lookup.body
-        parts = id_batch.parts(body) if self.pool.workers > 1 and index not in self.undivided else [body]
-        with self.within(end, most):
-            responses = self.side_by_side(lambda part: self.read(self.run(index, part, end), context), parts, end)
-        if len(parts) > 1 and not id_batch.are_of_one_index(responses):
-            responses = [self.in_one_search(index, body, context, end)]
-        response = id_batch.joined_response(responses)
-        Allowance(most).take_bytes(id_batch.bytes_of_repeated(response, lookup))
-        return id_batch.split(response, lookup, bodies[0])
-
-    def in_one_search(self, index: str, body: Body, context: Context, end: float) -> Response:
-        """The response to a lookup whose parts may be from two states of the collection.
-
-        An alias of several indices looks the same: its lookups are not divided again.
-        """
-        with self.within(end, self.allowed_bytes(context, of_several=True)):
-            response = self.read(self.run(index, body, end), context)
-        if len(id_batch.index_names(response)) > 1:
-            self.undivided.add(index)
-        return response
-
-    def part(
-        self, index: str, bodies: Sequence[Body], start: int, context: Context, end: float, state: str | None
-    ) -> list[Response]:
-        """The responses of the msearch from `start`; the first that failed is raised, with its position."""
-        responses = self.run_many(index, [*bodies[start : start + self.multisearch_batch]], end, state)
-        for position, response in enumerate(responses, start):
-            if "error" in response:
-                raise pipeline_error(response.get("status", 500), response["error"], position)
-        return [self.read(response, context) for response in responses]
-
-    # scrolls
-
     def batch_size(self, index: str, body: Body, end: float) -> int:
         """The number of documents in each batch of a scroll; fewer than usual if they are large."""
         return self.scroll_size
@@ -264,26 +172,6 @@ class SearchBackend(DatabaseBackend):
     def is_last_batch(self, response: Response, size: int) -> bool:
         """Whether no batch of `size` documents follows this one."""
         return len(response["hits"]["hits"]) < size
-
-    def signed(self, response: Response, context: Context, end: float, size: int) -> Response:
-        """The response with our scroll id; after the last batch nothing stays open in the database."""
-        scroll_id = str(response.get("_scroll_id", cursors.FINISHED))
-        try:
-            response = self.read(response, context)
-        except PipelineError:
-            self.close(scroll_id, 1.0)
-            raise
-        if self.is_last_batch(response, size):
-            self.close(scroll_id, max(0.1, end - time.monotonic()))
-            scroll_id = cursors.FINISHED
-        state = scroll_id if size == self.scroll_size or scroll_id == cursors.FINISHED else f"{scroll_id} {size}"
-        return {**response, "_scroll_id": cursors.signed(self.secret_key, self.item_type(context), state)}
-
-    def close(self, scroll_id: str, timeout: float) -> None:
-        """Closes a scroll in the database. A failure is ignored, because the scroll expires."""
-        if scroll_id != cursors.FINISHED:
-            with contextlib.suppress(PipelineError):
-                self.close_scroll(scroll_id, time.monotonic() + timeout)
 
     # snapshots
 
@@ -366,6 +254,10 @@ class SearchBackend(DatabaseBackend):
         """The responses of one msearch, in a state that `current_state` named."""
         raise NotImplementedError
 
+    def current_state(self, index: str, end: float) -> str | None:
+        """The state in which all msearches of a batch search; None for a database that cannot name it."""
+        return None
+
     def open_scroll(self, index: str, body: Body, end: float) -> Response:
         raise NotImplementedError
 
@@ -399,28 +291,3 @@ class SearchBackend(DatabaseBackend):
     def page_in_state(self, index: str, body: Body, state: str, end: float) -> tuple[Response, str, Any]:
         """Like `page`, in a new snapshot of a state."""
         raise NotImplementedError
-
-
-def is_last(response: Response, body: Body, seen: int) -> bool:
-    """Whether no hit comes after those of this page; `seen` counts them and all before."""
-    total = response["hits"].get("total")
-    total = total["value"] if isinstance(total, dict) else total
-    if total is not None and total >= 0:
-        return bool(seen >= total)
-    return bool(len(response["hits"]["hits"]) < body["size"])
-
-
-def with_documents(response: Response) -> Response:
-    """The response with parsed documents."""
-    for hit in response["hits"]["hits"]:
-        if type(hit.get("_source")) is bytes:
-            hit["_source"] = parsed_json(hit["_source"])
-    return response
-
-
-def parsed_json(text: bytes) -> Any:
-    """The value of a JSON text; the standard library reads what orjson refuses: NaN, halves of surrogate pairs."""
-    try:
-        return orjson.loads(text)
-    except ValueError:
-        return json.loads(text)

@@ -94,7 +94,7 @@ def test_terms_in_scopes_have_the_hits_and_scores_that_each_has_alone(elastic_of
 def test_terms_that_share_a_document_are_searched_again_one_by_one(elastic_of):
     backend = elastic_of()
     assert alike(backend, of_texts("3", *map(str, range(25))))
-    assert not backend.apart
+    assert not backend.batches.apart
 
 
 @pytest.mark.elasticsearch
@@ -103,7 +103,7 @@ def test_scopes_in_which_terms_find_many_documents_or_the_same_are_remembered(el
     backend = elastic_of()
     bodies = of_texts(*[text] * MIN_TERMS, fields=("kw", "text"), size=3)
     assert alike(backend, bodies)
-    assert [scopes for _, scopes in backend.apart] == ["['text']"]
+    assert [scopes for _, scopes in backend.batches.apart] == ["['text']"]
     assert alike(backend, bodies)
 
 
@@ -115,7 +115,7 @@ def test_a_search_that_the_node_refuses_is_made_for_each_term(elastic_of, call, 
         assert alike(backend, of_texts(*map(str, range(MIN_TERMS)), size=3))
     finally:
         call("PUT", f"/{prefix}_number/_settings", {"index.max_result_window": None})
-    assert backend.apart
+    assert backend.batches.apart
 
 
 @pytest.mark.elasticsearch
@@ -127,6 +127,6 @@ def test_an_alias_of_several_indices_has_a_search_for_each_term(elastic_of, call
     backend = elastic_of(indices={"number": alias})
     try:
         assert alike(backend, of_texts("100", *map(str, range(MIN_TERMS))))
-        assert backend.apart
+        assert backend.batches.apart
     finally:
         call("DELETE", f"/{other}")

@@ -333,4 +333,4 @@ def test_a_batch_with_hits_of_two_indices_is_searched_again(names, times):
     responses = backend.multi_search(bodies, Context())
     assert len(backend.asked) == times
     assert [response["hits"]["hits"][0]["_index"] for response in responses] == [*names[2 * times - 2 : 2 * times]]
-    assert backend.undivided == ({"p_gene"} if names == "onon" else set())
+    assert backend.batches.undivided == ({"p_gene"} if names == "onon" else set())

@@ -1,0 +1,87 @@
+"""Answers many bodies: lookups of ids by one search, or by one on each thread of the pool, others by msearches."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ...protocols import Context
+from ..shared.answer_bytes import Allowance
+from . import id_batch
+from .errors import pipeline_error
+from .responses import Body, Response
+
+if TYPE_CHECKING:
+    from .backend import SearchBackend
+
+MAX_LOOKUP = 10_000
+
+
+class Batches:
+    """Batches of bodies for one backend."""
+
+    def __init__(self, backend: "SearchBackend"):
+        self.backend = backend
+        self.undivided: set[str] = set()
+        """Aliases of several indices: their batches look as if the collection was switched, and are not read again."""
+
+    def responses(self, index: str, bodies: Sequence[Body], context: Context, end: float) -> list[Response]:
+        """One response per body."""
+        found = self.look_up(index, bodies, context, end)
+        return self.searched(index, bodies, context, end) if found is None else found
+
+    def searched(self, index: str, bodies: Sequence[Body], context: Context, end: float) -> list[Response]:
+        """One response per body, by msearches on the pool; all again if the collection was switched between them."""
+        responses = self.in_parts(index, bodies, context, end)
+        if index in self.undivided or not id_batch.are_of_several_indices(responses):
+            return responses
+        responses = self.in_parts(index, bodies, context, end)
+        if id_batch.are_of_several_indices(responses):
+            self.undivided.add(index)
+        return responses
+
+    def in_parts(self, index: str, bodies: Sequence[Body], context: Context, end: float) -> list[Response]:
+        """One response per body, by msearches on the pool."""
+        starts = range(0, len(bodies), self.backend.multisearch_batch)
+        state = self.backend.current_state(index, end) if len(starts) > 1 else None
+        with self.backend.within(end, self.backend.allowed_bytes(context, of_several=True)):
+            parts = self.backend.side_by_side(
+                lambda start: self.part(index, bodies, start, context, end, state), starts, end
+            )
+        return [response for part in parts for response in part]
+
+    def look_up(self, index: str, bodies: Sequence[Body], context: Context, end: float) -> list[Response] | None:
+        """The responses when all bodies look up ids, else None."""
+        lookup = id_batch.collapse(bodies) if 1 < len(bodies) <= MAX_LOOKUP else None
+        if lookup is None:
+            return None
+        most, body = self.backend.allowed_bytes(context, of_several=True), lookup.body
+        parts = id_batch.parts(body) if self.backend.pool.workers > 1 and index not in self.undivided else [body]
+        with self.backend.within(end, most):
+            responses = self.backend.side_by_side(
+                lambda part: self.backend.read(self.backend.run(index, part, end), context), parts, end
+            )
+        if len(parts) > 1 and not id_batch.are_of_one_index(responses):
+            responses = [self.in_one_search(index, body, context, end)]
+        response = id_batch.joined_response(responses)
+        Allowance(most).take_bytes(id_batch.bytes_of_repeated(response, lookup))
+        return id_batch.split(response, lookup, bodies[0])
+
+    def in_one_search(self, index: str, body: Body, context: Context, end: float) -> Response:
+        """The response to a lookup whose parts may be from two states of the collection.
+
+        An alias of several indices looks the same: its lookups are not divided again.
+        """
+        with self.backend.within(end, self.backend.allowed_bytes(context, of_several=True)):
+            response = self.backend.read(self.backend.run(index, body, end), context)
+        if len(id_batch.index_names(response)) > 1:
+            self.undivided.add(index)
+        return response
+
+    def part(
+        self, index: str, bodies: Sequence[Body], start: int, context: Context, end: float, state: str | None
+    ) -> list[Response]:
+        """The responses of the msearch from `start`; the first that failed is raised, with its position."""
+        responses = self.backend.run_many(index, [*bodies[start : start + self.backend.multisearch_batch]], end, state)
+        for position, response in enumerate(responses, start):
+            if "error" in response:
+                raise pipeline_error(response.get("status", 500), response["error"], position)
+        return [self.backend.read(response, context) for response in responses]

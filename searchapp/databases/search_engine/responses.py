@@ -1,0 +1,34 @@
+"""Reads responses: whether hits follow, and documents that are JSON text."""
+
+import json
+from typing import Any
+
+import orjson
+
+Body = dict[str, Any]
+Response = dict[str, Any]
+
+
+def is_last(response: Response, body: Body, seen: int) -> bool:
+    """Whether no hit comes after those of this page; `seen` counts them and all before."""
+    total = response["hits"].get("total")
+    total = total["value"] if isinstance(total, dict) else total
+    if total is not None and total >= 0:
+        return bool(seen >= total)
+    return bool(len(response["hits"]["hits"]) < body["size"])
+
+
+def with_documents(response: Response) -> Response:
+    """The response with parsed documents."""
+    for hit in response["hits"]["hits"]:
+        if type(hit.get("_source")) is bytes:
+            hit["_source"] = parsed_json(hit["_source"])
+    return response
+
+
+def parsed_json(text: bytes) -> Any:
+    """The value of a JSON text; the standard library reads what orjson refuses: NaN, halves of surrogate pairs."""
+    try:
+        return orjson.loads(text)
+    except ValueError:
+        return json.loads(text)
