@@ -7,12 +7,12 @@ import time
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ...protocols import Context
+from ...protocols import Context, SearchResponse
 from ..capabilities import refused
 from ..shared.answer_bytes import FEW, Allowance, allowance_for, take_all
 from ..shared.backend import DatabaseBackend
 from ..shared.deadline import Pace, seconds_left
-from ..shared.page_states import SIGNED, STATE, opened_state, signed_state
+from ..shared.page_states import SIGNED, opened_state, signed_state
 from . import term_batch
 from .collections import CollectionInfo, MongoCollections, in_state
 from .connection import MongoConnection
@@ -22,7 +22,6 @@ from .paging import MongoPages, answered
 from .search import MongoSearch
 
 Query = dict[str, Any]
-Response = dict[str, Any]
 
 
 class MongoBackend(DatabaseBackend):
@@ -55,17 +54,17 @@ class MongoBackend(DatabaseBackend):
         """The store through which the loader writes."""
         return MongoStore(self.connection, self.registry, self.collation)
 
-    def search(self, query: Query, context: Context) -> Response:
+    def search(self, query: Query, context: Context) -> SearchResponse:
         """The response to one query."""
         end = self.end(context.deadline)
         return self.one(self.info(context, end), query, end)
 
-    def multi_search(self, queries: list[Query], context: Context) -> list[Response]:
+    def multi_search(self, queries: list[Query], context: Context) -> list[SearchResponse]:
         """One response per query: by one statement when they look for ids or values, else by one each on the pool."""
         end = self.end(context.deadline)
         return self.batch(self.info(context, end), queries, end)
 
-    def linked_page(self, query: Query, state: str | None, window: int, context: Context) -> Response:
+    def linked_page(self, query: Query, state: str | None, window: int, context: Context) -> SearchResponse:
         """The response from the collection that `state` names, with the name for the pages around."""
         end, item_type = self.end(context.deadline), self.item_type(context)
         info = self.info(context, end)
@@ -73,24 +72,24 @@ class MongoBackend(DatabaseBackend):
             raise refused("mongo", "generation", "generation")
         if state:
             info = in_state(info, opened_state(self.secret_key, item_type, state))
-        return {**self.one(info, query, end), STATE: signed_state(self.secret_key, item_type, info.name)}
+        return {**self.one(info, query, end), "_generation": signed_state(self.secret_key, item_type, info.name)}
 
-    def page_after(self, query: Query, cursor: str, context: Context) -> Response:
+    def page_after(self, query: Query, cursor: str, context: Context) -> SearchResponse:
         """The page after a cursor, with the cursors of its neighbours."""
         end = self.end(context.deadline)
         return self.batches.page_after(query, cursor, self.item_type(context), self.info(context, end), end)
 
-    def scroll(self, query: Query, context: Context) -> Response:
+    def scroll(self, query: Query, context: Context) -> SearchResponse:
         """The first batch of all hits, with a `_scroll_id`."""
         end = self.end(context.deadline)
         return self.batches.first_batch(query, self.item_type(context), self.info(context, end), end)
 
-    def next_batch(self, scroll_id: str, context: Context) -> Response:
+    def next_batch(self, scroll_id: str, context: Context) -> SearchResponse:
         """The batch after the one that brought the scroll id; EndScrollInterrupt after the last."""
         end = self.end(context.deadline)
         return self.batches.next_batch(scroll_id, self.item_type(context), self.info(context, end), end)
 
-    def stream(self, query: Query, context: Context) -> Iterator[Response]:
+    def stream(self, query: Query, context: Context) -> Iterator[SearchResponse]:
         """The responses that together hold every hit once, in the order of `sort` or of the ids."""
         if context.options.get("generation"):
             raise refused("mongo", "generation", "generation")
@@ -110,17 +109,17 @@ class MongoBackend(DatabaseBackend):
 
     # one query and many
 
-    def one(self, info: CollectionInfo, query: Query, end: float) -> Response:
+    def one(self, info: CollectionInfo, query: Query, end: float) -> SearchResponse:
         """The response to one query."""
         start, limit = time.monotonic(), query["limit"]
         response = self.ask(lambda _: self.searching(info, allowance_for(limit, self.most)).response(query), end)
         return answered(response, start)
 
-    def batch(self, info: CollectionInfo, queries: list[Query], end: float) -> list[Response]:
+    def batch(self, info: CollectionInfo, queries: list[Query], end: float) -> list[SearchResponse]:
         """One response per query of a collection."""
         ids = ids_of(queries)
         if ids is not None:
-            found: list[Response] = self.ask(
+            found: list[SearchResponse] = self.ask(
                 lambda _: self.searching(info, allowance_for(len(ids), self.most)).look_up(ids, queries[0]), end
             )
             if len(ids) > max(FEW, len(set(ids))):
@@ -131,7 +130,7 @@ class MongoBackend(DatabaseBackend):
             return together
         allowance, pace = Allowance(self.most), Pace(len(queries), end, self.timeout, self.pool.workers)
 
-        def asked(query: Query) -> Response:
+        def asked(query: Query) -> SearchResponse:
             response = allowance.take(self.one(info, query, end))
             pace.answered()
             return response

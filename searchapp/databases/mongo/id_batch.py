@@ -3,13 +3,13 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from ...protocols import SearchResponse
 from .bson_json import spellings, values_of_id
 
 OF_TERM = ("filter", "ranks", "names")
 """The keys of a query that differ between terms."""
 
 Query = dict[str, Any]
-Response = dict[str, Any]
 Find = Callable[..., list[Any]]
 
 
@@ -36,7 +36,7 @@ def same_rest(query: Query, other: Query) -> bool:
     return len(query) == len(other) and all(key in OF_TERM or query[key] == other.get(key) for key in query)
 
 
-def look_up(find: Find, ids: list[str], query: Query, projection: Mapping[str, int] | None) -> list[Response]:
+def look_up(find: Find, ids: list[str], query: Query, projection: Mapping[str, int] | None) -> list[SearchResponse]:
     """The response for each id; `find` is a function that returns documents."""
     values = [value for id in dict.fromkeys(ids) for value in values_of_id(id)]
     by_id: dict[str, list[Any]] = {}
@@ -45,9 +45,9 @@ def look_up(find: Find, ids: list[str], query: Query, projection: Mapping[str, i
     return [response_of(id, by_id, query) for id in ids]
 
 
-def response_of(id: str, by_id: Mapping[str, list[Any]], query: Query) -> Response:
+def response_of(id: str, by_id: Mapping[str, list[Any]], query: Query) -> SearchResponse:
     """The response for one id. A document that another id also gets is copied."""
     found = [document for text in spellings(id) for document in by_id.get(text, ())]
     start = query.get("skip", 0)
-    shown = [dict(document) for document in found[start : start + query["limit"]]]
+    shown: list[Any] = [dict(document) for document in found[start : start + query["limit"]]]
     return {"took": 0, "hits": {"total": len(found), "max_score": 1.0 if shown else None, "hits": shown}}

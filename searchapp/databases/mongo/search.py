@@ -6,6 +6,7 @@ from typing import Any
 import bson
 from pymongo.collection import Collection
 
+from ...protocols import SearchHits, SearchResponse
 from ..shared.answer_bytes import Allowance
 from . import sorting
 from .bson_json import MONGO, documents, from_plain
@@ -17,7 +18,6 @@ from .query.word_index import is_staged, projection_of, stages_of
 
 Condition = dict[str, Any]
 Query = dict[str, Any]
-Response = dict[str, Any]
 Collation = dict[str, Any] | None
 
 CASE = 3
@@ -40,7 +40,7 @@ class MongoSearch:
         self.by_words = by_words
         self.any_case = collation is not None and collation.get("strength", CASE) < CASE
 
-    def response(self, query: Query) -> Response:
+    def response(self, query: Query) -> SearchResponse:
         """Hits, total and facets. Every hit has the score 1, or none with `sort`."""
         condition = self.condition(query)
         narrowed = narrow(condition, self.native(query["post_filter"])) if "post_filter" in query else condition
@@ -95,7 +95,7 @@ class MongoSearch:
         shown = {**rest, "skip": 0, "limit": 1}
         return [hit for found in self.look_up(ids, shown) for hit in found["hits"]["hits"]]
 
-    def look_up(self, ids: list[str], query: Query) -> list[Response]:
+    def look_up(self, ids: list[str], query: Query) -> list[SearchResponse]:
         """The response for each id; `query` has the projection."""
         return look_up(self.found, ids, query, self.projection(query))
 
@@ -147,7 +147,7 @@ class MongoSearch:
             return int(self.collection.count_documents(condition, collation=collation))
         return int(self.collection.count_documents(condition))
 
-    def with_facets(self, response: Response, condition: Condition, query: Query) -> Response:
+    def with_facets(self, response: SearchResponse, condition: Condition, query: Query) -> SearchResponse:
         """The response with the facets that the query asks for, counted among the documents of the condition."""
         asked = query.get("facets")
         if not asked:
@@ -247,7 +247,7 @@ def narrow(condition: Condition, further: Condition) -> Condition:
     return {"$and": [condition, further]}
 
 
-def hit_list(hits: list[Any], total: int, query: Query) -> Response:
+def hit_list(hits: list[Any], total: int, query: Query) -> SearchHits:
     return {"total": total, "max_score": 1.0 if hits and not query.get("sort") else None, "hits": hits}
 
 

@@ -11,13 +11,14 @@ from typing import Any
 
 from bson import Binary, ObjectId
 
+from ...protocols import SearchResponse
 from ..shared.answer_bytes import Allowance, read_within, size_of
 from .bson_json import binary_text, documents
 from .facets.groups import values_of as values_of_field
 from .id_batch import same_rest
 from .query.filters import NOTHING
 from .query.word_index import leading
-from .search import Condition, MongoSearch, Query, Response, hit_list, narrow
+from .search import Condition, MongoSearch, Query, hit_list, narrow
 
 KEYS = "_searchapp_keys_"
 MAX_DOCUMENTS = 20_000
@@ -28,7 +29,7 @@ Values = Mapping[str, list[Any]]
 Ask = Callable[[Callable[[Any], Any]], Any]
 
 
-def responses(search: MongoSearch, queries: list[Query], ask: Ask, max_bytes: int) -> list[Response] | None:
+def responses(search: MongoSearch, queries: list[Query], ask: Ask, max_bytes: int) -> list[SearchResponse] | None:
     """The response to each query, None if the queries cannot be combined; `ask` runs a command.
 
     Raises a 400 if the documents that are read, or those that are shown, have more than `max_bytes` together.
@@ -120,7 +121,7 @@ def pipeline(
 
 def handed_out(
     found: list[Any], terms: list[Values], fields: list[str], query: Query, key: Callable[[Any], Any]
-) -> list[Response] | None:
+) -> list[SearchResponse] | None:
     """Copies of the documents of each term; None if a document belongs to no term."""
     positions: dict[Any, list[int]] = {}
     for position, term in enumerate(terms):
@@ -151,7 +152,7 @@ def ranks_of(
     return ranks
 
 
-def response_of(matches: list[tuple[int, Any]], query: Query) -> Response:
+def response_of(matches: list[tuple[int, Any]], query: Query) -> SearchResponse:
     """The response for the matches of one term, each a rank and a document: its page, the least rank first."""
     hits = [hit for _, hit in sorted(matches, key=lambda each: each[0])]
     start = query.get("skip", 0)

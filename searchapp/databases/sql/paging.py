@@ -10,9 +10,10 @@ from ...protocols import SearchResponse
 from ...querystring.tree import as_json, from_json
 from ..shared import cursors
 from ..shared.cursors import FINISHED, NOT_WITH_SCROLL
+from ..shared.pages import Page, cursors_around, every_response
 from .schema.collection import Collection
 from .schema.collections import Collections
-from .search import Page, Search
+from .search import Search
 
 Body = dict[str, Any]
 
@@ -66,13 +67,11 @@ class Pages:
         collection = self.collections.find(item_type, body, end)
         if here.snapshot not in (None, collection.generation):
             raise cursors.stale()
-        response, last, is_cut = self.page(collection, body, here.sort_values, end)
-        if is_cut:
+        page = self.page(collection, body, here.sort_values, end)
+        if page.is_cut:
             raise PipelineError.of(ErrorKind.ANSWER_TOO_LARGE, max=self.max_bytes)
-        following = here.after(collection.generation, last, len(response["hits"]["hits"]))
-        more = following.seen < response["hits"]["total"] and last is not None
-        after, before = following if more else None, here.before(collection.generation)
-        return {**response, **cursors.neighbours(self.secret_key, item_type, after, before)}
+        around = cursors_around(page, here, collection.generation)
+        return {**page.response, **cursors.neighbours(self.secret_key, item_type, *around)}
 
     def stream(
         self, query: Body, item_type: str | None, end: float, later: Callable[[], float]
@@ -80,16 +79,12 @@ class Pages:
         """Responses that together hold every hit once; `later` returns the deadline of the next statement."""
         collection = self.collections.find(item_type, query, end)
         body = {**{key: value for key, value in query.items() if key != "from"}, "size": self.size}
-        sort_values = total = None
-        while True:
-            page = self.page(collection, body, sort_values, end, total, self.max_part_bytes)
-            sort_values, total = page.last, page.response["hits"]["total"]
-            is_last = not page.is_cut and len(page.response["hits"]["hits"]) < self.size
-            yield page.response
-            if is_last:
-                return
-            del page  # before the next one is read, which takes as much memory
-            end = later()
+        return every_response(
+            lambda sort_values, total, end: self.page(collection, body, sort_values, end, total, self.max_part_bytes),
+            self.size,
+            end,
+            later,
+        )
 
     def page(
         self,

@@ -5,7 +5,7 @@ import decimal
 import uuid
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 from sqlalchemy import (
     Boolean,
@@ -29,6 +29,7 @@ from sqlalchemy.types import TypeEngine
 from ...protocols import SearchHit, SearchResponse
 from ..capabilities import HARMLESS, refused
 from ..shared.answer_bytes import FEW, Allowance, size_of
+from ..shared.pages import Page
 from .conditions import Where
 from .connection.database import Database
 from .connection.streaming import ROWS, streamed
@@ -52,14 +53,6 @@ UNDERSTOOD = frozenset(
 REPLACEMENT = "\ufffd"
 MAX_KEPT_TESTS = 20
 """Tests of the largest query whose compiled statements are cached. Larger statements would fill the memory."""
-
-
-class Page(NamedTuple):
-    """The response with a page of rows, the sort values of the last row, and whether it has fewer rows than wanted."""
-
-    response: SearchResponse
-    last: list[Any] | None
-    is_cut: bool
 
 
 class Search:
