@@ -91,6 +91,12 @@ class ErrorKind(Enum):
     OVERLOADED = Failure(503, "search backend is overloaded", WAIT, 2)
     PARTIAL = Failure(503, "only part of the index answered", WAIT, 2)
     NOT_LOADED = Failure(503, "the data is not loaded", "Try again in a minute, or tell the operators.", 30)
+    NO_SPACE = Failure(
+        503,
+        "the disk of the service has no space left",
+        "Ask for less at once, or tell the operators: the log has more.",
+        30,
+    )
     REFUSED = Failure(503, "search backend refused the service", "Tell the operators: the log says why.")
     BUSY = Failure(503, "busy, try again", WAIT, 1)
     TOO_LATE = Failure(504, "no answer within {seconds} s", LESS, 2)

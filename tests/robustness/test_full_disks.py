@@ -147,6 +147,26 @@ def test_a_full_disk_of_the_counts_ends_no_worker(embedded_engine, disk, tmp_pat
         server.stop()
 
 
+def test_requests_that_write_files_say_that_the_disk_is_full(embedded_engine, disk, tmp_path):
+    server = Server({**embedded_engine.environment, "TMPDIR": str(disk)}, tmp_path / "server.log", workers=1)
+    try:
+        assert post_list(server).status_code == 200
+        fill(disk)
+        for answer in (post_list(server), requests.get(f"{server.url}/v1/gene/query?size=500&format=xlsx", timeout=60)):
+            assert (answer.status_code, answer.headers["Retry-After"]) == (503, "30")
+            assert answer.json()["error"] == "the disk of the service has no space left"
+        assert "No space left on device" in server.log.read_text()
+        assert "Traceback" not in server.log.read_text()
+    finally:
+        server.stop()
+
+
+def post_list(server):
+    """The answer to a list of ids that is larger than the buffer of a file."""
+    ids = "".join(f"HGNC:{number}\n" for number in range(50_000))
+    return requests.post(f"{server.url}/v1/gene/batch", ids, headers={"Content-Type": "text/plain"}, timeout=60)
+
+
 def test_nginx_answers_where_its_disk_is_full(embedded_engine, disk, tmp_path):
     environment = {**embedded_engine.environment, "SEARCHAPP_ENDPOINT_CACHE": '{"annotation": 60}'}
     server = Server(environment, tmp_path / "server.log", workers=1)

@@ -1,5 +1,6 @@
 """Turns errors into responses: one function decides status, text and headers by the kind of error."""
 
+import errno
 import logging
 import re
 from collections.abc import Collection, Iterator, Mapping
@@ -36,6 +37,9 @@ NAMES_OF_PATHS = (*RESERVED, "fields", "batch", "build")
 VERSION_PART = re.compile(r"v\d+")
 """The part of a path that is a version, perhaps of another service."""
 
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+"""The errors of a full disk, a quota and the limit on the size of files."""
+
 MAX_PARTS = 8
 """The first parts of a path in which a wrong name is looked for."""
 
@@ -68,7 +72,16 @@ def answer_to(error: BaseException, max_body: int | None = None) -> Answer:
         return Answer(400, BAD_HOST, ErrorKind.BAD_REQUEST)
     if isinstance(error, HTTPException) and error.code and 400 <= error.code < 500:
         return Answer(error.code, f"{error.name}.", ErrorKind.of_status(error.code))
+    if is_full_disk(error):
+        return fixed(ErrorKind.NO_SPACE, headers=retry_after(ErrorKind.NO_SPACE))
     return fixed(ErrorKind.INTERNAL)
+
+
+def is_full_disk(error: BaseException) -> bool:
+    """Whether a file could not be written; also where no folder for temporary files can be written, which is ENOENT."""
+    if not isinstance(error, OSError):
+        return False
+    return error.errno in FULL or (error.errno == errno.ENOENT and error.filename is None)
 
 
 def pipeline_answer(error: PipelineError) -> Answer:
@@ -161,6 +174,8 @@ def register_errors(app: Flask, page: Page, formats: Formats, names: Collection[
         identity = request_id(request.environ)
         if answer.code == 500:
             log.error("request %s failed", identity, exc_info=error)
+        elif answer.kind is ErrorKind.NO_SPACE:
+            log.error("request %s failed: %s", identity, error)
         body = error_body(answer, identity)
         format = formats.of_error(request.environ, request.environ.get(FORMAT))
         if isinstance(error, SecurityError | BadHost):  # a page has links, which need a host

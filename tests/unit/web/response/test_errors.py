@@ -31,6 +31,9 @@ def test_not_found():
     assert answer_to(NotFound())[:2] == (404, "Not Found.")
 
 
+NO_SPACE = "the disk of the service has no space left"
+
+
 def test_a_wrong_method_says_which_are_right():
     answer = answer_to(MethodNotAllowed(["POST", "GET"]))
     assert (answer.code, answer.text, answer.headers) == (405, "Method Not Allowed.", {"Allow": "GET, POST"})
@@ -111,3 +114,9 @@ def test_unexpected_errors_only_show_the_request_id(error):
         "error": "Internal Server Error",
         "request_id": "r1",
     }
+
+
+def test_no_folder_for_temporary_files_is_a_full_disk():
+    assert answer_to(FileNotFoundError(2, "no usable temporary directory"))[:2] == (503, NO_SPACE)
+    assert answer_to(FileNotFoundError(2, "no such file", "/a")).code == 500
+    assert answer_to(PermissionError(13, "denied")).code == 500
