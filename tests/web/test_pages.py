@@ -6,8 +6,10 @@ from html.parser import HTMLParser
 
 import pytest
 
+from searchapp import create_app
 from searchapp.web.addresses import document_url
 from tests.services import engines
+from tests.services.process import free_port
 
 BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
 PAGES = [
@@ -428,3 +430,12 @@ def test_the_front_page_says_which_collection_is_not_loaded(tmp_path):
     _, text = browse(client, "/")
     assert "The database answers" in text
     assert re.findall(r'<p class="figure">(?:<small>)?([\w ]+)', text) == ["1 ", "not loaded"]
+
+
+def test_the_front_page_is_there_while_every_question_to_the_database_takes_seconds(tmp_path):
+    pytest.importorskip("pymongo")
+    away = {"BACKEND": "mongo", "MONGO_URL": f"mongodb://127.0.0.1:{free_port()}"}
+    types = {"ITEM_TYPES": {name: {} for name in ("part", "maker", "shop", "town")}}
+    client = create_app({"INSTANCE": str(tmp_path), **away, **types}).test_client()
+    answer, text = browse(client, "/")
+    assert answer.status_code == 200 and "The database does not answer at the moment" in text

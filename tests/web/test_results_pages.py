@@ -164,6 +164,8 @@ def test_all_collections_are_searched_at_once(client):
 def test_a_misspelt_text_is_relaxed_in_all_collections_while_there_is_time(client, monkeypatch):
     _, text = browse(client, "/search?type=*&q=brest+cancer")
     assert "These are the results for <b>breast cancer</b>." in text
+    (strict,) = links(text, r'href="([^"]*)">Search for brest cancer only')
+    assert "Nothing found" in browse(client, f"/search{strict}")[1]
     monkeypatch.setattr("searchapp.federated.RELAX_SECONDS", -1)
     assert "Nothing found" in browse(client, "/search?type=*&q=brest+cancer")[1]
 

@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 
 from ...components import Components, ItemType
 from ...errors import none_on_error
+from ...querystring.names import scope_name
 from ..addresses import type_url
 from ..endpoint import Options
 from ..guessed_settings import known_fields, page_settings, title_fields
@@ -59,6 +60,7 @@ def page_values(
         "options": options,
         "counts": asdict(lookup.counts),
         "scopes": as_list(lookup.candidates, ", "),
+        "searched": list(dict.fromkeys(scope_label(name, fields) for name in lookup.candidates)),
         "names": names,
         "id_label": id_label(settings, names, fields),
         "choices": scope_choices(fields),
@@ -72,11 +74,16 @@ def page_values(
     }
 
 
+def scope_label(scope: str, fields: Mapping[str, Mapping[str, Any]]) -> str:
+    """The label of a field in which terms are looked up."""
+    return "Identifier" if (name := scope_name(scope)) == "_id" else label(name, fields)
+
+
 def scope_choices(fields: Mapping[str, Mapping[str, Any]]) -> list[tuple[str, str]]:
     """The fields in which terms can be looked up, with their labels."""
     kinds = ("keyword", "text", "long", "integer", "short")
     found = [(name, label(name, fields)) for name, field in fields.items() if field.get("type") in kinds]
-    return [("_id", "Identifier"), *(pair for pair in found if pair[0] not in ("_id", "all"))]
+    return [("_id", scope_label("_id", fields)), *(pair for pair in found if pair[0] not in ("_id", "all"))]
 
 
 def chosen(
@@ -121,7 +128,7 @@ def row(
     return {
         "term": term,
         "id": entry.get("_id"),
-        "matched": matched and ("Identifier" if matched == "_id" else label(matched, fields)),
+        "matched": matched and scope_label(matched, fields),
         "error": entry.get(ERROR),
         "cells": [highlighting.cell(entry, name, written=written) for name in names] if "_id" in entry else [],
     }

@@ -45,7 +45,8 @@ def front(components: Components) -> Callable[..., dict[str, Any]]:
             "description": components.settings["DESCRIPTION"],
             "available": state is not None,
             "item_types": {
-                name: {"documents": counts.get(name), "src": sources_of(components, name)}
+                # without the database every collection would wait for it again
+                name: {"documents": counts.get(name), "src": sources_of(components, name) if state else {}}
                 for name in components.item_types
             },
         }
@@ -80,9 +81,8 @@ def front_values(components: Components, data: Mapping[str, Any]) -> dict[str, A
     largest = max(numbers, default=0) or 1
     base = base_address(components.settings)
     types = components.item_types.values()
-    # else every collection would wait again for a database that hangs
     fields = {one.name: known_fields(components, one) if data["available"] else {} for one in types}
-    settings = {one.name: page_settings(components, one) for one in types}
+    settings = {one.name: page_settings(components, one) if data["available"] else one.settings for one in types}
     titles = {one.name: title_field(settings[one.name], fields[one.name]) for one in types}
     hits = {one.name: first_hits(one, titles[one.name]) if data["available"] else [] for one in types}
     default = components.default.name

@@ -149,7 +149,7 @@ class Pages:
 
     def front(self, data: Any, options: Options) -> str:
         """The front page."""
-        linked = catalog(self.components, f"{self.root}/")
+        linked = catalog(self.components, f"{self.root}/") if data["available"] else None
         return self.render("front.html", data=data, linked_data=linked, **front_values(self.components, data))
 
     def status(self, data: Any, options: Options) -> str:

@@ -39,6 +39,7 @@ def values(components: Components, data: Mapping[str, Any], options: Options) ->
         "sections": [part for part in found.values() if part["total"]],
         "others": [part for part in found.values() if not part["total"]],
         "ranked": ranked,
+        "strict": link(pairs, relax="none") if any(part["relaxed_to"] for part in found.values()) else None,
         "view": asked if asked in VIEWS else "",
         "views": {title: link(pairs, view=name or None) for name, title in VIEWS.items()},
         "current": VIEWS.get(asked, VIEWS[""]),
