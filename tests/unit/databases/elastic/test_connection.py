@@ -3,9 +3,10 @@ import time
 from contextlib import ExitStack
 
 import pytest
+from elastic_transport import Transport
 
 from searchapp.databases.elastic import node
-from searchapp.databases.elastic.connection import Connection, dumps, encoded, make_client
+from searchapp.databases.elastic.connection import Connection, OneTry, dumps, encoded, make_client
 from searchapp.databases.elastic.http_connection import NodeConnection
 from searchapp.errors import PipelineError
 from tests.robustness.goals import GRACE
@@ -175,6 +176,19 @@ def test_a_status_without_json_is_not_from_the_database(serving, code):
     _, connection = serving(lambda handler: handler.send(code, b"<html>"))
     with pytest.raises(PipelineError, match="503 search backend is not available"):
         connection.request("POST", "/_search", {}, 5)
+
+
+def test_only_a_client_that_looks_for_nodes_has_the_transport_of_the_library():
+    kinds = [type(make_client("http://a:1", options).transport) for options in (None, {"sniff_on_node_failure": True})]
+    assert kinds == [OneTry, Transport]
+
+
+def test_a_node_with_a_status_of_a_sick_one_is_left_for_another(serving):
+    servers = [serving(fault.status(429))[0], serving(fault.body(SECOND_TRY))[0]]
+    connection = Connection(lambda: make_client([server.url for server in servers]))
+    for _ in range(4):
+        connection.send("GET", "/_search", None, 5, retry=False)
+    assert servers[0].calls == 1
 
 
 def test_the_client_sends_the_credentials_of_its_options(serving):
