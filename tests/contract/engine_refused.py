@@ -60,7 +60,6 @@ FACETS: dict[str, Any] = {
     "weighted_avg": lambda random: {"value": {"field": _number(random)}, "weight": {"field": _number(random)}},
 }
 KEYS: Body = {
-    "rescore": {"query": {"rescore_query": {"match_all": {}}}},
     "script_fields": {"x": {"script": "1"}},
     "runtime_mappings": {"x": {"type": "long"}},
     "suggest": {"text": "x"},

@@ -19,6 +19,11 @@ class IndexSettings:
     max_result_window: int = 10_000
     max_terms_count: int = 65_536
     max_regex_length: int = 1000
+    max_rescore_window: int = 10_000
+    max_inner_result_window: int = 100
+    """The largest window of `top_hits`."""
+    max_doc_values: int = 100
+    """The number of `docvalue_fields` of a request."""
     max_analyzed_offset: int = 1_000_000
     """UTF-16 code units of the longest text that can be highlighted."""
     max_fields: int = 1000
@@ -108,6 +113,9 @@ HONOURED: dict[str, tuple[str, Callable[[str, Any], Any]]] = {
     "max_result_window": ("max_result_window", _integer(1)),
     "max_terms_count": ("max_terms_count", _integer(1)),
     "max_regex_length": ("max_regex_length", _integer(1)),
+    "max_rescore_window": ("max_rescore_window", _integer(1)),
+    "max_inner_result_window": ("max_inner_result_window", _integer(1)),
+    "max_docvalue_fields_search": ("max_doc_values", _integer(0)),
     "highlight.max_analyzed_offset": ("max_analyzed_offset", _integer(1)),
     "mapping.total_fields.limit": ("max_fields", _integer(0)),
     "mapping.depth.limit": ("max_depth", _integer(1)),
@@ -139,13 +147,12 @@ ONLY = {
 HARMLESS = frozenset((
     "auto_expand_replicas", "bloom_filter_for_id_field.enabled", "codec", "compound_format", "data_path",
     "fast_refresh", "fielddata.cache", "flush_after_merge", "force_memory_term_dictionary", "format", "gc_deletes",
-    "hidden", "load_fixed_bitset_filters_eagerly", "max_adjacency_matrix_filters", "max_docvalue_fields_search",
-    "max_inner_result_window", "max_ngram_diff", "max_refresh_listeners", "max_rescore_window", "max_script_fields",
-    "max_shingle_diff", "max_slices_per_scroll", "mapping.dimension_fields.limit", "number_of_replicas",
-    "number_of_routing_shards", "number_of_shards", "optimize_auto_generated_id", "priority",
-    "queries.cache.enabled", "refresh_interval", "requests.cache.enable", "routing_partition_size",
-    "search.idle.after", "search.throttled", "shard.check_on_startup", "shard_limit.group",
-    "unassigned.node_left.delayed_timeout", "warmer.enabled", "write.wait_for_active_shards",
+    "hidden", "load_fixed_bitset_filters_eagerly", "max_adjacency_matrix_filters", "max_ngram_diff",
+    "max_refresh_listeners", "max_script_fields", "max_shingle_diff", "max_slices_per_scroll",
+    "mapping.dimension_fields.limit", "number_of_replicas", "number_of_routing_shards", "number_of_shards",
+    "optimize_auto_generated_id", "priority", "queries.cache.enabled", "refresh_interval", "requests.cache.enable",
+    "routing_partition_size", "search.idle.after", "search.throttled", "shard.check_on_startup",
+    "shard_limit.group", "unassigned.node_left.delayed_timeout", "warmer.enabled", "write.wait_for_active_shards",
 ))  # fmt: skip
 """Settings that change no response: about storing and running an index, and limits of unsupported features."""
 HARMLESS_GROUPS = ("allocation.", "indexing.slowlog.", "lifecycle.", "merge.", "recovery.", "routing.allocation.",

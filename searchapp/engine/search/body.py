@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from ..aggregations import KINDS, parse_facets
+from ..aggregations import KINDS, needs_scores, parse_facets
 from ..aggregations.scope import Aggregation, Kind, Options
 from ..errors import content_error, illegal, invalid_request, number_format, parsing_error
 from ..highlight.options import check_highlight
@@ -16,6 +16,7 @@ from ..values.floats import as_float32
 from .collapse import Collapse
 from .hits.hit_fields import read_wanted
 from .hits.matched_queries import has_names
+from .paging.rescore import read_rescorers
 from .request import ACCURATE, DEFAULT_TRACKED, Request
 from .sorting.sort import parse_sort, sort_of_parameter
 from .top_hits import check_top_hits, top_hits
@@ -24,7 +25,7 @@ VALUE = frozenset(("VALUE_STRING", "VALUE_NUMBER", "VALUE_TRUE", "VALUE_FALSE"))
 TEXT = frozenset(("VALUE_STRING",))
 OBJECT, ARRAY = frozenset(("START_OBJECT",)), frozenset(("START_ARRAY",))
 UNSUPPORTED = frozenset((
-    "ext", "indices_boost", "knn", "pit", "profile", "rank", "rescore",
+    "ext", "indices_boost", "knn", "pit", "profile", "rank",
     "retriever", "runtime_mappings", "script_fields", "slice", "sub_searches", "suggest",
 ))  # fmt: skip
 TIME = re.compile(r"-1|0|\d+(\.\d+)?\s*(nanos|micros|ms|s|m|h|d)", re.ASCII | re.IGNORECASE)
@@ -86,6 +87,7 @@ def _check(request: Request) -> None:
         _share(request.aggregations, request)
     if request.search_after is not None and request.start > 0:
         raise invalid_request("[from] parameter must be set to 0 when [search_after] is used")
+    _check_rescorers(request)
     if request.total_as_int and request.counted and request.track_total not in (DEFAULT_TRACKED, ACCURATE):
         raise illegal(
             "[rest_total_hits_as_int] cannot be used if the tracking of total hits is not accurate,"
@@ -93,6 +95,21 @@ def _check(request: Request) -> None:
         )
     if request.total_as_int and request.counted:
         request.track_total = ACCURATE
+
+
+def _check_rescorers(request: Request) -> None:
+    """Raise EngineError for parts of a request that are not used together with `rescore`."""
+    if not request.rescorers:
+        return
+    if request.sort:
+        raise illegal("Cannot use [sort] option in conjunction with [rescore].")
+    others = {
+        "collapse": request.collapse,
+        "explain": request.explain,
+        "top_hits": needs_scores(request.aggregations),
+    }
+    for name in filter(others.get, others):
+        raise parsing_error(f"unsupported option: {name} with rescore")
 
 
 def _share(aggregations: list[Aggregation], request: Request) -> None:
@@ -269,6 +286,7 @@ READERS: dict[str, tuple[frozenset[str], Callable[[Request, Any], None]]] = {
     "terminate_after": (VALUE, _as("terminate_after", integer_from(0, "terminateAfter must be > 0"))),
     "highlight": (OBJECT, _highlight),
     "collapse": (OBJECT, _collapse),
+    "rescore": (OBJECT | ARRAY, _as("rescorers", read_rescorers)),
     "timeout": (VALUE, _timeout),
     "stats": (ARRAY, _stats),
 }

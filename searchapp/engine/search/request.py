@@ -9,6 +9,7 @@ from ..errors import illegal
 from ..queries.context import Build
 from .collapse import Collapse
 from .hits.hit_fields import Wanted
+from .paging.rescore import Rescorer
 from .sorting.sort import Key
 
 DEFAULT_SIZE = 10
@@ -45,6 +46,7 @@ class Request:
     highlight_queries: list[Build] = field(default_factory=list)
     """Queries that are highlighted instead of the request's own."""
     collapse: Collapse | None = None
+    rescorers: list[Rescorer] = field(default_factory=list)
     has_names: bool = False
     """Whether the query or the post filter has clauses with names."""
     post_clause: Any = None

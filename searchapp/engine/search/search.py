@@ -22,6 +22,7 @@ from .hits.section import hits_section
 from .known_requests import known_request
 from .one_document import document_section
 from .paging.page import collected, looked_up
+from .paging.rescore import check_rescorers
 from .paging.search_after import read_after
 from .request import Request, check_collapse, is_match_all
 from .request_queries import check_highlight_queries, compiled, explained, post_filtered, queries
@@ -70,6 +71,7 @@ def engine_error(error: BaseException) -> EngineError | None:
 def _respond(reader: Reader, request: Request, started: float) -> SearchResponse:
     work().begin()
     check_collapse(request)
+    check_rescorers(reader, request.rescorers)
     if request.start + request.size > reader.mapping.index_settings.max_result_window:
         _check_large_window(reader, request)
     id = only_id(request)
@@ -92,7 +94,14 @@ def only_id(request: Request) -> str | None:
     values = clause["ids"].get("values")
     if len(clause["ids"]) != 1 or not isinstance(values, list) or len(values) != 1:
         return None
-    beside = (request.collapse, request.sort, request.explain, request.aggregations, request.highlight_queries)
+    beside = (
+        request.collapse,
+        request.rescorers,
+        request.sort,
+        request.explain,
+        request.aggregations,
+        request.highlight_queries,
+    )
     alone = not any(beside)
     return values[0] if alone and isinstance(values[0], str) else None
 

@@ -8,9 +8,6 @@ from .paging.page import collected
 from .request import Request
 from .sorting.sort import bind
 
-MAX_WINDOW = 100
-"""The default of the setting `max_inner_result_window`."""
-
 
 def top_hits(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
     request: Request = item.options["request"]
@@ -23,11 +20,11 @@ def top_hits(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
 def check_top_hits(scope: Scope, item: Aggregation) -> None:
     """Raise EngineError for a page that is too large, and for keys that cannot be sorted by."""
     request: Request = item.options["request"]
-    window = request.start + request.size
-    if window > MAX_WINDOW:
+    window, most = request.start + request.size, scope.reader.mapping.index_settings.max_inner_result_window
+    if window > most:
         raise illegal(
             f"Top hits result window is too large, the top hits aggregator [{item.name}]'s from + size must be less"
-            f" than or equal to: [{MAX_WINDOW}] but was [{window}]. This limit can be set by changing the"
+            f" than or equal to: [{most}] but was [{window}]. This limit can be set by changing the"
             " [index.max_inner_result_window] index level setting."
         )
     bind(scope.reader, request.sort)

@@ -23,8 +23,6 @@ from ...values.date_formats import formats
 from ...values.dates import date_text
 from ...values.floats import shortest
 
-MAX_DOC_VALUES = 100
-"""The default of the setting `max_docvalue_fields_search`."""
 JsonFields = dict[str, list[Any]]
 Values = Callable[[Any, str], list[Any]]
 """A function from a document, or from a nested object and its path, to the values of a field."""
@@ -106,9 +104,10 @@ def doc_values_of(reader: Reader, wanted: Iterable[Wanted]) -> Callable[[Any], J
             _check_format(named, one.format, reason)
             if field is not None:
                 read[field.path] = partial(_doc_values, field, one.format, converter(field, reader.mapping.settings))
-    if len(read) > MAX_DOC_VALUES:
+    most = reader.mapping.index_settings.max_doc_values
+    if len(read) > most:
         raise illegal(
-            f"Trying to retrieve too many docvalue_fields. Must be less than or equal to: [{MAX_DOC_VALUES}]"
+            f"Trying to retrieve too many docvalue_fields. Must be less than or equal to: [{most}]"
             f" but was [{len(read)}]."
         )
     return lambda source: {path: found for path, values in read.items() if (found := values(source))}
