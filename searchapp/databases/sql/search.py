@@ -1,30 +1,19 @@
 """One query as statements: a page of rows, their number, the facets."""
 
-import datetime
-import decimal
-import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
 from sqlalchemy import (
-    Boolean,
     Connection,
-    Float,
     LargeBinary,
-    Numeric,
     Select,
-    String,
     and_,
     cast,
-    false,
     func,
-    literal,
     literal_column,
-    or_,
     select,
 )
-from sqlalchemy.types import TypeEngine
 
 from ...protocols import SearchHit, SearchResponse
 from ..capabilities import HARMLESS, refused
@@ -33,22 +22,22 @@ from ..shared.pages import Page
 from .conditions import Where
 from .connection.database import Database
 from .connection.streaming import ROWS, streamed
-from .dialects import Column, Condition, Dialect
-from .facets import facets
+from .dialects import Condition, Dialect
+from .facets.facets import facets
 from .highlight import highlighted_hit, highlighter
 from .rows import Documents, wanted_columns
 from .schema.collection import Collection
 from .scores import Score, Scores, as_column, total
+from .sort_values import Key, RawText, comes_after, packed, unpacked
 
 Body = dict[str, Any]
-Key = tuple[Column, bool]
 
-UNSUPPORTED = {"explain": "explain", "min_score": "min_score"}
-UNSUPPORTED |= {"terminate_after": "terminate_after"}
+UNSUPPORTED = ("explain", "min_score", "terminate_after")
+"""Parts of a body that are refused by the name of their option."""
+
 UNDERSTOOD = frozenset(
     ("tables", "query", "filter", "post_filter", "default_fields", "default_operator", "random")
 ).union(("size", "from", "_source", "sort", "facets", "version", "highlight", "ranking"))
-
 
 REPLACEMENT = "\ufffd"
 MAX_KEPT_TESTS = 20
@@ -244,57 +233,6 @@ def where_of(collection: Collection, dialect: Dialect, body: Body) -> Where:
     return Where(collection, dialect, body["default_fields"], body["default_operator"])
 
 
-def comes_after(keys: list[Key], values: list[Any]) -> Condition:
-    """The condition that a row is sorted after these values. Rows without a value are last."""
-    ways = []
-    same: list[Condition] = []
-    for (column, descending), value in zip(keys, values, strict=True):
-        if value is None:
-            same.append(column.is_(None))
-            continue
-        if isinstance(value, RawText):
-            last: Column = cast(literal(bytes(value), LargeBinary), String)
-        else:
-            last = literal(value, None if is_loose(column.type, value) else column.type)
-        ways.append(and_(*same, or_(column < last if descending else column > last, column.is_(None))))
-        same.append(column == last)
-    return or_(false(), *ways)
-
-
-def is_loose(kind: TypeEngine[Any], value: Any) -> bool:
-    """Whether values may have another type than their column: in SQLite a boolean may be a number, a number a text."""
-    return isinstance(kind, Boolean) or (isinstance(kind, Numeric | Float) and isinstance(value, str | bytes))
-
-
-def packed(value: Any) -> Any:
-    """A value of a sort key as JSON."""
-    for name, (kind, write, _) in KINDS.items():
-        if isinstance(value, kind):
-            return {name: write(value)}
-    return value
-
-
-def unpacked(value: Any) -> Any:
-    if not isinstance(value, dict):
-        return value
-    name, text = next(iter(value.items()))
-    return KINDS[name][2](text)
-
-
-class RawText(bytes):
-    """The bytes of a text, which may not be UTF-8."""
-
-
-KINDS: dict[str, tuple[type, Callable[[Any], str], Callable[[str], Any]]] = {
-    "decimal": (decimal.Decimal, str, decimal.Decimal),
-    "moment": (datetime.datetime, datetime.datetime.isoformat, datetime.datetime.fromisoformat),
-    "day": (datetime.date, datetime.date.isoformat, datetime.date.fromisoformat),
-    "uuid": (uuid.UUID, str, uuid.UUID),
-    "text": (RawText, RawText.hex, RawText.fromhex),
-    "bytes": (bytes, bytes.hex, bytes.fromhex),
-}
-
-
 def hit_of(id: str, row: Any, document: dict[str, Any], score: float | None, version: bool) -> SearchHit:
     hit: SearchHit = {"_id": id, "_score": score, "_source": document}
     if version:
@@ -305,4 +243,4 @@ def hit_of(id: str, row: Any, document: dict[str, Any], score: float | None, ver
 def check(body: Body) -> None:
     """Raises a 400 for a request that a SQL database cannot answer."""
     for name in body.keys() - UNDERSTOOD - HARMLESS:
-        raise refused("sql", UNSUPPORTED.get(name, "passed"), name)
+        raise refused("sql", name if name in UNSUPPORTED else "passed", name)

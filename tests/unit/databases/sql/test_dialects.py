@@ -10,7 +10,7 @@ from sqlalchemy.types import JSON
 
 from searchapp.databases.sql.builder import SqlBuilder
 from searchapp.databases.sql.dialects import dialect_of
-from searchapp.databases.sql.facets import Counter
+from searchapp.databases.sql.facets.facets import Counter
 from searchapp.databases.sql.schema.collection import Collection
 from searchapp.databases.sql.schema.fields import Field
 from searchapp.databases.sql.schema.joins import Joins

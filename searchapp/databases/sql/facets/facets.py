@@ -9,15 +9,15 @@ from sqlalchemy import Select, and_, case, distinct, func, literal, not_, or_, s
 from sqlalchemy.sql.selectable import FromClause
 from sqlalchemy.types import CHAR
 
-from ...errors import PipelineError, quoted
-from ...protocols import Facet
-from .conditions import Where
-from .dialects import Column, Condition, Dialect
-from .dialects.like import ESCAPE, like
-from .facet_groups import MAX_BUCKETS, OUTSIDE, TERMS, finished, group_of
-from .rows import json_value
-from .schema.collection import Collection
-from .schema.fields import Field
+from ....errors import PipelineError, quoted
+from ....protocols import Facet
+from ..conditions import Where
+from ..dialects import Column, Condition, Dialect
+from ..dialects.like import ESCAPE, like
+from ..rows import json_value
+from ..schema.collection import Collection
+from ..schema.fields import Field
+from .groups import MAX_BUCKETS, OUTSIDE, TERMS, finished, group_of
 
 Run = Callable[[Select[Any]], list[Any]]
 Key = tuple[Any, ...]

@@ -8,11 +8,11 @@ from typing import Any
 
 from sqlalchemy import Double, and_, case, cast
 
-from ...formatters.facets import without_fraction
-from ..shared import histogram_gaps
-from .dialects import Column, Dialect
-from .dialects.dates import canonical, period
-from .schema.fields import Field
+from ....formatters.facets import without_fraction
+from ...shared import histogram_gaps
+from ..dialects import Column, Dialect
+from ..dialects.dates import canonical, period
+from ..schema.fields import Field
 
 TERMS = "terms"
 OUTSIDE = -1

@@ -1,0 +1,1 @@
+"""Facets: the statements that count values, and their groups."""
