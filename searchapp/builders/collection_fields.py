@@ -17,8 +17,9 @@ from ..querystring.sub_fields import sorted_field
 from . import field_checks
 from .field_checks import Fields, GivenMetadata, HasFields
 from .field_names import Use, as_text, unknown_uses, uses, warnings_of
-from .ranking.clauses import ClauseTemplate, for_words
+from .ranking.clauses import for_words
 from .ranking.profile import Profile, Weights, profile_of
+from .ranking.ranked import ClauseTemplate
 from .scoped_query import is_exact
 
 logger = logging.getLogger(__name__)

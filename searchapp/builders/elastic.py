@@ -18,18 +18,17 @@ from ..protocols import BodiesOfIds, Builder, Completed, Formatter
 from ..querystring.clause_count import SHORT, check_terms, check_text
 from ..querystring.default_fields import are_apart
 from ..querystring.limits import MAX_CLAUSES, check_query, check_words
-from ..querystring.names import scope_name
 from ..querystring.parser import anywhere
 from . import field_checks, nested_objects
 from .batch import Body, bodies_of, check_hits, check_length, text_of, unpaired, with_own_scopes
 from .collection_fields import CollectionFields, State
 from .completion import typed_names
 from .completion.documents import CANDIDATES, check_configured, suggest_bodies
+from .completion.fields import as_completed, completed_fields
 from .limits import Limits
 from .named_queries import as_user_queries
 from .option_clauses import ALWAYS, CLAUSES, OptionClause, Options, unlisted_options
-from .ranking import clauses, typed
-from .ranking.profile import field, is_searched
+from .ranking.ranked import by_profile, unranked
 from .scope_patterns import ALWAYS_KNOWN, PATTERN_DEFAULT, SCOPES_DEFAULT, Pattern, QStringParser, Scopes
 from .scoped_query import scoped_query
 from .special_terms import ANY, PAGED_OTHERWISE, SPECIAL, facets_only, random_from, special_query
@@ -38,9 +37,6 @@ Clause = dict[str, Any]
 
 MAX_SCANNED = 50_000
 """The most documents in which a database without scores completes names that are not configured."""
-
-MIN_WORD, MAX_VALUE_WORDS = 2, 6
-"""Letters of the shortest text, and words of the longest, that is looked for in the values of all fields."""
 
 UNRANKED = ("sort", "fetch_all", "min_score", "analyzer")
 """Options whose answers have an order of their own, or depend on the score of the database."""
@@ -189,14 +185,11 @@ class ElasticBuilder(Builder):
         A text of one letter or of many words has none.
         """
         text, item_type = text_of(q).strip(), options.get("item_type")
-        if len(text) < MIN_WORD or len(text.split()) > MAX_VALUE_WORDS or not self.ranks_hits:
+        if not typed_names.is_looked_for(text) or not self.ranks_hits:
             return {}
-        fields = self.fields.of(item_type)
-        completed = {scope_name(field) for field in self.completed(item_type).fields}
+        fields, facets = self.fields.of(item_type), self.fields.guessed(item_type, "page_facets")
+        bodies = typed_names.words_bodies(text, self.completed(item_type).fields, facets, fields)
         filters = self.filters(options)
-        facets = {facet.partition(":")[0] for facet in self.fields.guessed(item_type, "page_facets")}
-        named = typed_names.word_fields(completed, facets, fields)
-        bodies = {name: typed_names.words_body(name, text, fields) for name in named}
         return {name: {**body, "query": filtered(body["query"], filters)} for name, body in bodies.items()}
 
     def with_known_name(self, q: Any, item_type: str | None) -> str:
@@ -204,23 +197,14 @@ class ElasticBuilder(Builder):
         return typed_names.with_known_name(text_of(q), self.fields.of(item_type))
 
     def completed(self, item_type: str | None) -> Completed:
-        """The fields for completion: the configured ones, else the names and aliases of the profile, codes first.
+        """The fields for completion: the configured ones, else those of `completed_fields`.
 
-        A collection without names, such as one of measurements, has its ids. A database that reads all documents for
-        each letter completes names only where they are few.
+        A database that reads all documents for each letter completes names only where they are few.
         """
-        names = self.suggest_fields
+        names, fields = self.suggest_fields, self.fields.of(item_type)
         if not names and (self.ranks_hits or self.fields.documents(item_type) <= MAX_SCANNED):
-            profile = self.fields.state(item_type).profile
-            parts = ((profile.names, 8), (profile.aliases, 2))
-            weighted = (
-                (field, points + field.share - bool(field.words)) for fields, points in parts for field in fields
-            )
-            named = [f"{field.path}^{weight:.2f}" for field, weight in weighted]
-            names = [*named, "_id"] if named or self.fields.of(item_type) else []
-        fields = self.fields.of(item_type) if names else {}
-        texts = [name for name in map(scope_name, names) if field_checks.type_of(name, fields) == "text"]
-        return Completed(names, texts, self.suggest_weight is not None)
+            names = completed_fields(self.fields.state(item_type).profile, fields)
+        return as_completed(names, fields, self.suggest_weight is not None)
 
     def field_suggestions(self, q: Any, item_type: str | None) -> list[dict[str, Any]]:
         """The names of fields that begin with the typed text."""
@@ -228,12 +212,7 @@ class ElasticBuilder(Builder):
 
     def kinds_of_fields(self, item_type: str | None) -> dict[str, str]:
         """The role of each field: its values are names, aliases or ids of documents (`name`, `alias`, `id`)."""
-        profile = self.fields.state(item_type).profile
-        return {
-            **{field.path: "alias" for field in profile.aliases},
-            **{field.path: "name" for field in profile.names},
-            "_id": "id",
-        }
+        return self.fields.state(item_type).profile.roles()
 
     def _maker(self, options: Options) -> Callable[[Any, Any], Body]:
         """A function that makes the body for a term and its scopes. Parts from the options alone are made before."""
@@ -251,7 +230,7 @@ class ElasticBuilder(Builder):
 
     def _highlighted(self, query: Clause, filters: list[Clause]) -> Clause:
         """The `highlight_query`, if it is not the complete query."""
-        asked = clauses.unranked(query)
+        asked = unranked(query)
         return {"highlight_query": asked} if filters or query is not asked else {}
 
     def _applied(self, options: Options) -> Callable[[Body], Body]:
@@ -299,27 +278,7 @@ class ElasticBuilder(Builder):
         """The query for a text without scopes; made to be overridden."""
         state = self.fields.state(options.get("item_type"))
         query = self.text_query(q, state, options.get("analyzer"))
-        return query if is_unranked(options) or not self.ranks_hits else self.ranked(query, q, state)
-
-    def ranked(self, query: Clause, q: str, state: State) -> Clause:
-        """The query with its hits in the order of the ranking profile."""
-        read = typed.read(q)
-        either = typed.alternatives(q) if read is None else []
-        if read is None and not either:
-            return query
-        fields, profile = state.fields, state.profile
-        if read is None:
-            return clauses.ranked(query, clauses.for_alternatives(either, profile))
-        if not read.begun:
-            if read.text.isalnum():
-                return clauses.ranked(query, state.words_clauses(read.text))
-            forms = clauses.in_other_forms(read.text, profile)
-            signed = clauses.with_signs(read.text, profile.names, fields)
-            return clauses.ranked(query, [*state.words_clauses(read.text), *forms, *signed])
-        if read.field is None:
-            return clauses.ranked(query, clauses.for_beginning(read.text, profile.names, profile.aliases))
-        named = [field(read.field, 1.0, fields)] if is_searched(read.field, fields) else []
-        return clauses.ranked(query, clauses.for_beginning(read.text, named))
+        return query if is_unranked(options) or not self.ranks_hits else by_profile(query, q, state)
 
     def names_in(self, text: str, item_type: str | None) -> list[str]:
         """The names of fields that a query text names, whether the collection has them or not."""

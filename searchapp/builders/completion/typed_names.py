@@ -1,11 +1,12 @@
 """Completion of queries: names of fields (`sym` -> `symbol:`), and values of the field that is being typed."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
 from ...querystring import names
+from ...querystring.names import scope_name
 from ...querystring.parser import escaped_name
 from ...querystring.sub_fields import TEXTS, exact_field, is_sub_field
 from ..field_checks import Fields, is_searchable, type_of
@@ -16,6 +17,9 @@ BLANKS = re.compile(r"\s+")
 WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+|\d+|[^\W_]+")
 MAX_NAME_WORDS = 8
 """Words of the longest name that is looked for before a colon."""
+
+MIN_WORD, MAX_VALUE_WORDS = 2, 6
+"""Letters of the shortest text, and words of the longest, that is looked for in the values of all fields."""
 
 MAX_VALUES = 200
 MAX_WORD_FIELDS = 8
@@ -81,6 +85,20 @@ def values_body(field: str, begun: str, fields: Fields) -> dict[str, Any]:
     any_case = {} if fields[field].get("normalizer") else {"case_insensitive": True}
     query: dict[str, Any] = {"prefix": {field: {"value": begun, **any_case}}} if begun else {"match_all": {}}
     return {"size": 0, "query": query, "aggs": {"values": {"terms": {"field": field, "size": MAX_VALUES}}}}
+
+
+def is_looked_for(text: str) -> bool:
+    """Whether a text is looked for in the values of all fields: it has more than one letter, and few words."""
+    return len(text) >= MIN_WORD and len(text.split()) <= MAX_VALUE_WORDS
+
+
+def words_bodies(text: str, completed: Iterable[str], facets: Iterable[str], fields: Fields) -> dict[str, Any]:
+    """The search bodies that count the values with the typed words, by field, those of `facets` first.
+
+    The fields in `completed`, which may have weights, are left out.
+    """
+    found = word_fields({*map(scope_name, completed)}, {facet.partition(":")[0] for facet in facets}, fields)
+    return {name: words_body(name, text, fields) for name in found}
 
 
 def words_body(field: str, text: str, fields: Fields) -> dict[str, Any]:

@@ -12,12 +12,10 @@ The score of the query itself is added with a factor of 0.1, and orders hits wit
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 from math import inf
 from typing import Any
-
-import orjson
 
 from ...querystring.parser import escaped
 from ...querystring.writing import regexp_text, wildcard_text
@@ -26,7 +24,6 @@ from .profile import Field, Profile
 
 EQUAL_NAME, EQUAL_ALIAS, BEGINS = 10_000.0, 5000.0, 1000.0
 NAME_WORDS, ALIAS_WORDS, DESCRIPTION_WORDS = 300.0, 150.0, 50.0
-REST = 0.1
 LATER = 0.9
 """The factor of the points of texts after the first; it leaves the order of the points above as it is."""
 
@@ -53,43 +50,7 @@ PART = re.compile(r"[^\W_]+")
 BETWEEN = ("", "-", " ", "/")
 """The signs between the parts of a name: `IL6`, `IL-6` and `IL 6` are the same."""
 
-PLACEHOLDER = "\0"
-"""The placeholder of the text in a template."""
-
 Clause = dict[str, Any]
-
-
-class ClauseTemplate:
-    """The clauses of `make` for any text: made once as JSON, in which each text replaces the placeholder.
-
-    `make` must put the text into the clauses unchanged, and must not depend on it otherwise.
-    """
-
-    def __init__(self, make: Callable[[str], Iterable[Clause]]):
-        self.make = make
-        self.parts = orjson.dumps([*make(PLACEHOLDER)]).split(orjson.dumps(PLACEHOLDER))
-
-    def __call__(self, text: str) -> list[Clause]:
-        try:
-            clauses: list[Clause] = orjson.loads(orjson.dumps(text).join(self.parts))
-        except TypeError:  # half a character cannot be JSON
-            clauses = [*self.make(text)]
-        return clauses
-
-
-def ranked(query: Clause, clauses: Iterable[Clause]) -> Clause:
-    """The query with its hits in the order of the clauses."""
-    should = [*clauses]
-    return {"bool": {"must": [{"bool": {"must": [query], "boost": REST}}], "should": should}} if should else query
-
-
-def unranked(query: Clause) -> Clause:
-    """The query without the clauses that order its hits. A query without such clauses is returned itself."""
-    found = query.get("bool", {})
-    if [*found] != ["must", "should"] or found["must"][0].get("bool", {}).get("boost") != REST:
-        return query
-    inner: Clause = found["must"][0]["bool"]["must"][0]
-    return inner
 
 
 def for_words(text: str, profile: Profile) -> Iterator[Clause]:

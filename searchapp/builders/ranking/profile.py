@@ -51,6 +51,11 @@ class Profile:
     def fields(self) -> Iterator[Field]:
         yield from (*self.names, *self.aliases, *self.descriptions)
 
+    def roles(self) -> dict[str, str]:
+        """The role of each field whose values name documents: `name`, `alias` or `id`."""
+        aliases = {field.path: "alias" for field in self.aliases}
+        return {**aliases, **{field.path: "name" for field in self.names}, "_id": "id"}
+
 
 def profile_of(configured: Mapping[str, Weights] | None, notes: Mapping[str, Any], fields: Fields) -> Profile:
     """The profile of a collection with these notes and fields. Names of unknown fields are left out."""

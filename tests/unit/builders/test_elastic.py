@@ -5,7 +5,7 @@ from searchapp.builders.elastic import ElasticBuilder, filtered
 from searchapp.builders.limits import Limits
 from searchapp.builders.named_queries import UserQueries
 from searchapp.builders.option_clauses import highlight
-from searchapp.builders.ranking.clauses import unranked
+from searchapp.builders.ranking.ranked import unranked
 
 from ..refusals import refusal
 from .fake_metadata import FIELDS, KnownFields
