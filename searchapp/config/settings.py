@@ -199,7 +199,7 @@ SETTINGS = (
         "Additions to the API specification: `contact`, `license`, `termsOfService`, `summary`, `servers`, `tags`, "
         "`externalDocs`, in the form of OpenAPI 3.1",
     ),
-    Setting("DESCRIPTION", str, "Search and annotation of JSON documents", "Content of the service, in one line"),
+    Setting("DESCRIPTION", str, "Search, browse and download these documents", "Content of the service, in one line"),
 )
 
 ITEM_TYPE_SETTINGS = (

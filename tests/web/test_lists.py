@@ -223,3 +223,11 @@ def test_pasted_texts_are_escaped(base_url):
     text = page(base_url, list='<script>alert(1)</script>\n"><b>', scopes="symbol")
     assert "<script>alert" not in text
     assert "<b>" not in text
+
+
+def test_the_fields_of_a_list_are_shown_only_if_they_were_changed(base_url):
+    text = page(base_url)
+    assert re.search(r"<summary>Searched: Identifier, [^<]*Symbol", text)
+    default = html.unescape(re.search(r'id="scopes" name="scopes" value="([^"]*)"', text)[1])
+    assert '<details class="list-fields">' in page(base_url, list="A1BG", scopes=default)
+    assert '<details class="list-fields" open>' in page(base_url, list="A1BG", scopes="name")

@@ -220,6 +220,12 @@ def test_a_list_is_offered_only_if_one_of_its_texts_is_known(client, q, is_list)
     assert ("Look up each of them" in text) == is_list
 
 
+def test_a_pasted_list_is_offered_in_the_collections_that_know_a_text_of_it(client):
+    text = client.get("/search", query_string={"q": "BRCA1,nothing1,nothing2", "format": "html"}).text
+    found = re.search(r"Look up each of them in (.*?)</p>", text)[1]
+    assert re.sub(r"<[^>]*>", "", found) == "Genes"
+
+
 def test_a_page_after_the_last_result_says_where_the_result_ends(client):
     _, text = browse(client, "/search?type=gene&q=name:kinase&from=900")
     (first,) = links(text, r'The result ends at [\d,]+\. <a href="([^"]*)">First page')

@@ -9,10 +9,11 @@ from urllib.parse import urlencode
 from ...components import Components, ItemType
 from ...errors import none_on_error
 from ...querystring.names import scope_name
+from ...querystring.sub_fields import exact_field, is_sub_field
 from ..addresses import type_url
 from ..endpoint import Options
 from ..guessed_settings import known_fields, page_settings, title_fields
-from ..pages.defaults import title_separator, value_texts
+from ..pages.defaults import lookup_scopes, title_separator, value_texts
 from ..pages.field_names import as_list
 from ..pages.labels import headings, id_label, label
 from ..pages.results.downloads import FORMATS, STREAMED
@@ -60,6 +61,7 @@ def page_values(
         "options": options,
         "counts": asdict(lookup.counts),
         "scopes": as_list(lookup.candidates, ", "),
+        "is_own_scopes": lookup.candidates != lookup_scopes(settings, fields),
         "searched": list(dict.fromkeys(scope_label(name, fields) for name in lookup.candidates)),
         "names": names,
         "id_label": id_label(settings, names, fields),
@@ -80,9 +82,10 @@ def scope_label(scope: str, fields: Mapping[str, Mapping[str, Any]]) -> str:
 
 
 def scope_choices(fields: Mapping[str, Mapping[str, Any]]) -> list[tuple[str, str]]:
-    """The fields in which terms can be looked up, with their labels."""
+    """The fields in which terms can be looked up, those with the exact values of texts, with their labels."""
     kinds = ("keyword", "text", "long", "integer", "short")
-    found = [(name, label(name, fields)) for name, field in fields.items() if field.get("type") in kinds]
+    names = [name for name in fields if fields[name].get("type") in kinds and not is_sub_field(name, fields)]
+    found = [(exact_field(name, fields), label(name, fields)) for name in names]
     return [("_id", scope_label("_id", fields)), *(pair for pair in found if pair[0] not in ("_id", "all"))]
 
 

@@ -18,6 +18,7 @@ from ..values.pictures import image_hosts
 from . import cards
 from .hits import hidden_fields, relaxed_to
 from .no_results import advice_for_all
+from .offers import list_lookups
 
 MAX_HITS = 3
 """Hits of each collection on the page."""
@@ -39,6 +40,7 @@ def values(components: Components, data: Mapping[str, Any], options: Options) ->
         "sections": [part for part in found.values() if part["total"]],
         "others": [part for part in found.values() if not part["total"]],
         "ranked": ranked,
+        "list_lookups": list_lookups(components, q, data["item_types"]),
         "strict": link(pairs, relax="none") if any(part["relaxed_to"] for part in found.values()) else None,
         "view": asked if asked in VIEWS else "",
         "views": {title: link(pairs, view=name or None) for name, title in VIEWS.items()},

@@ -39,6 +39,19 @@ def list_lookup(components: Components, item_type: ItemType, q: Any, data: Mappi
     return type_url(item_type, "batch.batch", list="\n".join(texts)) if is_list else None
 
 
+def list_lookups(components: Components, q: Any, answers: Mapping[str, Mapping[str, Any]]) -> list[tuple[str, str]]:
+    """The titles of collections that know a text of a pasted list, each with the address that looks up the list.
+
+    `answers` has the answer of each collection to `q`. After `SECONDS` no further collection is tried.
+    """
+    end, found = time.monotonic() + SECONDS, []
+    for name, answer in answers.items():
+        item_type = components.item_types[name]
+        address = list_lookup(components, item_type, q, answer) if time.monotonic() < end else None
+        found += [(item_type.title, address)] if address else []
+    return found
+
+
 def pasted(q: str, documents: int) -> list[str]:
     """The texts between commas, semicolons and tabs; the words if these are the ids of more `documents`."""
     texts = [text for text in BETWEEN.split(q.strip()) if text]
