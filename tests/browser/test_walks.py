@@ -34,6 +34,21 @@ def test_a_search_is_narrowed_by_a_facet_and_widened_again(page):
     assert total(page) == before
 
 
+def test_a_search_of_all_collections_leads_to_a_document_and_back(page):
+    page.open("/search?q=protien+kinase")
+    assert "protein kinase" in page.text(".relaxed")
+    page.link("results in Genes").click()
+    page.until(lambda: page.all("table.found"))
+    first = rows(page)[0].split("\n")[0]
+    page.link(first).click()
+    page.until(lambda: page.all("[data-tree]"))
+    page.link("Next →").click()
+    page.until(lambda: "2 of" in page.text(".around"))
+    page.link("Back to the result").click()
+    page.until(lambda: page.all("table.found"))
+    assert rows(page)[0].split("\n")[0] == first
+
+
 def test_a_heading_sorts_both_ways(page):
     page.open("/search?type=gene&q=kinase")
     page.one("thead th a").click()
