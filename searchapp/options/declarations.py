@@ -40,3 +40,5 @@ def check_attributes(option: Option) -> None:
     if option.default is not None and not isinstance(option.default, DEFAULTS.get(option.type, object)):
         kind = option.type.__name__
         raise ValueError(f"the option {option.name} must have a default of the type {kind}, not {option.default!r}")
+    if isinstance(option.default, int | float) and option.max is not None and option.default > option.max:
+        raise ValueError(f"the option {option.name} has the default {option.default}, which is more than {option.max}")

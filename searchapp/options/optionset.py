@@ -1,7 +1,7 @@
 """The options that one endpoint accepts with one method, and how their values are read from a request."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import lru_cache
 from typing import Any
 
@@ -17,6 +17,9 @@ MAX_QUOTED = 100
 MAX_WARNINGS = 5
 SIMILAR, VERY_SIMILAR = 0.6, 0.75
 """How similar a parameter and an option must be, from 0 to 1: for an error, and for a warning."""
+
+ATTRIBUTES = tuple(field.name for field in fields(Option) if field.name != "name")
+"""The attributes of an option that an application can change."""
 
 BUILDING = ("builder", "database")
 """The groups of options that have no effect with a scroll id; clients send them with every request."""
@@ -125,15 +128,15 @@ hint = lru_cache(maxsize=1000)(did_you_mean)
 def changed(options: Iterable[Option], changes: Mapping[str, Mapping[str, Any]]) -> tuple[Option, ...]:
     """The options with changed defaults, limits and texts. Raises ValueError for an unknown name or attribute."""
     by_name = {option.name: option for option in options}
-    for name, fields in changes.items():
+    for name, changed_to in changes.items():
         if name not in by_name:
-            raise ValueError(f"CHANGED_OPTIONS names an unknown option: {name}")
-        if "name" in fields:
+            raise ValueError(f"CHANGED_OPTIONS names an unknown option: {name}{did_you_mean(name, by_name)}")
+        if "name" in changed_to:
             raise ValueError(f"CHANGED_OPTIONS cannot change the name of {name}, give it other names with aliases")
-        try:
-            by_name[name] = replace(by_name[name], **fields)
-        except TypeError as error:
-            raise ValueError(f"CHANGED_OPTIONS cannot change {name}: {error}") from None
+        if unknown := next((attribute for attribute in changed_to if attribute not in ATTRIBUTES), None):
+            known = f"{', '.join(ATTRIBUTES)}{did_you_mean(unknown, ATTRIBUTES)}"
+            raise ValueError(f"CHANGED_OPTIONS cannot change {unknown} of {name}; known: {known}")
+        by_name[name] = replace(by_name[name], **changed_to)
     return tuple(by_name.values())
 
 

@@ -140,8 +140,13 @@ def test_an_error_of_the_storage_shows_no_password(client):
 
 
 @pytest.mark.parametrize(
-    "settings", [{"RATE_LIMIT": "many"}, {"RATE_LIMIT": "1/hour", "LIMIT_STORAGE": "x://"}, {"API_KEYS": "/nothing"}]
+    ("settings", "words"),
+    [
+        ({"KEY_LIMIT": "100 per"}, "^KEY_LIMIT must be written as 100/minute, not '100 per'$"),
+        ({"RATE_LIMIT": "1/hour", "LIMIT_STORAGE": "x://"}, "^LIMIT_STORAGE: "),
+        ({"API_KEYS": "/nothing"}, "^API_KEYS cannot be read: "),
+    ],
 )
-def test_limits_that_cannot_be_read_stop_the_start(client, settings):
-    with pytest.raises(SettingsError):
+def test_limits_that_cannot_be_read_stop_the_start(client, settings, words):
+    with pytest.raises(SettingsError, match=words):
         client(**settings)

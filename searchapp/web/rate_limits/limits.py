@@ -61,14 +61,16 @@ class Limiter:
         self.settings = settings
         self.failures = limits.errors.StorageError
         self.parse = limits.parse
+        for name in ("RATE_LIMIT", "ANONYMOUS_LIMIT", "KEY_LIMIT"):
+            try:
+                limits.parse(settings[name] or "1/second")
+            except ValueError:
+                raise SettingsError(f"{name} must be written as 100/minute, not {settings[name]!r}") from None
         try:
             storage = limits.storage.storage_from_string(settings["LIMIT_STORAGE"], wrap_exceptions=True)
-            for name in ("RATE_LIMIT", "ANONYMOUS_LIMIT", "KEY_LIMIT"):
-                if settings[name]:
-                    limits.parse(settings[name])
         except (ValueError, limits.errors.ConfigurationError) as error:
             why = str(error).replace(settings["LIMIT_STORAGE"], without_password(settings["LIMIT_STORAGE"]))
-            raise SettingsError(f"RATE_LIMIT, ANONYMOUS_LIMIT, KEY_LIMIT or LIMIT_STORAGE: {why}") from None
+            raise SettingsError(f"LIMIT_STORAGE: {why}") from None
         self.windows = limits.strategies.FixedWindowRateLimiter(storage)
         self.keys = Keys(Path(settings["API_KEYS"]), limits.parse) if settings["API_KEYS"] else None
 

@@ -13,6 +13,7 @@ from searchapp.options.optionset import catalog
         (Option("own", int, default="a"), "the option own must have a default of the type int, not 'a'"),
         (Option("own", str, aliases=("size",)), "the options size and own are both called size"),
         (Option("own", str, endpoints="query"), "the option own: endpoints must be a tuple of texts, not a text"),
+        (Option("own", int, default=6, max=5), "the option own has the default 6, which is more than 5"),
         (
             Option("own", str, endpoints=("querys",)),
             "the option own names an unknown endpoint: querys, known: annotation",

@@ -177,9 +177,15 @@ def test_an_application_adds_an_option():
     assert OptionSet(options_of([species]), "query", "GET").parse([("taxid", "1,2")]) == {"species": ["1", "2"]}
 
 
-@pytest.mark.parametrize("changes", [{"nosuch": {"max": 1}}, {"size": {"maximum": 1}}])
-def test_a_change_of_an_unknown_option_is_refused(changes):
-    with pytest.raises(ValueError, match="CHANGED_OPTIONS"):
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"sizes": {"max": 1}}, "names an unknown option: sizes, did you mean size$"),
+        ({"size": {"defualt": 1}}, "cannot change defualt of size; known: type, default, .*, did you mean default$"),
+    ],
+)
+def test_a_change_of_an_unknown_option_is_refused(changes, words):
+    with pytest.raises(ValueError, match=f"^CHANGED_OPTIONS {words}"):
         changed(catalog.ALL, changes)
 
 

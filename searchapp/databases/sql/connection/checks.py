@@ -9,12 +9,16 @@ from typing import Any
 
 from sqlalchemy import URL, exc
 
+from ....did_you_mean import did_you_mean
 from .engines import address_of, make_engine, open_file
 
 EXTRAS = {"mysql": "'searchapp[mysql]'", "mariadb": "'searchapp[mysql]'", "postgresql": "'searchapp[sql]'"}
 """The extras of our package that install the drivers of databases."""
 PACKAGES = {"MySQLdb": "mysqlclient", "psycopg2": "psycopg2-binary"}
 """The packages of drivers that have another name than their module."""
+SCHEMES = ("postgresql+psycopg", "postgresql", "sqlite", "mysql+pymysql", "mysql", "mariadb")
+"""The beginnings of addresses that an error suggests."""
+
 CHECK_SECONDS = 2.0
 
 
@@ -24,7 +28,8 @@ def check_driver(url: str) -> None:
         address = address_of(url)
         dialect: Any = address.get_dialect()
     except exc.NoSuchModuleError as error:
-        raise ValueError(f"SQL_URL: SQLAlchemy has no dialect {scheme_of(url)}") from error
+        hint = did_you_mean(scheme_of(url), SCHEMES)
+        raise ValueError(f"SQL_URL: SQLAlchemy has no dialect {scheme_of(url)}{hint}") from error
     except (exc.ArgumentError, ValueError) as error:
         raise ValueError("SQL_URL must be written as postgresql://user@host/database or sqlite:///file.db") from error
     try:

@@ -77,6 +77,7 @@ def test_the_error_of_a_missing_driver_names_the_package(tmp_path, without, url,
     ("url", "problem"),
     [
         ("nodb://reader@db/shop", "SQL_URL: SQLAlchemy has no dialect nodb"),
+        ("postgres://db/shop", "SQL_URL: SQLAlchemy has no dialect postgres, did you mean postgresql"),
         ("/srv/shop.db", "SQL_URL must be written as postgresql://user@host/database or sqlite:///file.db"),
     ],
 )
