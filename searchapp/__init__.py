@@ -18,7 +18,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> "Flask":
     # imported here, so that the engine and the loader do not need the web side
     from flask import Flask
 
-    from .components import build_components
+    from .components.build import build_components
     from .config.load import instance_folder
     from .web.annotation import annotation_blueprint
     from .web.batch.blueprint import batch_blueprint

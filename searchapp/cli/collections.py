@@ -4,7 +4,7 @@ import sys
 
 import click
 
-from ..components import place
+from ..components.build import place
 from ..loading.bad import LoadError
 from .installation import item_type_argument, loader_of, of_installation, say, settings_of
 

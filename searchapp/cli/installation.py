@@ -9,7 +9,10 @@ import click
 from flask import Flask
 
 from .. import create_app
-from ..components import Components, check_start, class_of, make_backend, place
+from ..components import Components
+from ..components.build import check_start, place
+from ..components.classes import class_of
+from ..components.stages import make_backend
 from ..config.load import instance_folder, load_settings
 from ..databases import database, names
 from ..item_type_names import RESERVED

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 import click
 
-from ..components import with_driver
+from ..components.classes import with_driver
 from ..databases import database, of_scheme
 from ..item_type_names import item_types_for
 from ..loading.formats.detect import detected

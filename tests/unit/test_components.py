@@ -4,7 +4,9 @@ import sys
 import pytest
 
 from searchapp.builders.elastic import ElasticBuilder
-from searchapp.components import build_components, check_types, class_of, found_types, make_options
+from searchapp.components.build import build_components, check_types, found_types
+from searchapp.components.classes import class_of
+from searchapp.components.options import make_options
 from searchapp.config.load import load_settings
 from searchapp.config.settings import SettingsError
 from searchapp.databases.shared import cursors

@@ -1,6 +1,6 @@
 import pytest
 
-from searchapp.components import allows_raw
+from searchapp.components.options import allows_raw
 from searchapp.config.load import load_settings
 from searchapp.config.settings import SettingsError
 from searchapp.databases import database, names
