@@ -180,6 +180,19 @@ def test_headings_of_objects_inside_each_other_differ(loaded):
     assert found == ["Owner", "Next: owner", "Next next: owner", "Since"]
 
 
+def test_a_number_and_its_unit_are_one_value(loaded):
+    size = {"height": {"value": 160.8, "unit": "cm"}, "depth": {"value": 3.5, "unit": "cm", "about": "frame"}}
+    things = [
+        {"_id": f"t{n}", "name": f"Thing {n}", "size": size, "price": {"amount": 1200 + n, "currency": "EUR"}}
+        for n in range(9)
+    ]
+    _, text = browse(loaded(things), "/v1/part/t7")
+    parts = re.findall(r'<div class="entry part">\s*<dt id="([^"]*)"', text)
+    assert parts == ["size"]
+    shown = " ".join(re.sub(r"<[^>]*>", "", text.partition("data-tree")[2]).split())
+    assert "Price 1,207 EUR" in shown and "Height 160.8 cm" in shown
+
+
 def test_ids_with_blanks_are_looked_up_and_named(loaded):
     items = [{"code": f"A {n} X", "name": f"Lamp {n} of {n * 7}", "n": n} for n in range(100, 140)]
     client = loaded(items, "part.ndjson", "--id", "code")

@@ -236,6 +236,7 @@ def register_templates(app: Flask) -> None:
         slices=documents.slices,
         parts_last=readable.parts_last,
         is_part=readable.is_part,
+        quantity=readable.quantity,
         are_parts=readable.are_parts,
         is_long_list=readable.is_long_list,
         small_table=readable.small_table,

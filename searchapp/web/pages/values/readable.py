@@ -34,6 +34,9 @@ MAX_BESIDE = 60
 MAX_OPEN = 4
 """Values of an object inside an object that is shown without a fold."""
 
+AMOUNTS, OF_AMOUNTS = ("value", "amount"), ("unit", "units", "currency")
+"""The names of the two fields of a quantity: its number, and its unit."""
+
 MIN_ROWS, FILLED = 3, 0.6
 """Rows of a table with the keys of an object, and the share of its cells that hold a value, at least."""
 
@@ -249,9 +252,18 @@ def parts_last(document: Mapping[str, Any]) -> list[tuple[str, Any]]:
 
 
 def is_part(value: Any) -> bool:
-    """Whether a value is a section: an object, or a list of objects."""
+    """Whether a value is a section: an object that is no quantity, or a list of objects."""
     first = value[0] if isinstance(value, list) and value else value
-    return isinstance(first, Mapping) and bool(first)
+    return isinstance(first, Mapping) and bool(first) and not quantity(value)
+
+
+def quantity(value: Any) -> tuple[str, str] | None:
+    """The names of the number and the unit in an object that holds nothing else; None for other values."""
+    if not isinstance(value, Mapping) or len(value) != 2:
+        return None
+    amount = next((name for name in AMOUNTS if isinstance(value.get(name), int | float)), None)
+    unit = next((name for name in OF_AMOUNTS if isinstance(value.get(name), str) and is_short(value[name])), None)
+    return (amount, unit) if amount and unit else None
 
 
 def are_parts(value: Mapping[str, Any]) -> bool:
