@@ -2,6 +2,7 @@
 
 import errno
 import math
+import select
 import socket
 import struct
 import time
@@ -26,6 +27,10 @@ REST_SECONDS = 5.0
 
 MIN_RATE = 65536
 """Bytes a second that the client of a large body has to send."""
+
+
+MIN_PART = 2**20
+"""Bytes of an answer that a client has to read in SEND_SECONDS."""
 
 
 class Client(socket.socket):
@@ -87,19 +92,42 @@ class Client(socket.socket):
         if not head and data[:5] == b"HTTP/" and data[-4:] == HEAD_END:
             self.head = data
         elif head and len(data) > MAX_COPIED:
-            super().sendall(head, socket.MSG_MORE)
-            super().sendall(data, flags)
+            self.send_all(head, socket.MSG_MORE)
+            self.send_all(data, flags)
         else:
-            super().sendall(head + data if head else data, flags)
+            self.send_all(head + data if head else data, flags)
+
+    def send_all(self, data: bytes, flags: int) -> None:
+        """Send bytes. Raises ConnectionResetError for a client that reads too slowly."""
+        rest, blocks = memoryview(data), self.gettimeout() is None
+        while True:
+            started = time.monotonic()
+            try:
+                sent = super().send(rest, flags)
+            except BlockingIOError:
+                if not blocks:
+                    raise
+                sent = 0
+            rest = rest[sent:]
+            if not rest:
+                return
+            if blocks and sent < MIN_PART and time.monotonic() > started + 0.9 * SEND_SECONDS:
+                raise ConnectionResetError(errno.ECONNRESET, "the answer was not read in time")
 
     def flush(self) -> None:
         """Send the head of an answer that still waits."""
         if self.head:
             self.sendall(b"")
 
-    def sendfile(self, *arguments: Any, **keywords: Any) -> int:
+    def sendfile(self, file: Any, offset: int = 0, count: int | None = None) -> int:
+        """Send a file, or as many bytes of it; the system's own call would wait for the client without a limit."""
         self.flush()
-        return super().sendfile(*arguments, **keywords)
+        file.seek(offset)
+        sent, most = 0, math.inf if count is None else count
+        while sent < most and (part := file.read(int(min(MIN_PART, most - sent)))):
+            self.send_all(part, 0)
+            sent += len(part)
+        return sent
 
     def shutdown(self, how: int) -> None:
         self.flush()
@@ -109,6 +137,13 @@ class Client(socket.socket):
     def rate(self) -> float:
         """Received bytes of the request a second."""
         return self.held / (time.monotonic() - self.began)
+
+
+def is_writable(client: socket.socket) -> bool:
+    """Whether bytes can be sent without waiting. It is false after large answers that the client has not read."""
+    poll = select.poll()
+    poll.register(client.fileno(), select.POLLOUT)
+    return bool(poll.poll(0))
 
 
 def limit_waiting(client: socket.socket) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 from gunicorn.workers.gthread import TConn
 
 from .arriving import MAX_HEAD
-from .client import FIRST, MIN_RATE, Client, begin_request, has_more, limit_waiting, wait_again
+from .client import FIRST, MIN_RATE, Client, begin_request, has_more, is_writable, limit_waiting, wait_again
 from .polls import Poll
 
 CLOSING_THREADS = 4
@@ -112,11 +112,23 @@ class Connections:
         self.silent[fd] = conn
         (self.poll.add if new else self.poll.again)(fd)
 
+    def wait_until_writable(self, conn: TConn) -> None:
+        """Watch a connection until its client has read more of the last answers, for as long as idle ones are kept."""
+        fd = conn.sock.fileno()
+        conn.set_timeout()
+        conn.since = time.monotonic()
+        self.silent[fd] = conn
+        self.poll.when_writable(fd)
+
     def start_of(self, conn: TConn) -> bytes | None:
         """The first bytes of the request, which remain to be read.
 
-        None for a closed connection, and where a thread would have to wait for more bytes.
+        None for a closed connection, and where a thread would have to wait: for more bytes, or until the client has
+        read the last answers.
         """
+        if conn.initialized and not is_writable(conn.sock):
+            self.wait_until_writable(conn)
+            return None
         if self.cfg.is_ssl:
             return conn.parser.unreader.buf.getvalue() if has_more(conn) else UNSEEN
         client = conn.sock

@@ -25,6 +25,10 @@ class EpollPoll:
         """Give a socket out once more, whether or not it can be read: any can be written or has been closed."""
         self.epoll.modify(fd, self.events | select.EPOLLOUT)
 
+    def when_writable(self, fd: int) -> None:
+        """Wait until bytes can be sent on a socket that was given out."""
+        self.epoll.modify(fd, select.EPOLLOUT | select.EPOLLONESHOT)
+
     def remove(self, fd: int) -> None:
         """Forget a socket that is about to be closed."""
         with suppress(OSError):
@@ -50,6 +54,9 @@ class SelectorPoll:
 
     def give_out(self, fd: int) -> None:
         self.selector.register(fd, selectors.EVENT_READ | selectors.EVENT_WRITE)
+
+    def when_writable(self, fd: int) -> None:
+        self.selector.register(fd, selectors.EVENT_WRITE)
 
     def remove(self, fd: int) -> None:
         with suppress(KeyError, ValueError, OSError):

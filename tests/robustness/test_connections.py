@@ -64,6 +64,22 @@ def test_requests_that_are_sent_together_are_answered_in_their_order(port, count
     assert [int(one) for one in re.findall(rb"X-Request-ID: n(\d+)", found)] == numbers
 
 
+@pytest.mark.parametrize("path", [b"/docs/files/swagger-ui-bundle.js", b"/v1/gene/query?size=30", b"/status/live"])
+def test_clients_that_do_not_read_their_answers_hold_up_no_thread(port, path):
+    requests = (b"GET %s HTTP/1.1\r\nHost: a\r\n\r\n" % path) * 1000
+    with ExitStack() as cleanup:
+        for _ in range(10):
+            silent = cleanup.enter_context(socket.socket())
+            silent.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+            silent.connect(("127.0.0.1", port))
+            silent.sendall(requests)
+        for _ in range(3):
+            time.sleep(1)
+            other = cleanup.enter_context(connect(port))
+            other.sendall(b"GET /v1/gene/HGNC:5 HTTP/1.1\r\nHost: a\r\n\r\n")
+            read_until(other, b"HTTP/1.1 200", 1)
+
+
 def test_hundreds_of_idle_connections_are_not_felt(port):
     with ExitStack() as stack:
         idle = [stack.enter_context(connect(port)) for _ in range(800)]

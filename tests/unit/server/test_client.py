@@ -1,9 +1,10 @@
 import os
 import socket
+import threading
 
 import pytest
 
-from searchapp.server.client import MAX_COPIED, Client
+from searchapp.server.client import MAX_COPIED, Client, is_writable, limit_waiting
 
 HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n"
 
@@ -77,3 +78,19 @@ def test_a_socket_that_was_handed_over_without_blocking_blocks():
     ours.setblocking(False)
     with other, Client(socket.AF_UNIX, socket.SOCK_STREAM, 0, ours.detach()) as client:
         assert os.get_blocking(client.fileno())
+
+
+@pytest.mark.parametrize("read", [0, 10])
+def test_a_client_that_reads_too_slowly_is_left(pair, tmp_path, monkeypatch, read):
+    client, other = pair
+    monkeypatch.setattr("searchapp.server.client.SEND_SECONDS", 0.2)
+    limit_waiting(client)
+    reading = threading.Timer(0.3, other.recv, [read * 1000 + 1])
+    reading.start()
+    (tmp_path / "file").write_bytes(b"a" * 5_000_000)
+    with pytest.raises(ConnectionResetError), (tmp_path / "file").open("rb") as file:
+        client.sendfile(file, 0, 5_000_000)
+    with pytest.raises(ConnectionResetError):
+        client.sendall(b"a" * 5_000_000)
+    assert not is_writable(client)
+    reading.join()

@@ -58,3 +58,18 @@ def test_of_several_threads_one_gets_a_socket(poll, pair):
     for thread in threads:
         thread.join()
     assert sorted(map(str, found)) == sorted(map(str, [pair[0].fileno(), None, None, None]))
+
+
+def test_a_socket_is_given_out_when_bytes_can_be_sent(poll, pair):
+    one, other = pair
+    poll.add(one.fileno())
+    other.send(b"a")
+    assert poll.wait(1) == one.fileno()
+    one.setblocking(False)
+    with pytest.raises(BlockingIOError):
+        while True:
+            one.send(b"a" * 65536)
+    poll.when_writable(one.fileno())
+    assert poll.wait(0) is None
+    while poll.wait(0) is None:
+        assert other.recv(65536)
