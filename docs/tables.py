@@ -20,6 +20,7 @@ from searchapp.databases.capabilities import ALL as BACKENDS
 from searchapp.databases.capabilities import CAPABILITIES
 from searchapp.errors import ErrorKind
 from searchapp.options import catalog
+from searchapp.options.database_options import PASSED
 from searchapp.options.option import Option, Term
 
 FOLDER = Path(__file__).parent
@@ -214,7 +215,7 @@ def first_sentence(path: Path) -> str:
 
 def tables() -> dict[str, str]:
     """Every table by its name; the options of a request are one table per group."""
-    public = [option for option in (*catalog.ALL, *catalog.PASSED) if option.public]
+    public = [option for option in (*catalog.ALL, *PASSED) if option.public]
     groups = dict.fromkeys(option.group for option in public)
     found = {group: options_table(option for option in public if option.group == group) for group in groups}
     found["python"] = python_table(option for option in catalog.ALL if not option.public)

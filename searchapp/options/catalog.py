@@ -1,29 +1,21 @@
 """All options of a request, declared once. The parser, the checks, the API specification and the docs read them."""
 
+from .endpoints import (
+    ALL_TYPES,
+    ANNOTATION,
+    DATA,
+    EVERYWHERE,
+    FORMED,
+    GET,
+    LISTS,
+    LOOKUP,
+    METADATA,
+    POST,
+    QUERY,
+    SUGGEST,
+)
 from .option import FlagOrList, NestedList, Option, ScopeList, SortList, Term, TermList
-
-ANNOTATION = ("annotation",)
-QUERY = ("query",)
-SUGGEST = ("suggest",)
-ALL_TYPES = ("search",)
-"""The search over all collections."""
-DATA = ("annotation", "query")
-LISTS = ("batch",)
-LOOKUP = ("lookup",)
-"""The lookup of ids in all collections."""
-FORMED = (*DATA, *LOOKUP)
-"""The endpoints whose documents a caller can give another form."""
-
-DOCUMENTS = (*FORMED, *LISTS)
-"""The endpoints whose answers hold documents, so that they have formats of lines."""
-
-METADATA = ("metadata", "fields")
-EVERYWHERE = (
-    "annotation", "query", "search", "lookup", "batch", "suggest", "metadata", "fields", "changes", "status", "spec"
-)  # fmt: skip
-GET = ("GET",)
-POST = ("POST",)
-PYTHON: tuple[str, ...] = ()
+from .python_options import OF_PYTHON
 
 TABLES = ("csv", "tsv", "ndjson")
 FORMATS = ("json", "yaml", "html", "msgpack", *TABLES)
@@ -342,79 +334,8 @@ SEARCH = Option(
     doc="Return only fields whose name contains this text.",
 )
 
-WARNINGS = Option(
-    "warnings",
-    list,
-    endpoints=PYTHON,
-    doc="A list to which warnings about the query are appended. Without it the answer has them.",
-)
-LINKED = Option(
-    "linked",
-    int,
-    group="backend",
-    endpoints=PYTHON,
-    doc="The maximum of `from + size`. With it the answer names its snapshot as `_generation`, for the next page.",
-)
-ITEM_TYPE = Option("item_type", str, group="backend", endpoints=PYTHON, doc="The collection to query.")
-DEADLINE = Option(
-    "deadline",
-    float,
-    group="backend",
-    endpoints=PYTHON,
-    doc="The `time.monotonic()` at which the request ends with a 504.",
-)
-ONE = Option(
-    "one",
-    bool,
-    group="formatter",
-    endpoints=PYTHON,
-    doc="Return the document itself for one hit, None for no hit.",
-)
-NATIVE = Option("native", bool, group="formatter", endpoints=PYTHON, doc="Plain Python values only.")
-JSON_PARTS = Option(
-    "json_parts",
-    bool,
-    group="formatter",
-    endpoints=PYTHON,
-    doc="Return documents as JSON text (`orjson.Fragment`), for a caller that writes JSON with orjson.",
-)
-TEMPLATE = Option("template", dict, group="formatter", endpoints=PYTHON, doc="Merged into every result.")
-TEMPLATES = Option("templates", list, group="formatter", endpoints=PYTHON, doc="One template per result.")
-TEMPLATE_HIT = Option(
-    "template_hit", dict, group="formatter", endpoints=PYTHON, doc="Merged into every result with hits."
-)
-TEMPLATE_MISS = Option(
-    "template_miss",
-    dict,
-    group="formatter",
-    endpoints=PYTHON,
-    doc="Merged into every result without hits.",
-)
-
-ALL: tuple[Option, ...] = tuple(value for value in list(globals().values()) if isinstance(value, Option))
+OF_HTTP: tuple[Option, ...] = tuple(value for value in list(globals().values()) if isinstance(value, Option))
+ALL: tuple[Option, ...] = (*OF_HTTP, *OF_PYTHON)
 """The options of the service. A builder passes every other keyword on to the database."""
-
-MIN_SCORE = Option("min_score", float, group="database", doc="Exclude hits with a lower score.")
-TRACK_TOTAL_HITS = Option("track_total_hits", bool, group="database", doc="Count all matches.")
-TERMINATE_AFTER = Option(
-    "terminate_after", int, group="database", max=2**31 - 1, doc="Stop after this number of documents per shard."
-)
-PREFERENCE = Option(
-    "preference",
-    str,
-    group="database",
-    pattern=r"_local|[A-Za-z0-9][\w-]{0,63}",
-    doc="Which copies of a shard are searched.",
-)
-SEARCH_TYPE = Option(
-    "search_type",
-    str,
-    group="database",
-    choices=("query_then_fetch", "dfs_query_then_fetch"),
-    doc="How scores of several shards are computed.",
-)
-
-PASSED: tuple[Option, ...] = (MIN_SCORE, TRACK_TOTAL_HITS, TERMINATE_AFTER, PREFERENCE, SEARCH_TYPE)
-"""The options that HTTP requests may pass to the database unchanged."""
 
 NAMES: frozenset[str] = frozenset(option.name for option in ALL)

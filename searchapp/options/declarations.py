@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from typing import Any
 
-from .catalog import EVERYWHERE
 from .convert import CONVERTERS
+from .endpoints import EVERYWHERE
 from .option import Option
 
 DEFAULTS: dict[type, Any] = {str: str, bool: bool, int: int, float: (int, float), list: (list, tuple)}

@@ -7,9 +7,11 @@ from typing import Any
 
 from ..did_you_mean import did_you_mean
 from ..errors import PipelineError
-from .catalog import ALL, DOCUMENTS, PASSED, SCROLL_ID
+from .catalog import ALL, SCROLL_ID
 from .convert import CONVERTERS, BadValue
+from .database_options import PASSED
 from .declarations import check_declarations
+from .endpoints import DOCUMENTS
 from .option import LISTS, Option
 
 Pairs = Collection[tuple[str, Any]]

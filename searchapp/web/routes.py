@@ -15,7 +15,7 @@ from werkzeug.exceptions import MethodNotAllowed
 from ..components import Components, ItemType
 from ..config.settings import SettingsError
 from ..errors import none_on_error
-from ..options.catalog import EVERYWHERE as ENDPOINTS
+from ..options.endpoints import EVERYWHERE as ENDPOINTS
 from ..options.optionset import OptionSet
 from .endpoint import Answer, Endpoint, Page
 from .response.columns import field_columns, source_fields

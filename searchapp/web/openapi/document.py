@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ...options.catalog import DOCUMENTS
+from ...options.endpoints import DOCUMENTS
 from ...options.option import Option
 from ...options.optionset import OptionSet
 from ..request.body import BODY_TYPES
