@@ -40,10 +40,12 @@ def analysed(context: Context, path: str, value: Any, given: Mapping[str, Any], 
     fuzziness = None if phrase else given.get("fuzziness")
     if field.is_keyword and fuzziness is not None:
         return _near(context, field, context.normalize(field, text(value)), given, fuzziness)
-    if not field.is_text:
+    if not (field.is_text or (field.is_keyword and given.get("analyzer"))):
         return term_condition(context, field, value)
     analyze = context.search_analyzer(field, given.get("analyzer"))
     found = analyze(text(value))
+    if field.is_keyword:
+        return _enough([term_condition(context, field, token.text) for token in found], given)
     if len(found) > 1 and analyze.has_graphs and is_graph(found):
         return _graph_condition(field, found, given, phrase)
     groups = by_position(found)
