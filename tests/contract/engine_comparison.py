@@ -20,7 +20,7 @@ Named = tuple[str, Body]
 
 BATCH = 20
 SCROLLED = 0.05
-FUZZY = re.compile(r"'fuzzy'|'fuzziness'|~")
+FUZZY = re.compile(r"'fuzzy'|'fuzziness'|~|phrase_prefix")
 TOO_LONG = (400, "illegal_argument_exception")
 """The refusal to highlight a text that is too long; of hits with equal scores it may stand on the page of one side."""
 MIXED = 0.2

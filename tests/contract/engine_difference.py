@@ -164,11 +164,11 @@ def _places(body: dict[str, Any], one: list[Any], other: list[Any], scores: Scor
 
 def _order(body: dict[str, Any], one: list[Any], other: list[Any], scores: Scores) -> str | None:
     """The order of the documents; those that are equal in what they are sorted by may stand in any."""
-    places = {hit["_id"]: place for place, hit in enumerate(one)}
-    common = [hit for hit in other if hit["_id"] in places]
+    places = {_identity(hit): place for place, hit in enumerate(one)}
+    common = [hit for hit in other if _identity(hit) in places]
     last = common[0] if common else None
     for hit in common[1:]:
-        if places[hit["_id"]] > places[last["_id"]]:
+        if places[_identity(hit)] > places[_identity(last)]:
             last = hit
         elif not _ties(body, hit, last, _tolerance(body, scores), scores.apart):
             return f"{last['_id']} {last['_score']} is before {hit['_id']} {hit['_score']} in one only"
@@ -182,7 +182,7 @@ def _tolerance(body: dict[str, Any], scores: Scores) -> float:
 
 
 def _documents(body: dict[str, Any], one: list[Any], other: list[Any], scores: Scores) -> str | None:
-    mine, yours = ({hit["_id"]: hit for hit in hits} for hits in (one, other))
+    mine, yours = ({_identity(hit): hit for hit in hits} for hits in (one, other))
     for id in set(mine) ^ set(yours):
         hit = mine.get(id) or yours[id]
         if not any(_ties(body, hit, edge, scores.close, scores.close) for edge in (one[0], one[-1])):
@@ -196,6 +196,11 @@ def _documents(body: dict[str, Any], one: list[Any], other: list[Any], scores: S
         if found := _inner(mine[id].get("inner_hits", {}), yours[id].get("inner_hits", {}), scores):
             return f"inner hits of {id}: {found}"
     return None
+
+
+def _identity(hit: Any) -> str:
+    """The id of a document; of an object inside one also its place."""
+    return f"{hit['_id']} {hit['_nested']}" if "_nested" in hit else hit["_id"]
 
 
 def _inner(one: dict[str, Any], other: dict[str, Any], scores: Scores) -> str | None:

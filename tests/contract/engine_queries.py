@@ -165,6 +165,21 @@ def fuzzy(random: Random) -> Body:
     return {"fuzzy": {name: made}}
 
 
+def inner_hits(random: Random, leaves: tuple[str, ...]) -> Body:
+    """The options of the inner hits of objects with these fields."""
+    made: Body = {"size": random.choice((0, 1, 3, 10, 100))} if random.random() < 0.7 else {}
+    made |= {"name": random.choice("xyz")} if random.random() < 0.7 else {}
+    if random.random() < 0.3:
+        made["sort"] = [{random.choice(leaves): random.choice(("asc", "desc"))} for _ in range(random.choice((1, 2)))]
+    if random.random() < 0.4:
+        others = {
+            "from": 1, "_source": random.choice((False, [leaves[0]], {"excludes": [leaves[-1]]})),
+            "docvalue_fields": [random.choice(leaves)], "highlight": {"fields": {random.choice(leaves): {}}},
+        }  # fmt: skip
+        made |= dict(random.sample(sorted(others.items()), 1))
+    return made
+
+
 def nested(random: Random) -> Body:
     known = random.vocabulary
     if not known.nested:
@@ -190,6 +205,8 @@ def nested(random: Random) -> Body:
     made: Body = {"path": path if random.random() < 0.97 else "nope", "query": inside(2)} | boost(random)
     if random.random() < 0.4:
         made["score_mode"] = random.choice(("avg", "sum", "min", "max", "none"))
+    if random.random() < 0.15:
+        made["inner_hits"] = inner_hits(random, leaves)
     if random.random() < 0.1:
         made["ignore_unmapped"] = True
     return {"nested": made}

@@ -7,7 +7,7 @@ from typing import Any
 from tantivy import Query
 
 from ..errors import CreationError, illegal, parsing_error, shard_error
-from ..parsing import NAME, an_object, boolean, boost, text, unsupported
+from ..parsing import NAME, Converters, an_object, boolean, boost, text
 from .combinators import boosted, nothing, scored
 from .compound import Inner
 from .context import Build, Context
@@ -84,11 +84,17 @@ def _path(value: Any) -> str:
     return text(value)
 
 
-OPTIONS = {
+def _inner_hits(value: Any) -> None:
+    """Check the option, which `search/paging/inner_hits.py` reads from the clauses again."""
+    if not isinstance(value, dict | list | None):
+        raise parsing_error("[nested] query does not support [inner_hits]")
+
+
+OPTIONS: Converters = {
     "path": _path,
     "score_mode": score_mode,
     "ignore_unmapped": boolean,
-    "inner_hits": unsupported("inner_hits"),
+    "inner_hits": _inner_hits,
     "boost": boost,
     "_name": NAME,
 }

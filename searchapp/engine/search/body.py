@@ -9,15 +9,16 @@ from ..aggregations import KINDS, needs_scores, parse_facets
 from ..aggregations.scope import Aggregation, Kind, Options
 from ..errors import content_error, illegal, invalid_request, number_format, parsing_error
 from ..highlight.options import check_highlight
-from ..parsing import Converter, boolean, integer_from, number, only_text, text, token
+from ..parsing import Converter, boolean, field_of_object, integer_from, number, only_text, text, token
 from ..queries import parse
 from ..source.filter import check_source
 from ..values.floats import as_float32
 from .collapse import Collapse
 from .hits.hit_fields import read_wanted
 from .hits.matched_queries import has_names
+from .paging.inner_hits import check_inner_hits, nested_bodies
 from .paging.rescore import read_rescorers
-from .request import ACCURATE, DEFAULT_TRACKED, Request
+from .request import ACCURATE, DEFAULT_TRACKED, InnerHits, Request
 from .sorting.sort import parse_sort, sort_of_parameter
 from .top_hits import check_top_hits, top_hits
 
@@ -88,6 +89,9 @@ def _check(request: Request) -> None:
     if request.search_after is not None and request.start > 0:
         raise invalid_request("[from] parameter must be set to 0 when [search_after] is used")
     _check_rescorers(request)
+    if request.inner_hits and (request.collapse is not None or needs_scores(request.aggregations)):
+        other = "top_hits" if request.collapse is None else "collapse"
+        raise parsing_error(f"unsupported option: inner_hits of a nested query with {other}")
     if request.total_as_int and request.counted and request.track_total not in (DEFAULT_TRACKED, ACCURATE):
         raise illegal(
             "[rest_total_hits_as_int] cannot be used if the tracking of total hits is not accurate,"
@@ -101,6 +105,7 @@ def _check_rescorers(request: Request) -> None:
     """Raise EngineError for parts of a request that are not used together with `rescore`."""
     if not request.rescorers:
         return
+    request.has_names |= any(has_names(one.clause) for one in request.rescorers)
     if request.sort:
         raise illegal("Cannot use [sort] option in conjunction with [rescore].")
     others = {
@@ -125,11 +130,24 @@ def _share(aggregations: list[Aggregation], request: Request) -> None:
 def _query(request: Request, value: Any) -> None:
     request.clause, request.query = value, parse(value)
     request.has_names |= has_names(value)
+    _inner_hits(request, value)
 
 
 def _post_filter(request: Request, value: Any) -> None:
     request.post_clause, request.post_filter = value, parse(value)
     request.has_names |= has_names(value)
+    _inner_hits(request, value)
+
+
+def _inner_hits(request: Request, clause: Any) -> None:
+    """Read the inner hits of the nested queries in a clause."""
+    for nested in nested_bodies(clause):
+        path = text(nested["path"])
+        name, asked = inner_request(nested["inner_hits"], path)
+        if name in request.inner_hits:
+            raise illegal(f"[inner_hits] already contains an entry for key [{name}]")
+        request.inner_hits[name] = InnerHits(path, nested["query"], parse(nested["query"]), asked)
+        check_inner_hits(request.inner_hits[name])
 
 
 def _source(request: Request, value: Any) -> None:
@@ -206,6 +224,8 @@ def inner_request(given: Any, name: str) -> tuple[str, "Request"]:
             raise parsing_error(f"unsupported key of inner_hits: {key}")
         elif key not in INNER or token(value) not in READERS[key][0] or (key == "sort" and token(value) in VALUE):
             raise content_error(f"[inner_hits] unknown field [{key}]")
+        elif key in ("from", "size"):
+            field_of_object("inner_hits", key, partial(READERS[key][1], inner), value)
         else:
             READERS[key][1](inner, value)
     return name, inner

@@ -25,6 +25,7 @@ from .collect import Hit, ScoredAddresses, best
 from .hits.fetch import JsonHit, documents, hit_maker
 from .hits.matched_queries import has_names
 from .hits.section import hits_section
+from .paging.inner_hits import nested_bodies
 from .random_score import may_be_random
 from .request import Request
 from .search import SearchResponse, check_window, engine_error, head, respond
@@ -62,6 +63,8 @@ class ParsedBody(NamedTuple):
     """A costly filter, which is not part of the clause."""
 
 
+OWN = ("_name", "inner_hits")
+"""Options of clauses that the bodies of a shape do not share."""
 Shapes = dict[str | bytes, Shared]
 """The shared parts of the bodies so far, by shape and by JSON shape."""
 
@@ -97,7 +100,7 @@ def _parsed(context: Context, body: Any, params: dict[str, Any], known: Shapes) 
     found = json_shape(body)
     if found is not None and found[0] in known:
         return _of_text(context, known[found[0]], clause, found[1])
-    if may_have_names(found) and has_names(clause):
+    if may_differ(found) and (has_names(clause) or any(True for _ in nested_bodies(clause))):
         return read_request(body, params)
     shape, text, times = search_shape(body)
     if shape not in known:
@@ -108,9 +111,9 @@ def _parsed(context: Context, body: Any, params: dict[str, Any], known: Shapes) 
     return _of_text(context, shared, clause, text)
 
 
-def may_have_names(found: tuple[bytes, str] | None) -> bool:
-    """Whether a body with this JSON shape may have clauses with names; faster than a look at each of its clauses."""
-    return found is None or b'"_name"' in found[0] or found[1] == "_name"
+def may_differ(found: tuple[bytes, str] | None) -> bool:
+    """Whether a body with this JSON shape may have names or inner hits; faster than a look at each of its clauses."""
+    return found is None or found[1] in OWN or b'"_name"' in found[0] or b'"inner_hits"' in found[0]
 
 
 def _of_text(context: Context, shared: Shared, clause: dict[str, Any], text: str | None) -> TextBody | ParsedBody:
@@ -159,7 +162,7 @@ def asks_more(request: Request) -> bool:
     """Whether a request asks for more than its best hits and their sources."""
     given = (request.post_filter, request.min_score, request.search_after, request.highlight)
     asked = request.collapse or request.rescorers or request.sort or request.aggregations or request.explain
-    listed = request.fields or request.doc_values
+    listed = request.fields or request.doc_values or request.inner_hits
     return bool(asked or listed) or given != (None, None, None, None)
 
 

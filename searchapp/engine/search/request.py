@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field, fields
 from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..aggregations.scope import Aggregation
 from ..errors import illegal
@@ -47,6 +47,8 @@ class Request:
     """Queries that are highlighted instead of the request's own."""
     collapse: Collapse | None = None
     rescorers: list[Rescorer] = field(default_factory=list)
+    inner_hits: dict[str, "InnerHits"] = field(default_factory=dict)
+    """By their names."""
     has_names: bool = False
     """Whether the query or the post filter has clauses with names."""
     post_clause: Any = None
@@ -61,6 +63,15 @@ class Request:
     def of(self, clause: Any, query: Build) -> "Request":
         """The request with another query; a third of the time of `dataclasses.replace`."""
         return Request(clause, query, *REST(self))
+
+
+class InnerHits(NamedTuple):
+    """The objects of a nested query that are inner hits: their path, the query for them, and the request."""
+
+    path: str
+    clause: Any
+    query: Build
+    request: Request
 
 
 REST = attrgetter(*[field.name for field in fields(Request)][2:])

@@ -21,6 +21,7 @@ from .hits.fetch import JsonHit, fetched
 from .hits.section import hits_section
 from .known_requests import known_request
 from .one_document import document_section
+from .paging.inner_hits import add_inner_hits
 from .paging.page import collected, looked_up
 from .paging.rescore import check_rescorers
 from .paging.search_after import read_after
@@ -140,6 +141,7 @@ def fetched_section(
 ) -> dict[str, Any]:
     """The section `hits` of a response, for collected hits."""
     fetched_hits = fetched(reader, request, query, hits)
+    add_inner_hits(reader, request, hits, fetched_hits)
     if request.collapse is not None:
         fetched_hits = _with_groups(reader, request, query, hits, fetched_hits)
     return hits_section(request, count, best, fetched_hits)

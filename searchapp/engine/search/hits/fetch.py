@@ -40,12 +40,17 @@ def fetched(reader: Reader, request: Request, query: Query, hits: list[Hit]) -> 
     """Each hit with its id, score and source, and whatever else the request asks for."""
     if not hits:
         return []
-    names = matched_queries(reader, (request.clause, request.post_clause), hits) if request.has_names else {}
+    names = matched_queries(reader, _clauses(request), hits) if request.has_names else {}
     make, seqs = hit_maker(reader, request, query, names), [hit.seq for hit in hits]
     if request.max_bytes is None:
         return [make(hit, stored) for hit, stored in zip(hits, documents(reader, seqs), strict=True)]
     made = (make(hit, stored) for hit, stored in zip(hits, documents(reader, seqs, FEW), strict=True))
     return list(within(made, request.max_bytes))
+
+
+def _clauses(request: Request) -> list[Any]:
+    """The clauses whose names the hits have."""
+    return [request.clause, request.post_clause, *(one.clause for one in request.rescorers)]
 
 
 def within(hits: Iterable[JsonHit], max_bytes: int) -> Iterator[JsonHit]:

@@ -11,7 +11,6 @@ from ...queries import parse
 from ...queries.context import Build, Context
 from ...values.floats import as_float32
 from ..collect import Hit, scored_among
-from ..hits.matched_queries import has_names
 
 MODES: dict[str, Callable[[float, float], float]] = {
     "total": lambda first, second: first + second,
@@ -27,6 +26,7 @@ DEFAULT_WINDOW = 10
 class Rescorer:
     """One pass: the second query, the number of hits that it scores, and how the two scores are combined."""
 
+    clause: Any
     query: Build
     window: int = DEFAULT_WINDOW
     weight: float = 1.0
@@ -96,11 +96,9 @@ def _pass(given: dict[str, Any]) -> dict[str, Any]:
             raise content_error(f"[query] unknown field [{key}]")
     if given.get("rescore_query") is None:
         raise illegal("rescore_query cannot be null")
-    if has_names(given["rescore_query"]):
-        raise parsing_error("unsupported option: _name in a rescore_query")
     others = {name: (key, convert) for key, (name, convert) in OPTIONS.items() if key in given}
     read = {name: field_of_object("query", key, convert, given[key]) for name, (key, convert) in others.items()}
-    return {"query": _query(given["rescore_query"]), **read}
+    return {"clause": given["rescore_query"], "query": _query(given["rescore_query"]), **read}
 
 
 def _query(clause: Any) -> Build:

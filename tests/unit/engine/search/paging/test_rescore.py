@@ -33,7 +33,6 @@ def test_each_body_of_an_msearch_is_rescored(small):
         {"collapse": {"field": "kind"}},
         {"explain": True},
         {"aggs": {"a": {"filter": {"match_all": {}}, "aggs": {"h": {"top_hits": {}}}}}},
-        {"rescore": {"query": {"rescore_query": {"term": {"kind": {"value": "rna", "_name": "x"}}}}}},
     ],
 )
 def test_what_is_not_rescored_is_refused_by_name(small, others):

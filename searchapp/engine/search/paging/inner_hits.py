@@ -1,0 +1,137 @@
+"""The inner hits of nested queries: for each hit, the objects that match, as hits of their own."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from tantivy import FieldType, Query
+
+from ...errors import illegal, parsing_error, shard_error
+from ...index.reader import Reader
+from ...mapping.tantivy_schema import SEQ
+from ...parsing import as_list
+from ...queries.combinators import all_of, filtered
+from ...queries.context import Context
+from ...queries.nested_index import NestedIndex, nested_index
+from ..collect import Hit
+from ..hits.fetch import JsonHit, fetched
+from ..hits.matched_queries import has_names
+from ..hits.section import hits_section
+from ..request import ACCURATE, InnerHits, Request
+from .page import collected
+
+INSIDE = {
+    "bool": ("filter", "must", "should"),
+    "boosting": ("positive", "negative"),
+    "constant_score": ("filter",),
+    "dis_max": ("queries",),
+    "function_score": ("query",),
+}
+"""Where Elasticsearch looks for nested queries with inner hits."""
+
+
+def nested_bodies(clause: Any) -> Iterator[dict[str, Any]]:
+    """The bodies of the nested queries with inner hits. The clause may be invalid."""
+    if not isinstance(clause, dict) or len(clause) != 1:
+        return
+    ((kind, body),) = clause.items()
+    if not isinstance(body, dict):
+        return
+    if kind == "nested" and isinstance(body.get("inner_hits"), dict):
+        yield body
+    for inner in (one for key in INSIDE.get(kind, ()) for one in as_list(body.get(key))):
+        yield from nested_bodies(inner)
+
+
+def check_inner_hits(inner: InnerHits) -> None:
+    """Raise EngineError for options that the inner hits of objects do not have."""
+    request = inner.request
+    others = {
+        "explain": request.explain,
+        "fields": request.fields,
+        "seq_no_primary_term": request.seq_no,
+        "track_scores": request.track_scores,
+        "version": request.version,
+        "a sort by other fields": any(key.nested or not _is_own(inner, key.name) for key in request.sort),
+        "inner_hits of its query": any(True for _ in nested_bodies(inner.clause)),
+    }
+    for name in filter(others.get, others):
+        raise parsing_error(f"unsupported option: {name} in inner_hits of a nested query")
+
+
+def _is_own(inner: InnerHits, name: str) -> bool:
+    return name.startswith((f"{inner.path}.", "_"))
+
+
+def add_inner_hits(reader: Reader, request: Request, hits: list[Hit], made: list[JsonHit]) -> None:
+    """Add the key `inner_hits` to the hits of a page."""
+    for name, inner in request.inner_hits.items():
+        _check_window(reader, inner.request)
+        found = reader.mapping.objects.get(inner.path)
+        if found is None or not found.nested:
+            continue
+        if any(inner.path.startswith(f"{path}.") and one.nested for path, one in reader.mapping.objects.items()):
+            raise shard_error(f"unsupported option: inner_hits of [{inner.path}] inside other nested objects")
+        index = nested_index(reader, inner.path)
+        query = inner.query(Context(index.reader, outer=Context(reader), parents=index.parents))
+        asked = _asked(request, inner)
+        for hit, json_hit in zip(hits, made, strict=True):
+            section = _section(index, asked, query, hit.seq)
+            section["hits"] = [_as_object(one, json_hit, inner.path, first_of(index, hit)) for one in section["hits"]]
+            json_hit.setdefault("inner_hits", {})[name] = {"hits": section}
+
+
+def _check_window(reader: Reader, request: Request) -> None:
+    window, most = request.start + request.size, reader.mapping.index_settings.max_inner_result_window
+    if window > most:
+        raise illegal(
+            "Inner result window is too large, the inner hit definition's from + size must be less than or equal to:"
+            f" [{most}] but was [{window}]. This limit can be set by changing the [index.max_inner_result_window] index"
+            " level setting."
+        )
+
+
+def _asked(request: Request, inner: InnerHits) -> Request:
+    """The request for the objects of a hit."""
+    return replace(
+        inner.request, clause=inner.clause, has_names=has_names(inner.clause), track_total=ACCURATE,
+        total_as_int=request.total_as_int, in_group=True,
+    )  # fmt: skip
+
+
+def first_of(index: NestedIndex, hit: Hit) -> int:
+    """The number of the first object of a hit."""
+    return bisect_left(index.parents, hit.seq)
+
+
+def _section(index: NestedIndex, request: Request, query: Query, parent: int) -> dict[str, Any]:
+    """The section `hits` for the objects of a document. The `_id` of an object is its number in the index."""
+    first, end = bisect_left(index.parents, parent), bisect_right(index.parents, parent)
+    if first == end:
+        return hits_section(request, 0, None, [])
+    own = Query.range_query(index.reader.schema, SEQ, FieldType.Unsigned, first, end - 1)
+    these = all_of([query, filtered(own)])
+    found, count, best = collected(index.reader, request, these)
+    if request.size and request.start >= count and not request.sort:  # Elasticsearch then counts none
+        count = 0
+    return hits_section(request, count, best, fetched(index.reader, request, these, found))
+
+
+def _as_object(found: JsonHit, parent: JsonHit, path: str, first: int) -> JsonHit:
+    """A hit of the index of objects as an inner hit of a document."""
+    offset = int(found["_id"]) - first
+    made = {**found, "_index": parent["_index"], "_id": parent["_id"], "_nested": {"field": path, "offset": offset}}
+    made.pop("_ignored", None)
+    if "sort" in made:
+        made["_score"] = None
+    if "_source" in made:
+        made["_source"] = _unwrapped(made["_source"], path)
+    return made
+
+
+def _unwrapped(source: Any, path: str) -> Any:
+    """The object at a path; empty if a filter has left it out."""
+    for name in path.split("."):
+        source = source.get(name, {})
+    return source
