@@ -82,7 +82,7 @@ def configure(app: "Flask", config: Mapping[str, Any] | None) -> None:
     from .config.load import load_settings
     from .web.extra import extra_formats
     from .web.ids import IdConverter
-    from .web.response.no_session import NoSession
+    from .web.request.flask_context import NoSession, register_url_adapter
 
     app.config.update(load_settings(Path(app.instance_path), config, app.default_config))
     app.config["MAX_CONTENT_LENGTH"] = app.config["MAX_FORM_MEMORY_SIZE"] = app.config["MAX_BODY"]
@@ -93,6 +93,7 @@ def configure(app: "Flask", config: Mapping[str, Any] | None) -> None:
     app.url_map.converters["id"] = IdConverter
     app.url_map.strict_slashes = False
     app.url_map.merge_slashes = False
+    register_url_adapter(app)
 
 
 def folder(name: str) -> Path:

@@ -46,7 +46,7 @@ def walk(client, path):
 
 @pytest.mark.parametrize(
     ("path", "files", "functions", "calls"),
-    [("/v1/gene/query?q=kinase&size=1", 24, 75, 78), ("/v1/gene/5", 21, 66, 67)],
+    [("/v1/gene/query?q=kinase&size=1", 24, 75, 79), ("/v1/gene/5", 21, 67, 69)],
 )
 def test_a_request_walks_no_further_than_its_budget(client, path, files, functions, calls):
     walked = walk(client, path)

@@ -26,7 +26,9 @@ NAMES = {option.label: tuple(option.keywords) for option in catalog.ALL if optio
 def link(pairs: Pairs, **changes: Any) -> str:
     """A relative address: the same request with other values; None leaves a parameter out."""
     kept = _kept(tuple(pairs), tuple(changes))
-    return "?" + "&".join(filter(None, [kept, urlencode(given(changes))]))
+    return "?" + "&".join(
+        filter(None, [kept, urlencode({key: value for key, value in changes.items() if value is not None})])
+    )
 
 
 @lru_cache(maxsize=20)
@@ -41,17 +43,15 @@ def header_link(query_string: str, changes: Changes) -> str:
     dropped = all_names(tuple(changes))
     parts = query_string.split("&") if query_string else []
     kept = [quote(part, IN_ADDRESS) for part in parts if unquote_plus(part.partition("=")[0]) not in dropped]
-    return "?" + "&".join([*kept, *filter(None, [urlencode(given(changes))])])
+    return "?" + "&".join(
+        [*kept, *filter(None, [urlencode({key: value for key, value in changes.items() if value is not None})])]
+    )
 
 
 @lru_cache(maxsize=1000)
 def all_names(keywords: tuple[str, ...]) -> frozenset[str]:
     """The options with their aliases."""
     return frozenset(name for keyword in keywords for name in NAMES.get(keyword, (keyword,)))
-
-
-def given(changes: Changes) -> Pairs:
-    return [(keyword, str(value)) for keyword, value in changes.items() if value is not None]
 
 
 class Links(NamedTuple):
