@@ -32,12 +32,12 @@ def weakness(found: Found) -> tuple[bool, bool, bool, bool, bool]:
 
 def says_nothing(word: str, language: str) -> bool:
     """Whether a word alone names no document: a stop word, a number, a single letter."""
-    return word.isdigit() or is_initial(word) or are_stop_words([word], language)
+    return not any(map(str.isalpha, word)) or is_initial(word) or are_stop_words([word], language)
 
 
 def are_weak(words: Iterable[str], language: str) -> bool:
     """Whether words alone say nothing. A long number may be a code."""
-    return all(says_nothing(word, language) and not (word.isdigit() and len(word) >= MIN_CODE) for word in words)
+    return all(says_nothing(word, language) and sum(map(str.isdigit, word)) < MIN_CODE for word in words)
 
 
 def is_named(found: Relaxed) -> bool:

@@ -16,7 +16,7 @@ from .steps.stop_words import without_stop_words
 from .steps.words import words, written_otherwise
 from .text import Text
 from .tries.spelling import corrected, without_blanks
-from .words import ASKED, SIGN_INSIDE, is_readable, is_words
+from .words import ASKED, END, SIGN_INSIDE, is_readable, is_words
 
 MAX_WORDS = 24
 MAX_CODE = 7
@@ -39,7 +39,7 @@ def instead_of(asker: Asker, q: str, itself: Found | None = None) -> Relaxed | N
     total, is_engine = text.itself.total, asker.is_engine
     is_kept = asker.scopes or not is_engine or ASKED.search(q)
     if text.itself.level >= NAMED or (total and is_kept):
-        return code_of(text) if text.itself.level == NAMED else None
+        return named_exactly(text) if text.itself.level < EQUAL else None
     for each in results(text):
         if not is_engine or each.level == EQUAL or (each.step == "beginning" and each.level == BEGUN):
             return None if total and asker.is_first(each.q, q) else each
@@ -99,6 +99,17 @@ def results_of(steps: Sequence[Step], text: Text) -> Iterator[Relaxed]:
         for found in step(text):
             text.found.append(found)
             yield found
+
+
+def named_exactly(text: Text) -> Relaxed | None:
+    """The query for the name that was typed with a sign after it, `Samoa.`, or for a code that was typed in parts.
+
+    Documents that have the parts as words are found too.
+    """
+    plain = [text.escaped[0]] if END.search(text.q.strip()) and text.asker.is_engine else []
+    found = next((each for each in text.best("words", plain) if each.level == EQUAL), None)
+    code = code_of(text) if not found and text.itself.level == NAMED else None
+    return code._replace(others=(text.phrase.text,)) if code else found
 
 
 def code_of(text: Text) -> Relaxed | None:

@@ -716,3 +716,44 @@ def test_a_pasted_list_with_too_many_unknown_names_ends_before_documents_are_ran
     assert ranked == []
     answer = relaxed(client, "film", "golden river, silent forst, the end, burning harbour")
     assert (len(ranked), answer["relaxed"]["step"], answer["total"]) == (1, "ids", 3)
+
+
+def test_codes_are_found_with_other_signs_and_zeros(tmp_path):
+    names = ["NGC0224", "NGC2240", "M 1", "M102", "UGC 00454", "IC-0434", "IC4340"]
+    client = of_names(tmp_path, "object", names)
+    assert found(client, "object", "NGC2240") == (["1"], None)
+    for typed, name in [("ngc 224", "NGC0224"), ("m1", "M 1"), ("UGC454", "UGC 00454"), ("ic434", "IC-0434")]:
+        ids, step = found(client, "object", typed)
+        assert (names[int(ids[0])], step) == (name, "spelling")
+    assert found(client, "object", "ic434")[0] == ["5", "6"]  # IC4340 begins so
+
+
+def test_a_code_of_unknown_numbers_is_not_replaced_by_parts_of_its_numbers(tmp_path):
+    client = of_names(tmp_path, "substance", ["84-77-5 in 32-18-5", "water 177321 of 18 or 5", "aspirin"])
+    assert [found(client, "substance", q) for q in ("7732-18-5", "cas 7732-18-5")] == [([], None)] * 2
+
+
+def test_known_words_of_three_letters_are_corrected_only_to_a_name(tmp_path):
+    client = of_names(
+        tmp_path, "airline", ["Wizz Air", "Wiz Logistics", "Aer Lingus", "Air Sea", "Red Cat", "Red House Cat"]
+    )
+    assert found(client, "airline", "wiz air") == (["0"], "spelling")
+    assert found(client, "airline", "air lingus") == (["2"], "spelling")
+
+
+def test_corrections_that_are_names_come_after_a_few_names_that_begin_so(tmp_path):
+    client = of_names(tmp_path, "city", ["Hitachi", "Hitchin", "Rome"])
+    answer = relaxed(client, "city", "hitchi")
+    assert [hit["name"] for hit in answer["hits"]] == ["Hitchin", "Hitachi"]
+    assert answer["relaxed"] == {"step": "beginning", "q": "hitchi*", "others": ["hitachi"]}
+
+
+def test_documents_with_the_parts_of_a_code_are_found_after_its_own(tmp_path):
+    client = of_names(tmp_path, "gene", ["CROCC1", "CROCC pseudogene 1", "CROCC2"])
+    assert found(client, "gene", "CROCC 1") == (["0", "1"], "spelling")
+
+
+def test_a_pasted_name_with_a_full_stop_is_the_name(tmp_path):
+    places = [{"_id": "ito", "name": "Itonama"}, {"_id": "itw", "name": "Ito"}, {"_id": "as", "name": "American Ito"}]
+    client = engines.client(tmp_path, "place", places)
+    assert [found(client, "place", q)[0][0] for q in ("Ito.", "Ito", "ito", "Itonama.")] == ["itw", "itw", "ito", "ito"]

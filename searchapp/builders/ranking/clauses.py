@@ -12,7 +12,7 @@ The score of the query itself is added with a factor of 0.1, and orders hits wit
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from math import inf
 from typing import Any
@@ -21,11 +21,15 @@ from ...querystring.parser import escaped
 from ...querystring.writing import regexp_text, wildcard_text
 from ..field_checks import Fields
 from .profile import Field, Profile
+from .typed import Typed
 
 EQUAL_NAME, EQUAL_ALIAS, BEGINS = 10_000.0, 5000.0, 1000.0
 NAME_WORDS, ALIAS_WORDS, DESCRIPTION_WORDS = 300.0, 150.0, 50.0
 LATER = 0.9
 """The factor of the points of texts after the first; it leaves the order of the points above as it is."""
+
+AFTER_BEGINNING = 0.01
+"""The same after an incomplete text: an equal name comes after a name that begins so."""
 
 JOINED = 0.45
 """The factor of the points of a name that joins the words in another way."""
@@ -83,12 +87,25 @@ def equal_to_any(texts: list[str], field: Field) -> list[Clause]:
     return [{"term": {field.exact: {"value": text, "case_insensitive": True}}} for text in texts]
 
 
-def for_alternatives(texts: Iterable[str], profile: Profile) -> Iterator[Clause]:
-    """The clauses for alternative texts. Of equally good documents, those of the first text come first."""
-    for rank, text in enumerate(texts):
-        should = [*for_words(text, profile)]
+def for_alternatives(texts: Sequence[Typed], profile: Profile) -> Iterator[Clause]:
+    """The clauses for alternative texts. Of equally good documents, those of the first text come first.
+
+    Names that begin as the first text come before all others if it ends with a star.
+    """
+    later = AFTER_BEGINNING if texts[0].begun else LATER
+    for rank, each in enumerate(texts):
+        should = [*for_alternative(each, profile)]
         if should:
-            yield {"bool": {"should": should, "boost": LATER if rank else 1.0}}
+            yield {"bool": {"should": should, "boost": later if rank else 1.0}}
+
+
+def for_alternative(typed: Typed, profile: Profile) -> Iterator[Clause]:
+    """The clauses for one of several texts."""
+    if typed.begun:
+        yield from for_beginning(typed.text, profile.names, profile.aliases)
+    else:
+        yield from for_words(typed.text, profile)
+        yield from in_other_forms(typed.text, profile)
 
 
 def for_beginning(text: str, fields: Iterable[Field], aliases: Iterable[Field] = ()) -> Iterator[Clause]:

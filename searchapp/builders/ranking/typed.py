@@ -50,7 +50,7 @@ def read(q: str) -> Typed | None:
     return None
 
 
-def alternatives(q: str) -> list[str]:
+def alternatives(q: str) -> list[Typed]:
     """The texts of `BRCA1 OR BRCA2`, or of `(breast cancer) OR (crest cancer)`; empty for other queries."""
     if ("OR" not in q and "||" not in q) or len(q) > MAX_ALTERNATIVES * MAX_LENGTH:
         return []
@@ -66,11 +66,13 @@ def alternatives(q: str) -> list[str]:
     return [text for text in found if text] if all(found) else []
 
 
-def text_of(clause: Clause) -> str | None:
+def text_of(clause: Clause) -> Typed | None:
     """The text of a clause without a sign and without a field, without the star at its end; None for others."""
     match clause:
-        case Clause(_, "", Text(None, text) | Phrase(None, text, None) | Prefix(None, text)):
-            return text
+        case Clause(_, "", Text(None, text) | Phrase(None, text, None)) if text:
+            return Typed(text)
+        case Clause(_, "", Prefix(None, text)) if text:
+            return Typed(text, True)
     return None
 
 

@@ -8,7 +8,7 @@ from ..collection_reader import CollectionReader
 from ..found import BEGUN, Relaxed
 from ..one_text import asked_for, can_be_relaxed
 from ..tries.years import YEARS
-from ..words import is_readable, phrase_of
+from ..words import END, is_readable, phrase_of
 from .forms import pasted_names, pieces
 
 MIN_NUMBER, FIRST_NUMBERS = 3, ("1", "2")
@@ -55,7 +55,8 @@ class MeantIds:
             if id.isdigit() and asker.results([typed])[0].level >= BEGUN:
                 return None
             is_written = typed not in (id, typed.lower(), typed.upper()) or typed.lower() != id.lower()
-            if is_written and is_readable(typed) and asker.is_name_of_another(typed, id):
+            name = END.sub("", typed)
+            if is_written and is_readable(name) and asker.is_name_of_another(name, id):
                 return None
         return Relaxed("id", id, 1, is_id=True) if id else None
 

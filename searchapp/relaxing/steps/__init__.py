@@ -4,6 +4,7 @@
     stop words    without question words, stop words, and words for the documents: `what is asthma?`, `BRCA1 gene`
     spelling      written in another way: `factor 8`
     year          a year in a field of dates or years: `spielberg 1993`, also with other words corrected
+    spelling      a code with other signs or zeros: `ngc 224`
     names         a word as the name of a field: `country germany`
     beginning     the last word as the beginning of a word: `breast canc`
     spelling      unknown codes taken apart: `5mm`; every unknown word corrected: `brest cancer`

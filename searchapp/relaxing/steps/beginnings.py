@@ -16,6 +16,8 @@ MAX_VARIANTS = 4
 """Other ways to write a text in which its last word may be incomplete."""
 MAX_SHORT_VARIANTS = 2
 """Other ways to write a text with short words, which may be incomplete."""
+MAX_FEW, MIN_CORRECTED = 5, 4
+"""The most names that begin with a word that may be misspelt instead, and the letters of the shortest such word."""
 MAX_SHORTENED = 3
 """Words of a text whose other forms may have incomplete words."""
 
@@ -34,7 +36,18 @@ def begun(text: Text) -> Iterator[Relaxed]:
         if found.level == BEGUN and not text.asked.text.isupper():
             yield from named_in_other_number(text, found)
         if found.level >= BEGUN:
-            yield found
+            yield found._replace(others=(*found.others, *names_spelled_so(text, found)))
+
+
+def names_spelled_so(text: Text, begun: Relaxed) -> list[str]:
+    """The likeliest correction of a single word, if it is a name, and few others begin so: `Hitchi` is Hitachi."""
+    asked = text.asked
+    is_few = begun.level == BEGUN and begun.total <= MAX_FEW and text.asker.is_engine and not text.itself.total
+    if not is_few or not asked.text.isalpha() or asked.text.isupper() or len(asked.text) < MIN_CORRECTED:
+        return []
+    tries = corrected(asked, text.asker.known(asked.words), text.language)
+    others = {other: 1 for other, edits in tries.items() if edits == 1 and not other.startswith(asked.text.lower())}
+    return [found.q for found in text.best("spelling", others, asked.text) if found.level == EQUAL]
 
 
 def begun_best(text: Text, tries: list[str]) -> list[Relaxed]:

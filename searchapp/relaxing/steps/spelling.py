@@ -14,6 +14,7 @@ from ..tries.spelling import (
     in_other_number,
     joined_and_begun,
     joined_or_split,
+    short_replaced,
     unknown_of,
     without_blanks,
 )
@@ -60,6 +61,8 @@ def spelled_by_rank(text: Text) -> Iterator[Relaxed]:
         found = with_joined(text, found)
     if not any(map(is_named, found)):
         found += filter(is_named, words_apart(text))
+        short = text.best("spelling", short_replaced(text.asked, text.known))
+        found += (each for each in short if each.level == EQUAL)
     yield from sorted(found, key=lambda one: -one.level)[:1]
 
 

@@ -62,9 +62,11 @@ def with_parts(phrase: Phrase, known: Sequence[Known]) -> list[str]:
     """The words with each unknown one as a part of a word: `sony xm5`, `urlaubsgesetz` in Bundesurlaubsgesetz.
 
     Then all words that are not short, as a compound may have the others too: `helm für kinder` is Kinderhelm. Nothing
-    without unknown words, with many, or if one of them is short.
+    without unknown words, with many, or if one of them is short or a number.
     """
     unknown = unknown_of(known)
+    if any(phrase.words[place].isdecimal() for place in unknown):
+        return []
     if not 0 < len(unknown) <= MAX_INNER or min(len(phrase.words[place]) for place in unknown) < MIN_INNER:
         return []
     parts = [f"*{word}*" if place in unknown else word for place, word in enumerate(phrase.words)]

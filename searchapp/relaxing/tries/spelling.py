@@ -28,7 +28,7 @@ MIN_CODE = 4
 """Letters and digits of the shortest code that may be misspelt in its digits."""
 
 MIN_SPLIT, MAX_SPLIT = 4, 40
-MIN_KNOWN_SPLIT = 6
+MIN_KNOWN_SPLIT = 5
 """Letters of the shortest word of the collection that may be two words."""
 
 MAX_HALVES = 160
@@ -151,13 +151,20 @@ def without_unknown(phrase: Phrase, words: Sequence[Known]) -> list[str]:
     return [phrase.replaced(dict.fromkeys(unknown, ""))] if 0 < len(unknown) < len(words) else []
 
 
-def one_replaced(phrase: Phrase, words: Sequence[Known]) -> Iterator[Try]:
+def short_replaced(phrase: Phrase, words: Sequence[Known]) -> list[str]:
+    """The queries with one of several known words of three letters replaced: `wiz air` is Wizz Air."""
+    is_tried = 1 < len(words) <= MAX_JOINED and not unknown_of(words)
+    short = [word if len(word.word) == MIN_LENGTH else word._replace(near=()) for word in words] if is_tried else []
+    return [text for text, _ in islice(one_replaced(phrase, short, MIN_LENGTH), MAX_TRIES)]
+
+
+def one_replaced(phrase: Phrase, words: Sequence[Known], shortest: int = MIN_LENGTH + 1) -> Iterator[Try]:
     """The queries with one word replaced by a word at an edit distance of 1, the most frequent first."""
     tries = [
         (documents, place, near)
         for place, word in enumerate(words)
         for near, edits, documents in word.near
-        if edits == 1 and min(len(word.word), len(near)) > MIN_LENGTH and digits(near) == digits(word.word)
+        if edits == 1 and min(len(word.word), len(near)) >= shortest and digits(near) == digits(word.word)
     ]
     for _, place, near in sorted(tries, key=lambda each: -each[0]):
         yield phrase.replaced({place: near}), 1
@@ -202,8 +209,8 @@ def joined_and_begun(phrase: Phrase) -> list[str]:
 
 
 def split(word: str) -> list[tuple[str, str]]:
-    """Every way to split a word in two; none for a short or a very long one."""
-    places = range(1, len(word)) if MIN_SPLIT <= len(word) <= MAX_SPLIT else ()
+    """Every way to split a word in two; none for a number, and for a short or a very long word."""
+    places = range(1, len(word)) if MIN_SPLIT <= len(word) <= MAX_SPLIT and not word.isdecimal() else ()
     return [(word[:at], word[at:]) for at in places]
 
 

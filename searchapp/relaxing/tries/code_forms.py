@@ -1,0 +1,19 @@
+"""The forms in which a code of letters and a number may be written: `ngc 224` is NGC0224, `m1` is `M 1`."""
+
+import re
+
+CODE = re.compile(r"([^\W\d_]{1,8})[ ._-]?([1-9]\d{0,6})([^\W\d_]?)")
+SIGNS = ("", " ", "-")
+MAX_ZEROS = 3
+"""Zeros that a number may have before it."""
+
+
+def code_forms(text: str) -> list[str]:
+    """The code with each sign between letters and number, and with zeros before the number; empty for other texts."""
+    found = CODE.fullmatch(text)
+    if not found:
+        return []
+    letters, number, end = found.groups()
+    numbers = [number.zfill(len(number) + zeros) for zeros in range(MAX_ZEROS + 1)]
+    forms = [f"{letters}{sign}{digits}{end}" for digits in numbers for sign in SIGNS]
+    return [form for form in forms if form != text]
