@@ -8,14 +8,18 @@ from ..meanings import DESCRIPTION as DESCRIPTION_NAMES
 from ..meanings import TITLE as TITLE_NAMES
 from .evidence import Evidence, FieldEvidence
 from .roles import Roles, is_name_like, is_sentence
-from .traits import is_image, is_link, is_prose, is_textual, mean_length, name_words
+from .traits import MIN_SHARE, is_image, is_link, is_prose, is_textual, mean_length, name_words, share
 
-TITLE, NAME, ALIAS, PART, CATEGORY, PROSE = 10, 8, 5, 4, 2, 1
+TITLE, NAME, ALIAS, PART, CODE, CATEGORY, PROSE = 10, 8, 5, 4, 3, 2, 1
 RELATIONS = frozenset(("by", "from", "in", "of", "to", "with"))
 """Last words of a field that holds other documents, such as `replaced_by`, and not other names."""
 
 MIN_UNIQUENESS = 0.8
 MAX_ALIAS_LENGTH = 100
+
+MIN_CODE_UNIQUENESS = 0.5
+"""Codes may be used again after some time, so that several documents have them."""
+MAX_CODE_LENGTH, MAX_CODE_LETTERS = 12, 4
 
 Profile = dict[str, dict[str, float]]
 
@@ -44,6 +48,8 @@ def group_of(field: FieldEvidence, evidence: Evidence, roles: Roles) -> tuple[st
         return "names", NAME
     if is_part_of_name(field):
         return "names", PART
+    if is_code_of_some(field):
+        return "aliases", CODE
     return "descriptions", PROSE if is_prose(field) else CATEGORY
 
 
@@ -79,6 +85,19 @@ def is_part_of_name(field: FieldEvidence) -> bool:
     first, _, rest = field.path.partition(".")
     unique = field.uniqueness >= MIN_UNIQUENESS and not field.is_list and not is_prose(field)
     return bool(rest) and field.depth == 1 and unique and bool(TITLE_NAMES & set(name_words(first)))
+
+
+def is_code_of_some(field: FieldEvidence) -> bool:
+    """Whether the values are short codes that some of the documents have: `BA`, `M 45`."""
+    is_rare = field.uniqueness >= MIN_CODE_UNIQUENESS and mean_length(field) <= MAX_CODE_LENGTH
+    if field.depth or field.is_list or not is_rare:
+        return False
+    return share(field, is_short_code) >= MIN_SHARE
+
+
+def is_short_code(text: str) -> bool:
+    """Whether a text has a few letters only, which are capitals, and any digits and signs."""
+    return sum(map(str.isalpha, text)) <= MAX_CODE_LETTERS and text == text.upper()
 
 
 def is_alias(field: FieldEvidence) -> bool:

@@ -81,6 +81,13 @@ def test_the_ranking_has_names_other_names_and_descriptions():
     assert all(weight > 0 for group in ranking.values() for weight in group.values())
 
 
+def test_codes_of_some_documents_are_other_names_and_their_colors_are_not():
+    codes = {0: {"iata": "BA", "messier": "M 45", "color": "red"}, 1: {"iata": "2L", "color": "BLUE"}}
+    lines = [{"name": f"Line {number}", **codes.get(number, {"color": "red"})} for number in range(9)]
+    ranking = guessed(lines)["ranking"]
+    assert (list(ranking["aliases"]), list(ranking["descriptions"])) == (["iata", "messier"], ["color"])
+
+
 def test_short_descriptions_are_no_names():
     packages = [{"name": f"package-{n}", "description": f"Does things of kind {n}"} for n in range(30)]
     ranking = guessed(packages)["ranking"]
