@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 from ..protocols import Completed, value_counts
 from ..querystring.folding import folded
 from ..querystring.names import last_value, plain_name, scope_name, weight_of
-from ..querystring.parser import escaped_name
-from ..querystring.writing import phrase_text
+from ..querystring.writing import escaped_name, phrase_text
 
 WORD, WORDS = re.compile(r"\w+"), re.compile(r"[^\W_]+")
 WORD_END = re.compile(r"[ ,;:/()-]")

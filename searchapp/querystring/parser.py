@@ -1,14 +1,12 @@
 """Parses a query text as Elasticsearch's `query_string` does.
 
     parse(text) -> node              raises SyntaxFault (a LuceneError) with `cause` and `column`
-    escaped(text) -> str             the query string that stands for just this text
     anywhere(text) -> str            the query string whose words may be in different fields
     comparison(field, text) -> Range | None     `>5` as a Text without field: the compiler decides
 
 Groups are nested at most MAX_GROUPS deep, so that recursion can walk the tree.
 """
 
-import re
 from collections.abc import Sequence
 
 from .byte_cache import byte_cached
@@ -53,16 +51,6 @@ def automatic_edits(text: str) -> int:
     return 0 if len(text) < 3 else 1 if len(text) < 6 else 2
 
 
-def escaped(text: str) -> str:
-    """The query string with every character of the syntax escaped, as for the option `escape`."""
-    return SYNTAX.sub(r"\\\g<0>", text)
-
-
-def escaped_name(name: str) -> str:
-    """The name of a field before a colon, with its blanks escaped."""
-    return escaped(name).replace(" ", r"\ ")
-
-
 def anywhere(text: str) -> str:
     """The query string in which each word of a run may be in another field: `a b` becomes `((a b) OR (a AND b))`.
 
@@ -85,7 +73,6 @@ def anywhere(text: str) -> str:
 
 TREE = 60
 """The maximum number of bytes of a tree per character of its text."""
-SYNTAX = re.compile(r'[\\+\-!():^\[\]"{}~*?|&/]')
 
 
 @byte_cached(8 * 2**20, lambda text: TREE * len(text))

@@ -6,6 +6,7 @@ from .errors import LuceneError
 from .parser import EXISTS_FIELD, comparison, parse
 from .tree import Exists, Phrase, Range, Text
 
+SYNTAX = re.compile(r'[\\+\-!():^\[\]"{}~*?|&/]')
 NAME_SIGNS = re.compile(r"([^\w.-]|^-)")
 PHRASE_SIGNS = re.compile(r'(["\\])')
 WILDCARD_SIGNS = re.compile(r"[\\*?]")
@@ -17,6 +18,16 @@ REGEXP_SIGNS = re.compile(rf'[.?+*|{{}}\[\]()"\\#@&<>~^${FOLDED_SIGNS}-]')
 
 Atom = Phrase | Range | Exists
 """The part of a filter: a value, a range or the presence of a field."""
+
+
+def escaped(text: str) -> str:
+    """The query string with every character of the syntax escaped, as for the option `escape`."""
+    return SYNTAX.sub(r"\\\g<0>", text)
+
+
+def escaped_name(name: str) -> str:
+    """The name of a field before a colon, with its blanks escaped."""
+    return escaped(name).replace(" ", r"\ ")
 
 
 def field_text(name: str) -> str:

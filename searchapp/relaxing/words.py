@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Mapping, Sequence
 
-from ..querystring import parser
+from ..querystring import parser, writing
 from ..querystring.errors import LuceneError
 from ..querystring.tree import Group, Node, Text
 
@@ -70,7 +70,7 @@ def escaped(text: str) -> str:
     Words that begin as a comparison are phrases, since its sign cannot be escaped.
     """
     text = text.translate(QUOTES).replace('"', " ")
-    escaped = parser.escaped(" ".join((END.sub("", text) or text).split()))
+    escaped = writing.escaped(" ".join((END.sub("", text) or text).split()))
     return COMPARISON.sub(r'"\g<0>"', escaped)
 
 

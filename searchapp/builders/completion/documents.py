@@ -15,8 +15,7 @@ from typing import Any
 
 from ...errors import PipelineError
 from ...querystring.names import scope_name, weight_of
-from ...querystring.parser import escaped
-from ...querystring.writing import wildcard_text
+from ...querystring.writing import escaped, wildcard_text
 from ..field_checks import Fields, type_of
 from ..ranking import clauses
 from ..ranking.profile import Field

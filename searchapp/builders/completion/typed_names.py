@@ -7,8 +7,8 @@ from typing import Any
 
 from ...querystring import names
 from ...querystring.names import scope_name
-from ...querystring.parser import escaped_name
 from ...querystring.sub_fields import TEXTS, exact_field, is_sub_field
+from ...querystring.writing import escaped_name
 from ..field_checks import Fields, is_searchable, type_of
 from .documents import has_words
 

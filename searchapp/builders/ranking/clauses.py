@@ -17,8 +17,7 @@ from itertools import groupby
 from math import inf
 from typing import Any
 
-from ...querystring.parser import escaped
-from ...querystring.writing import regexp_text, wildcard_text
+from ...querystring.writing import escaped, regexp_text, wildcard_text
 from ..field_checks import Fields
 from .profile import Field, Profile
 from .typed import Typed

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ...querystring import tree
-from ...querystring.parser import comparison, escaped
+from ...querystring.parser import comparison
+from ...querystring.writing import escaped
 from ..parsing import text
 from ..queries.context import Context
 from ..queries.fields import default_fields, matching, resolve, weights

@@ -4,8 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from ...builders.ranking.profile import Field
-from ...querystring.parser import escaped_name
-from ...querystring.writing import regexp_text
+from ...querystring.writing import escaped_name, regexp_text
 
 ACRONYM = re.compile(r"[a-z]{3,5}", re.IGNORECASE)
 MIN_CLEAR = 4

@@ -5,7 +5,7 @@ import re
 from ...builders.collection_fields import State
 from ...builders.field_checks import Fields, type_of
 from ...querystring.field_types import NUMBER_TYPES
-from ...querystring.parser import escaped, escaped_name
+from ...querystring.writing import escaped, escaped_name
 from ..words import Phrase
 
 MAX_BEGUN_FIELDS = 2

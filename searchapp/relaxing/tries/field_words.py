@@ -5,8 +5,8 @@ from itertools import pairwise
 from typing import Any
 
 from ...querystring.field_types import NUMBER_TYPES
-from ...querystring.parser import escaped, escaped_name
 from ...querystring.sub_fields import TEXTS, is_sub_field
+from ...querystring.writing import escaped, escaped_name
 
 MAX_QUERIES = 8
 MIN_LENGTH = 3

@@ -7,8 +7,9 @@ from ...builders.field_checks import Fields
 from ...builders.field_names import uses
 from ...did_you_mean import nearest
 from ...querystring.errors import LuceneError
-from ...querystring.parser import escaped, escaped_name, parse
+from ...querystring.parser import parse
 from ...querystring.tree import Phrase, Text
+from ...querystring.writing import escaped, escaped_name
 
 Search = Callable[[str, str], list[Any]]
 """A function from a field and a value to the sources of the documents with this value in any case."""

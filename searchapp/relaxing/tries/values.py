@@ -11,10 +11,9 @@ from ...builders.completion.typed_names import counted_field
 from ...builders.field_checks import Fields, type_of
 from ...protocols import value_counts
 from ...querystring.folding import folded
-from ...querystring.parser import escaped
 from ...querystring.sub_fields import TEXTS
 from ...querystring.tokens import tokens, unescape
-from ...querystring.writing import is_word, phrase_text
+from ...querystring.writing import escaped, is_word, phrase_text
 from ..asker import Asker
 from ..words import Phrase, phrase_of
 from .spelling import corrected

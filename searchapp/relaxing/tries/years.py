@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ...querystring.parser import escaped_name
+from ...querystring.writing import escaped_name
 
 YEAR = r"1\d{3}|20\d{2}"
 YEARS = re.compile(rf"(?P<first>{YEAR})(?:[-–](?P<last>{YEAR}))?|(?P<decade>(?:1\d|20)\d0|[2-9]0)['’]?s")

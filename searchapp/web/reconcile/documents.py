@@ -7,7 +7,7 @@ from ...components import Components, ItemType
 from ...errors import PipelineError
 from ...querystring.default_fields import ALL
 from ...querystring.field_types import CONTAINERS
-from ...querystring.parser import escaped
+from ...querystring.writing import escaped
 from ..guessed_settings import known_fields, page_settings, title_fields
 from ..pages.defaults import heading_fields, title_separator
 from ..pages.labels import label

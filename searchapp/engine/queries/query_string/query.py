@@ -7,8 +7,8 @@ from tantivy import Query
 from ....querystring import parser
 from ....querystring.byte_cache import ByteCache
 from ....querystring.errors import LuceneError, SyntaxFault
-from ....querystring.parser import escaped
 from ....querystring.tree import Node
+from ....querystring.writing import escaped
 from ...errors import CreationError, QueryStringError, parsing_error
 from ...parsing import (
     NAME,

@@ -8,9 +8,8 @@ from urllib.parse import parse_qsl, urlencode
 
 from ....components import ItemType
 from ....errors import none_on_error
-from ....querystring.parser import escaped_name
 from ....querystring.sub_fields import exact_field
-from ....querystring.writing import phrase_text
+from ....querystring.writing import escaped_name, phrase_text
 from ...addresses import document_url, search_url
 from ..defaults import Fields, title_separator
 from ..values.texts import texts_at, title_text

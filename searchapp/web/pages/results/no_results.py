@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 from ....components import Components, ItemType
 from ....errors import none_on_error
 from ....querystring.conjuncts import wanted_clauses
-from ....querystring.parser import escaped, parse
+from ....querystring.parser import parse
 from ....querystring.tree import Phrase, Text
-from ....querystring.writing import is_word, phrase_text
+from ....querystring.writing import escaped, is_word, phrase_text
 from ...addresses import from_start, search_url
 from ...response.links import Pairs
 

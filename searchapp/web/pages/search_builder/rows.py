@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 from ....querystring.conjuncts import conjuncts
 from ....querystring.errors import LuceneError
 from ....querystring.field_types import NUMBER_TYPES
-from ....querystring.parser import escaped, parse
+from ....querystring.parser import parse
 from ....querystring.tree import Clause, Exists, Group, Node, Phrase, Prefix, Range, Text
-from ....querystring.writing import end_text, exists_text, field_text, phrase_text
+from ....querystring.writing import end_text, escaped, exists_text, field_text, phrase_text
 
 ANYWHERE, WRITTEN = "", "written"
 """The field of a row for all fields, and the operator of a row with a query text."""
