@@ -152,7 +152,8 @@ def test_a_class_that_is_not_there_stops_the_start(name):
     [
         ("embedded", ["elasticsearch", "elastic_transport", "searchapp.loading"]),
         ("elasticsearch", ["pyarrow", "httpx", "tantivy", "searchapp.loading"]),
-        ("mongo", ["elasticsearch", "searchapp.loading"]),
+        ("mongo", ["elasticsearch", "tantivy", "zstandard", "searchapp.loading"]),
+        ("sql", ["elasticsearch", "tantivy", "zstandard", "searchapp.loading"]),
     ],
 )
 def test_a_worker_loads_no_packages_that_it_does_not_need(backend, unused, tmp_path):

@@ -24,7 +24,8 @@ from tantivy import DocAddress, Occur, Order, Query
 from ..docstore.store import Store, Stored
 from ..errors import is_failure
 from ..mapping.mapping import Field, Mapping
-from ..mapping.tantivy_schema import MAX_WIDTH, SEQ, open_index
+from ..mapping.tantivy_schema import SEQ, open_index
+from ..regexp.patterns import MAX_WIDTH
 from .generations import TANTIVY
 from .manifest import checked_manifest, damaged
 from .watch import Watch

@@ -15,7 +15,8 @@ from ..analysis.analyzers import Analyzer, Token, analyzer, normalizer
 from ..analysis.unicode_words import ASCII_WORD
 from ..analysis.word_filters import lower
 from ..mapping.mapping import Field
-from ..mapping.tantivy_schema import DROPPED, GAP, GAP_TEXT, INDEX_GAP, MAX_WIDTH
+from ..mapping.tantivy_schema import DROPPED, GAP, GAP_TEXT, INDEX_GAP
+from ..regexp.patterns import MAX_WIDTH
 from ..values.addresses import address_term
 from .single_values import is_malformed, lenient_converter, value_converter
 

@@ -42,8 +42,6 @@ from .mapping import Field, Mapping
 ID, SEQ, PATHS = "_id", "_seq", "_paths"
 TERMS = "terms"
 DROPPED = "\x7f"
-MAX_WIDTH = 4
-"""The bytes of UTF-8 that a character takes, at most."""
 VALUE_GAP = 100
 """Positions between two values of a text in Lucene: a phrase with slop 99 does not cross them, with 100 it does."""
 INDEX_GAP = 8

@@ -14,9 +14,11 @@ from functools import lru_cache
 from itertools import product
 
 from ..errors import CreationError
-from ..mapping.tantivy_schema import MAX_WIDTH
 from .automaton import ANY, ANY_TEXT, LAST, NOTHING, Node, Ranges, as_regexp, concat, literal, matcher, within
 from .parser import regexp
+
+MAX_WIDTH = 4
+"""The bytes of UTF-8 that a character takes, at most."""
 
 
 class Untranslatable(CreationError):

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import searchapp
+from searchapp import engine
 from searchapp.engine import Engine
 
 PAGE = Path(searchapp.__file__).parents[1] / "docs" / "engine.md"
@@ -29,3 +30,15 @@ def test_the_example_runs_where_nothing_else_of_ours_is(tmp_path):
 @pytest.mark.parametrize("name", METHODS)
 def test_every_method_has_a_docstring(name):
     assert (getattr(Engine, name).__doc__ or "").strip(), name
+
+
+@pytest.mark.parametrize("name", engine.__all__)
+def test_every_part_is_found_in_a_new_process(name):
+    code = f"from searchapp.engine import {name}; import searchapp.engine; assert searchapp.engine.{name} is {name}"
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
+
+
+def test_an_unknown_part_is_an_attribute_error():
+    assert set(engine.__all__) == set(engine.PLACES)
+    with pytest.raises(AttributeError, match="no attribute 'nosuch'"):
+        _ = engine.nosuch
