@@ -18,6 +18,8 @@ def facet(random: Random, depth: int) -> Body:
     kind = random.choice(("terms", "terms", "terms", "terms", "missing", *FACETS))
     if kind in ("global", "composite") and depth < 2:
         kind = "terms"
+    if kind == "nested":
+        return nested(random)
     if kind == "cardinality":  # Elasticsearch's is exact for few values only
         return with_missing(random, {kind: {"field": random.choice(known.few)}})
     if kind in ("sum", "avg", "stats", "extended_stats"):  # large numbers that cancel leave digits to their order
@@ -64,6 +66,29 @@ def top_hits(random: Random) -> Body:
         made["sort"] = [{random.choice(random.vocabulary.numbers): random.choice(("asc", "desc"))}]
     if random.random() < 0.2:
         made |= random.choice(({"from": 1}, {"version": True}, {"track_scores": True}, {"size": 101}, {"size": 0}))
+    return made
+
+
+def nested(random: Random) -> Body:
+    """Facets of nested objects, now and then with facets of their documents inside."""
+    known = random.vocabulary.nested
+    path = random.choice(sorted(known)) if known and random.random() < 0.95 else "nope"
+    return {"nested": {"path": path}, "aggs": {"x": _of_objects(random, known.get(path, ("nope.x",)), 1)}}
+
+
+def _of_objects(random: Random, leaves: tuple[str, ...], depth: int) -> Body:
+    leaf, other = random.choice(leaves), random.choice(random.vocabulary.numbers)
+    made: Body = random.choice((
+        {"terms": {"field": leaf} | order(random)}, {"missing": {"field": leaf}}, {"value_count": {"field": leaf}},
+        {"filter": {"exists": {"field": leaf}}}, {"max": {"field": other}}, {"reverse_nested": {}},
+        {"composite": {"sources": [{"s": {"terms": {"field": leaf, "missing_bucket": chance(random)}}}]}},
+        {"filters": {"filters": {"a": {"term": {leaf: "p"}}, "b": {"term": {other: 1}}}, "other_bucket": True}},
+        {"nested": {"path": leaf.partition(".")[0]}},
+    ))  # fmt: skip
+    if "reverse_nested" in made:
+        return made | {"aggs": {"y": facet(random, 0)}}
+    if depth and not {"max", "value_count"} & made.keys():
+        made["aggs"] = {"y": _of_objects(random, leaves, depth - 1)}
     return made
 
 
@@ -251,5 +276,5 @@ COUNTS_MISSING = ("terms", "range", "date_range", "histogram", "date_histogram",
 FACETS: dict[str, Any] = dict.fromkeys(METRICS) | {
     "filter": lambda random: query(random, 1), "filters": filters, "global": lambda random: {},
     "range": ranges, "date_range": date_ranges, "histogram": histogram, "date_histogram": date_histogram,
-    "composite": composite,
+    "composite": composite, "nested": nested,
 }  # fmt: skip

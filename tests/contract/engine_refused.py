@@ -55,7 +55,6 @@ QUERIES: dict[str, Any] = {
 FACETS: dict[str, Any] = {
     "percentiles": lambda random: {"field": _number(random)},
     "significant_terms": lambda random: {"field": random.choice(random.vocabulary.keywords)},
-    "nested": lambda random: {"path": "nope"},
     "multi_terms": lambda random: {"terms": [{"field": name} for name in random.vocabulary.keywords[:2]]},
     "weighted_avg": lambda random: {"value": {"field": _number(random)}, "weight": {"field": _number(random)}},
 }

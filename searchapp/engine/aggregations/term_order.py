@@ -10,7 +10,7 @@ from .options import Order
 from .scope import Aggregation, Result
 
 BY_COUNT: Order = [("_count", True), ("_key", False)]
-SINGLE = ("filter", "missing", "global")
+SINGLE = ("filter", "missing", "global", "nested", "reverse_nested")
 METRICS = {
     "stats": ("count", "min", "max", "avg", "sum"),
     "extended_stats": (

@@ -19,7 +19,8 @@ class IndexSettings:
     max_result_window: int = 10_000
     max_terms_count: int = 65_536
     max_regex_length: int = 1000
-    max_rescore_window: int = 10_000
+    max_rescore_window: int | None = None
+    """None means `max_result_window`."""
     max_inner_result_window: int = 100
     """The largest window of `top_hits`."""
     max_doc_values: int = 100

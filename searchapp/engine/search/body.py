@@ -106,8 +106,6 @@ def _check_rescorers(request: Request) -> None:
     if not request.rescorers:
         return
     request.has_names |= any(has_names(one.clause) for one in request.rescorers)
-    if request.sort:
-        raise illegal("Cannot use [sort] option in conjunction with [rescore].")
     others = {
         "collapse": request.collapse,
         "explain": request.explain,

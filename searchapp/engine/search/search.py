@@ -72,7 +72,7 @@ def engine_error(error: BaseException) -> EngineError | None:
 def _respond(reader: Reader, request: Request, started: float) -> SearchResponse:
     work().begin()
     check_collapse(request)
-    check_rescorers(reader, request.rescorers)
+    check_rescorers(reader, request.rescorers, bool(request.sort))
     if request.start + request.size > reader.mapping.index_settings.max_result_window:
         _check_large_window(reader, request)
     id = only_id(request)

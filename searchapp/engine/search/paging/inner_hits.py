@@ -69,7 +69,7 @@ def add_inner_hits(reader: Reader, request: Request, hits: list[Hit], made: list
     for name, inner in request.inner_hits.items():
         _check_window(reader, inner.request)
         found = reader.mapping.objects.get(inner.path)
-        if found is None or not found.nested:
+        if not hits or found is None or not found.nested:
             continue
         if any(inner.path.startswith(f"{path}.") and one.nested for path, one in reader.mapping.objects.items()):
             raise shard_error(f"unsupported option: inner_hits of [{inner.path}] inside other nested objects")

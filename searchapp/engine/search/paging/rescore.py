@@ -1,6 +1,6 @@
 """`rescore`: the first hits get scores that a second, often costlier, query changes, and are sorted again."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -44,8 +44,12 @@ def widest(rescorers: Iterable[Rescorer]) -> int:
     return max((one.window for one in rescorers), default=0)
 
 
-def check_rescorers(reader: Reader, rescorers: Iterable[Rescorer]) -> None:
-    most, window = reader.mapping.index_settings.max_rescore_window, widest(rescorers)
+def check_rescorers(reader: Reader, rescorers: Sequence[Rescorer], is_sorted: bool) -> None:
+    """Raise EngineError for a window that is too large, and for hits that are sorted by other keys than the score."""
+    if rescorers and is_sorted:
+        raise illegal("Cannot use [sort] option in conjunction with [rescore].")
+    settings, window = reader.mapping.index_settings, widest(rescorers)
+    most = settings.max_rescore_window or settings.max_result_window
     if window > most:
         raise illegal(
             f"Rescore window [{window}] is too large. It must be less than [{most}]. This prevents allocating massive"

@@ -1,0 +1,1 @@
+"""The aggregations that go from documents to their nested objects and back."""
