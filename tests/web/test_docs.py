@@ -139,6 +139,38 @@ def lines(text):
     return [line.rstrip() for line in text.strip().splitlines()]
 
 
+PROGRAMS = [
+    pytest.param(text, id=f"{page}-{number}")
+    for page in ("linked-data", "mcp", "openrefine")
+    for number, (text, _) in enumerate(sections(f"{page}.md", "python"))
+    if SERVER.search(text)
+]
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_a_program_of_a_page_runs(base_url, program):
+    """A program that serves at its standard input ends with it."""
+    command = [sys.executable, "-c", SERVER.sub(base_url, program)]
+    result = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120)
+    assert result.returncode == 0, result.stderr
+    assert ("print(" in program) == bool(result.stdout.strip())
+
+
+def settings_of_pages():
+    """The blocks of settings: names in capitals, or entries of an item type."""
+    for page in ("query-syntax", "linked-data"):
+        for text, _ in sections(f"{page}.md", "python"):
+            if not SERVER.search(text):
+                yield pytest.param(text, id=f"{page}: {text.split()[0]}")
+
+
+@pytest.mark.parametrize("text", [*settings_of_pages()])
+def test_settings_of_a_page_are_valid(tmp_path, text):
+    values = {}
+    exec(text if text[0].isupper() else f"ITEM_TYPES = {{'gene': {{{text}}}}}", values)
+    assert create_app({"INSTANCE": str(tmp_path), "ITEM_TYPES": values["ITEM_TYPES"]})
+
+
 R_ADDRESSES = [text for block, _ in sections("r.md", "r") for text in re.findall(r'"(http://[^"]*)"', block)]
 
 
