@@ -1,13 +1,17 @@
 """Lists of terms: one search body each, within the limits of a batch."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from ..errors import ErrorKind, PipelineError
+from ..querystring.clause_count import matched
 from .field_checks import as_list
 from .limits import Limits
 
 Body = dict[str, Any]
+
+MAX_HIGHLIGHTED = 100_000
+"""The most fields that a batch highlights, counted for each term: two seconds of a node of Elasticsearch."""
 
 
 def bodies_of(terms: list[Any], make: Callable[[Any], Body], keyword: str = "q") -> list[Body]:
@@ -39,6 +43,16 @@ def check_hits(terms: list[Any], size: int, start: int, limits: Limits) -> None:
         asked = f"{len(terms)} terms with {page} ask for {hits} hits, at most {limits.batch_hits} are allowed"
         details = {"keyword": "size", "max": limits.batch_hits, "num": hits}
         raise PipelineError(400, f"{asked}: send fewer terms", details, ErrorKind.BATCH_TOO_LARGE)
+
+
+def check_highlighted_fields(terms: list[Any], wanted: Any, fields: Collection[str]) -> None:
+    """Raise a 400 for a batch that highlights too many fields: a search engine prepares each field for each term."""
+    names = ["*"] if wanted is True else as_list(wanted)
+    num = len(terms) * matched(names, fields)
+    if num > MAX_HIGHLIGHTED:
+        asked = f"highlight has {num} fields for all terms together, at most {MAX_HIGHLIGHTED} are allowed"
+        details = {"keyword": "highlight", "max": MAX_HIGHLIGHTED, "num": num}
+        raise PipelineError(400, f"{asked}: name fewer fields, or send fewer terms", details)
 
 
 def with_own_scopes(terms: list[Any], scopes: Any) -> list[tuple[Any, list[Any]]]:

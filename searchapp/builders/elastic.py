@@ -20,7 +20,16 @@ from ..querystring.default_fields import are_apart
 from ..querystring.limits import MAX_CLAUSES, check_query, check_words
 from ..querystring.parser import anywhere
 from . import field_checks, nested_objects
-from .batch import Body, bodies_of, check_hits, check_length, text_of, unpaired, with_own_scopes
+from .batch import (
+    Body,
+    bodies_of,
+    check_highlighted_fields,
+    check_hits,
+    check_length,
+    text_of,
+    unpaired,
+    with_own_scopes,
+)
 from .collection_fields import CollectionFields, State
 from .completion import typed_names
 from .completion.documents import CANDIDATES, check_configured, suggest_bodies
@@ -113,6 +122,8 @@ class ElasticBuilder(Builder):
         check_hits(q, size, options.get("from_") or 0, self.limits)
         state = self.fields.state(options.get("item_type"))
         check_terms(q, scopes, state.searched, state.fields)
+        if options.get("highlight"):
+            check_highlighted_fields(q, options["highlight"], state.fields)
         return bodies_of(q, lambda term: make(term, scopes))
 
     def build_fetch(self, id: Any, **options: Any) -> Body | Sequence[Body]:

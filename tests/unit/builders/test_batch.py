@@ -1,6 +1,6 @@
 import pytest
 
-from searchapp.builders.batch import bodies_of, check_hits, check_length, text_of
+from searchapp.builders.batch import bodies_of, check_highlighted_fields, check_hits, check_length, text_of
 from searchapp.builders.limits import Limits
 from searchapp.errors import PipelineError
 
@@ -74,3 +74,15 @@ def test_values_that_are_no_terms_are_refused(term):
     expected = ("id must be a text, a number or a list", {"keyword": "id"})
     assert refusal(text_of, term, "id") == expected
     assert refusal(text_of, term)[1] == {"keyword": "q"}
+
+
+@pytest.mark.parametrize(("wanted", "fields"), [(True, 340), (["a*"], 340), (["a1", "a2"] * 100, 200)])
+def test_a_batch_highlights_a_limited_number_of_fields(wanted, fields):
+    known = [f"a{number}" for number in range(340)]
+    check_highlighted_fields(["x"] * (100_000 // fields), wanted, known)
+    text, details = refusal(check_highlighted_fields, ["x"] * 1000, wanted, known)
+    assert text == (
+        f"highlight has {1000 * fields} fields for all terms together, at most 100000 are allowed: name fewer fields,"
+        " or send fewer terms"
+    )
+    assert details == {"keyword": "highlight", "max": 100_000, "num": 1000 * fields}
