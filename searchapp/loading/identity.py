@@ -22,8 +22,13 @@ MAX_TRACKED = 5_000_000
 
 ID_NAMES = words("id ids uuid guid key code identifier accession isbn doi slug sku nr no number nummer numéro numero")
 CODE = re.compile(r"[^\s/?#]{1,100}\Z")
-NAMED_CODE = re.compile(r"(?!\w+://)[^\s?#]{1,100}\Z")
-"""The pattern of ids in a field with a name for ids, which may contain slashes like DOIs."""
+NAMED_CODE = re.compile(
+    r"(?!\w+://)[^\s?#]{1,100}\Z|(?=.{1,100}\Z)(?=.*[A-Z])(?=.*[0-9])[A-Z0-9][A-Z0-9._:-]*( [A-Z0-9._:-]+){1,4}\Z"
+)
+"""The pattern of ids in a field with a name for ids, which may contain slashes like DOIs.
+
+Codes of capital letters and digits may have blanks, such as `A 1000 X`, unlike phone numbers and addresses.
+"""
 
 ADDRESS = re.compile(r"[^\s]{1,500}\Z")
 """The pattern of ids in a field that is called `id`, also addresses such as the terms of ontologies have."""

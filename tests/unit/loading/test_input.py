@@ -139,6 +139,9 @@ CODES = [f"A{number}" for number in range(30)]
     [
         ("name,code\na b,x\nc d,y\n", ["x", "y"], "ids are taken from code (--id)"),
         ("iata,city\nBER,x\nTXL,x\n", ["BER", "TXL"], "ids are taken from iata (--id)"),
+        ("part no,x\nA 100 X,5\nB 7,5\n", ["A 100 X", "B 7"], "ids are taken from part no (--id)"),
+        ("phone no,x\n030 1234,5\n030 1235,5\n", ["1", "2"], NUMBERED),
+        ("house no,x\nMain St 4,5\nMain St 5,5\n", ["1", "2"], NUMBERED),
         ("ID,id_old\n1,5\n2,6\n", ["1", "2"], "ids are taken from ID (--id)"),
         ("city,n\nx,1\nx,2\n", ["1", "2"], NUMBERED),
         ("name,sign\n" + "".join(f"a b,{code}\n" for code in CODES), CODES, "ids are taken from sign (--id)"),
