@@ -15,7 +15,7 @@ from ...protocols import Context
 from ..search_engine import id_batch
 from ..search_engine.backend import SearchBackend
 from ..search_engine.batches import Batches
-from ..search_engine.id_batch import AT_ONCE, SHAREABLE, own_response
+from ..search_engine.id_batch import AT_ONCE, SHAREABLE, own_responses
 from ..search_engine.page_links import hit_total
 from ..search_engine.responses import Body, Response
 from ..shared.answer_bytes import Allowance
@@ -98,7 +98,8 @@ def divided(response: Response, positions: range, body: Body) -> dict[int, Respo
             found[terms[0]].append(hit)
         else:
             sharing.update(terms)
-    return {term: own_response(response, own, body) for term, own in found.items() if term not in sharing}
+    own_response = own_responses(response, body)
+    return {term: own_response(own) for term, own in found.items() if term not in sharing}
 
 
 class SharedBatches(Batches):

@@ -8,7 +8,7 @@ switched between them, all ids are searched again by one search.
 
 import copy
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ...protocols import BodiesOfIds
@@ -108,7 +108,7 @@ def split(response: Mapping[str, Any], lookup: Lookup, body: Body) -> list[dict[
     hits = response["hits"]["hits"]
     if hit_total(response) > len(hits):
         return None
-    found = by_id(hits)
+    found, own_response = by_id(hits), own_responses(response, body)
     given: set[str] = set()
     responses = []
     for id in lookup.ids:
@@ -116,17 +116,22 @@ def split(response: Mapping[str, Any], lookup: Lookup, body: Body) -> list[dict[
         if id in given:
             own = copy.deepcopy(own)
         given.add(id)
-        responses.append(own_response(response, own, body))
+        responses.append(own_response(own))
     return responses
 
 
-def own_response(response: Mapping[str, Any], own: list[dict[str, Any]], body: Body) -> dict[str, Any]:
-    """The response to one of the combined bodies, whose page has some of its own hits."""
+def own_responses(response: Mapping[str, Any], body: Body) -> Callable[[list[dict[str, Any]]], dict[str, Any]]:
+    """A function from the hits of one of the combined bodies to its response, which has the hits of its page."""
     start, total = body.get("from") or 0, response["hits"].get("total")
-    shown = own[start : start + body.get("size", 10)]
-    count = {**total, "value": len(own)} if isinstance(total, dict) else len(own)
-    best = shown[0].get("_score") if shown else None
-    return {**response, "hits": {"total": count, "max_score": best, "hits": shown}}
+    end = start + body.get("size", 10)
+
+    def own_response(own: list[dict[str, Any]]) -> dict[str, Any]:
+        shown = own[start:end]
+        count = {**total, "value": len(own)} if isinstance(total, dict) else len(own)
+        best = shown[0].get("_score") if shown else None
+        return {**response, "hits": {"total": count, "max_score": best, "hits": shown}}
+
+    return own_response
 
 
 def bytes_of_repeated(response: Mapping[str, Any], lookup: Lookup) -> int:
