@@ -24,7 +24,9 @@ def language(context: click.Context, option: click.Parameter, value: str | None)
     return known
 
 
-ID_HELP = "Field with the id, several with commas, @hash or @number. Default: `_id`, else a field with unique values."
+ID_HELP = (
+    "Field with the id, several with commas, @hash, @file or @number. Default: `_id`, else a field with unique values."
+)
 OPTIONS = (
     click.option("--id", "id_field", metavar="FIELD", help=ID_HELP),
     click.option(

@@ -1,11 +1,13 @@
-"""The ids of documents: from a field, several fields, the content, or the number of the row."""
+"""The ids of documents: from a field, several fields, the content, the name of the file, or the number of the row."""
 
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
+from .formats.unpack import without_packing
 from .meanings import words
 from .shape import at
 from .values.large_numbers import to_json
@@ -13,7 +15,7 @@ from .values.large_numbers import to_json
 Document = dict[str, Any]
 
 MAX_BYTES = 512
-HASH, NUMBER = "@hash", "@number"
+HASH, NUMBER, FILE = "@hash", "@number", "@file"
 KEY = "key"
 """The field for the key of a document in its file, which is its id, so that words of the key are found."""
 
@@ -57,8 +59,10 @@ TYPES = {
 Identify = Callable[[Document, int], str]
 
 
-def identifier(rule: str | None) -> Identify:
-    """A function from a document and its number to its id. It raises ValueError for a document without a usable id."""
+def identifier(rule: str | None, file: str = "") -> Identify:
+    """A function from a document of a file and its number to its id, ValueError for a document without a usable id."""
+    if rule == FILE:
+        return lambda document, _: checked(name_of(file))
     if rule == HASH:
         return lambda document, _: content_hash(document)
     if rule == NUMBER:
@@ -78,6 +82,17 @@ def id_in(document: Document, field: str, is_named: bool) -> str:
     if not isinstance(value, str | int) or isinstance(value, bool):
         raise ValueError(f"{field} must be a text or a whole number, not {json_type(value)}")
     return checked(str(value))
+
+
+def name_of(file: str) -> str:
+    """The name of a file without its ending, which can be the id of its document."""
+    return Path(without_packing(Path(file).name)).stem
+
+
+def are_ids(files: Sequence[str]) -> bool:
+    """Whether the names of several files differ and can be ids."""
+    names = {name_of(file) for file in files}
+    return len(files) > 1 and len(names) == len(files) and all(is_code(name, NAMED_CODE) for name in names)
 
 
 def checked(id: str) -> str:

@@ -12,7 +12,7 @@ from .formats.download import downloaded, is_address
 from .formats.encoding import is_encoding
 from .formats.readers import Record, read
 from .formats.source import Reading, Source, is_pipe
-from .identity import NUMBER, Document, identifier
+from .identity import FILE, NUMBER, Document, Identify, identifier
 from .progress import Progress
 from .sentences import few
 from .shape import Shape, renamed, selected
@@ -32,7 +32,7 @@ APART = 5
 
 
 class Input:
-    """The files of one load; `id_field` is a field, several with commas, @hash or @number, None for `_id`.
+    """The files of one load; `id_field` is a field, several with commas, @hash, @file or @number, None for `_id`.
 
     `synonyms` are lines as Solr writes them. Raises LoadError for an encoding that does not exist.
     """
@@ -54,6 +54,9 @@ class Input:
         self.shape = shape or Shape()
         self.synonyms = synonyms
         self.on_bad = on_bad
+        self.has_one_each = True
+        """Whether each file that was read had one document."""
+
         self.tables: bool | None = None
         self.continental = False
         self.said: set[str] = set()
@@ -67,6 +70,10 @@ class Input:
         """Sets the field from which ids are taken."""
         self.id_field = id_field
         self.identify = identifier(id_field)
+
+    def identify_in(self, file: str) -> Identify:
+        """The function that gives ids to the documents of a file."""
+        return identifier(FILE, file) if self.id_field == FILE else self.identify
 
     def say(self, text: str) -> None:
         """Shows a line to the user, once."""
@@ -106,10 +113,12 @@ class Input:
         with self.progress_of_all(label) if len(self.files) > APART else nullcontext() as together:
             for file in self.files:
                 with self.source(file, otherwise) as source, progress_of(source, label, together) as progress:
+                    first = number
                     for record in self.records_of(source, on_bad, number, ids):
                         number += 1
                         yield record
                         progress.step(before + source.position())
+                    self.has_one_each = self.has_one_each and number == first + 1
                     before += (source.size or 0) if together else 0
 
     def rows(self, count: int | None = None) -> Iterator[Document]:
@@ -128,7 +137,7 @@ class Input:
     def records_of(self, source: Source, on_bad: OnBad, number: int, ids: bool) -> Iterator[Record]:
         """The documents of one file, of which the first has this number."""
         self.know(source)
-        identify = self.identify if ids and source.format != "ids" else own_id
+        identify = self.identify_in(source.name) if ids and source.format != "ids" else own_id
         for record in read(source, on_bad, identify, self.prepared, number):
             self.continental = self.continental or source.delimiter == ";"
             yield record._replace(document=selected(record.document, self.shape))

@@ -10,7 +10,7 @@ from .bad import BadLines, LoadError
 from .coverage import Coverage, outdated
 from .definition import check_notes, fields_of, meta_of, usable_notes
 from .formats.readers import Record
-from .identity import NUMBER
+from .identity import FILE, NUMBER, are_ids
 from .inference.evidence import Distinct, Evidence
 from .inference.guesses import GUESSED, guesses_of
 from .inference.links import own_links
@@ -94,7 +94,7 @@ def again(first: list[Record], records: Records, files: Input) -> Records:
     number = 0
     for record in chain(first, records):
         try:
-            record.document["_id"] = files.identify(record.document, number + 1)
+            record.document["_id"] = files.identify_in(record.name)(record.document, number + 1)
         except ValueError as error:
             files.on_bad(record.name, record.line, str(error))
             continue
@@ -126,18 +126,20 @@ def evidence(files: Input) -> Evidence:
 
 
 def choose_ids(files: Input, found: Survey) -> None:
-    """Chooses the ids if the user named no field: a field that has the `_id` too, or one that fits, or the row."""
+    """Chooses the ids if the user named none: a field that has the `_id` too, one that fits, the file or the row."""
     if files.id_field is not None:
         return
     if found.ids.has_ids:
         files.take_ids_from(min(found.ids.copies, default=None))
         return
     field = found.ids.best([path for path, one in found.evidence.fields.items() if time_unit(one)])
-    files.take_ids_from(field or NUMBER)
+    by_file = not field and files.can_be_read_twice() and files.has_one_each and are_ids(files.files)
+    files.take_ids_from(field or (FILE if by_file else NUMBER))
+    otherwise = "the names of the files" if by_file else "row numbers"
     files.say(
         f"ids are taken from {field} (--id)"
         if field
-        else "no field looks like an id, so ids are row numbers (choose a field with --id FIELD)"
+        else f"no field looks like an id, so ids are {otherwise} (choose a field with --id FIELD)"
     )
 
 

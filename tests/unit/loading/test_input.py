@@ -174,6 +174,27 @@ def test_ids_are_made_of_several_fields_or_of_the_content(seen):
     assert identifier("@hash")({"a": 1, "b": 2}, 1) == identifier("@hash")({"b": 2, "a": 1, "_id": "x"}, 2)
 
 
+@pytest.mark.parametrize(
+    ("contents", "ids"),
+    [
+        ({"m 1.json": '{"n": 5}', "m-2.json": '{"n": 5}'}, ["1", "2"]),
+        ({"m-1.json": '{"n": 5}', "m-2.json.gz": '{"n": 5}'}, ["m-1", "m-2"]),
+        ({"m-1.json": '{"n": 5}', "m-2.json": '[{"n": 5}, {"n": 6}]'}, ["1", "2", "3"]),
+        ({"m-1.json": '{"n": 5}', "b/m-1.json": '{"n": 5}'}, ["1", "2"]),
+    ],
+)
+def test_the_names_of_files_are_ids_where_each_has_one_document(tmp_path, contents, ids):
+    (tmp_path / "b").mkdir()
+    for name, content in contents.items():
+        (tmp_path / name).write_text(content)
+    told = []
+    files = Input([str(tmp_path / name) for name in contents], None, BadLines(tell=told.append))
+    load.looked_at(files, None)
+    assert [record.document["_id"] for record in files.records("loading", files.on_bad)] == ids
+    by_file = "no field looks like an id, so ids are the names of the files (choose a field with --id FIELD)"
+    assert (by_file in told) == (ids[0] == "m-1")
+
+
 def test_fields_are_renamed_kept_and_made_lists(seen):
     shape = Shape({"Nr": "_id", "o.x": "y"}, ("l", "y"), {"l": "|"})
     documents, _ = seen("Nr,o.x,l,z\n1,5,a | b,c|d\n", shape=shape)
