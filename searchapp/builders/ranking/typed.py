@@ -73,6 +73,8 @@ def text_of(clause: Clause) -> Typed | None:
             return Typed(text)
         case Clause(_, "", Prefix(None, text)) if text:
             return Typed(text, True)
+        case Clause(_, "", Group((Clause("", "", Text(None, words)), Clause("", "", Prefix(None, text))))) if text:
+            return Typed(f"{words} {text}", True)
     return None
 
 

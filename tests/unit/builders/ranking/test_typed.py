@@ -38,6 +38,7 @@ def test_words_phrases_and_beginnings_are_read(q, expected):
         ("BRCA1 AND BRCA2", []),
         ("ORF1", []),
         ("(kick) OR (kicks*)", ["kick", "kicks*"]),
+        ("(UGC 00454) OR (UGC 454*)", ["UGC 00454", "UGC 454*"]),
         ("BRCA1 OR", []),
         (" OR ".join("abcdef"), []),
     ],
