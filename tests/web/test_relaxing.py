@@ -757,3 +757,14 @@ def test_a_pasted_name_with_a_full_stop_is_the_name(tmp_path):
     places = [{"_id": "ito", "name": "Itonama"}, {"_id": "itw", "name": "Ito"}, {"_id": "as", "name": "American Ito"}]
     client = engines.client(tmp_path, "place", places)
     assert [found(client, "place", q)[0][0] for q in ("Ito.", "Ito", "ito", "Itonama.")] == ["itw", "itw", "ito", "ito"]
+
+
+def test_a_number_is_a_part_of_a_name_in_words(tmp_path):
+    client = of_names(tmp_path, "monster", ["Mewtwo", "Mew", "Pikachu"])
+    assert found(client, "monster", "mew 2") == (["0"], "spelling")
+
+
+def test_names_with_abbreviations_are_found_by_the_words(tmp_path):
+    client = of_names(tmp_path, "cluster", ["47 Tuc", "47 Cas", "Tucson", "Hyades"])
+    assert found(client, "cluster", "47 tucanae") == (["0"], "spelling")
+    assert found(client, "cluster", "hyades cassiopeia")[0] == ["3"]

@@ -5,8 +5,9 @@ from itertools import islice
 
 from ..choice import is_named
 from ..found import EQUAL, NAMED, Relaxed
+from ..stop_words import language_name
 from ..text import Text
-from ..tries.apart import long_unknown, spans_of_letters
+from ..tries.apart import beginnings_of, long_unknown, spans_of_letters
 from ..tries.spelling import (
     all_joined,
     corrected,
@@ -18,6 +19,7 @@ from ..tries.spelling import (
     unknown_of,
     without_blanks,
 )
+from ..tries.variants import varied
 from .codes import apart, split_name, words_in_documents
 from .years import spelled_with_year
 
@@ -38,6 +40,7 @@ def spelled(text: Text) -> Iterator[Relaxed]:
     text.is_spelled = bool(found)
     yield from found
     if not found:
+        yield from with_first_letters(text) if text.asker.is_engine else ()
         yield from text.best("spelling", [text.code.strip('"')] if text.code else [])
         yield from spelled_with_year(text)
 
@@ -69,13 +72,31 @@ def spelled_by_rank(text: Text) -> Iterator[Relaxed]:
 def with_joined(text: Text, found: list[Relaxed]) -> list[Relaxed]:
     """The result with joined or split words, if it is likelier than the corrections found; else all of them."""
     halves = words_in_documents(text.asker, halves_of(text.known))
-    joined = [*text.best("spelling", joined_or_split(text.asked, text.known, halves))]
+    tries = [*joined_or_split(text.asked, text.known, halves), *joined_with_number(text)]
+    joined = [*text.best("spelling", tries)]
     joined = joined or [*text.best("spelling", joined_and_begun(text.asked))]
     if not joined:
         return found
     least = max([NAMED, *(one.level for one in found if len(text.asked.words) > 1)])
     is_likelier = bool(found) and joined[0].level >= found[0].level and not unknown_of(text.known)
     return joined if joined[0].level >= least or is_likelier else [*found, *joined]
+
+
+def joined_with_number(text: Text) -> list[str]:
+    """The text as one word, with its number in words or Roman numerals: `mew 2` is Mewtwo."""
+    has_number = any(map(str.isdecimal, text.asked.words))
+    others = varied(text.asked, language_name(text.language)) if has_number else []
+    return [joined for other in others for joined in without_blanks(text.words_of(other))]
+
+
+def with_first_letters(text: Text) -> Iterator[Relaxed]:
+    """The names that have only the first letters of the unknown words: `47 tucanae` is 47 Tuc."""
+    unknown = long_unknown(text.known) if len(text.known) > 1 and not text.asker.scopes else []
+    beginnings = {place: beginnings_of(text.asked.words[place].lower()) for place in unknown}
+    known = words_in_documents(text.asker, [begun for each in beginnings.values() for begun in each])
+    found = {place: next((begun for begun in each if begun in known), "") for place, each in beginnings.items()}
+    tries = [text.asked.replaced(found)] if found and all(found.values()) else []
+    yield from filter(is_named, text.best("spelling", tries))
 
 
 def words_apart(text: Text) -> Iterator[Relaxed]:

@@ -9,6 +9,9 @@ from .spelling import Known, unknown_of
 MIN_PART, MAX_PART = 2, 12
 """Letters of the parts of a word."""
 
+MIN_BEGINNING = 3
+"""Letters of the shortest abbreviation of a word."""
+
 MIN_LENGTH, MAX_LENGTH, MAX_WORDS = 5, 24, 3
 """The least and most letters of a word that is taken apart, and the most such words: their parts cost queries."""
 
@@ -37,6 +40,11 @@ def spans_of_letters(word: str) -> list[Span]:
         for start, end in places
         if MIN_PART <= end - start <= MAX_PART or (end - start == 1 and word[start].isdigit())
     ]
+
+
+def beginnings_of(word: str) -> list[str]:
+    """The beginnings of a word that may be an abbreviation of it, the longest first."""
+    return [word[:end] for end in range(min(len(word) - 1, MAX_PART), MIN_BEGINNING - 1, -1)]
 
 
 def long_unknown(words: Sequence[Known]) -> list[int]:
