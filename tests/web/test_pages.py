@@ -436,6 +436,7 @@ def test_the_front_page_is_there_while_every_question_to_the_database_takes_seco
     pytest.importorskip("pymongo")
     away = {"BACKEND": "mongo", "MONGO_URL": f"mongodb://127.0.0.1:{free_port()}"}
     types = {"ITEM_TYPES": {name: {} for name in ("part", "maker", "shop", "town")}}
-    client = create_app({"INSTANCE": str(tmp_path), **away, **types}).test_client()
-    answer, text = browse(client, "/")
+    app = create_app({"INSTANCE": str(tmp_path), **away, **types})
+    answer, text = browse(app.test_client(), "/")
+    app.extensions["searchapp"].backend.connection.client().close()
     assert answer.status_code == 200 and "The database does not answer at the moment" in text

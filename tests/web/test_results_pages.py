@@ -220,6 +220,13 @@ def test_a_list_is_offered_only_if_one_of_its_texts_is_known(client, q, is_list)
     assert ("Look up each of them" in text) == is_list
 
 
+def test_the_filter_of_a_search_of_all_collections_is_shown_and_can_be_removed(client):
+    _, text = browse(client, f"/search?q=cancer&filter={STATUS}")
+    (free,) = links(text, r'<a href="([^"]*)"[^>]*aria-label="Remove the filter status')
+    assert "Diseases</a> <small>" not in text
+    assert "Diseases</a> <small>" in browse(client, f"/search{free}")[1]
+
+
 def test_a_pasted_list_is_offered_in_the_collections_that_know_a_text_of_it(client):
     text = client.get("/search", query_string={"q": "BRCA1,nothing1,nothing2", "format": "html"}).text
     found = re.search(r"Look up each of them in (.*?)</p>", text)[1]

@@ -15,7 +15,9 @@ from ..defaults import value_texts
 from ..labels import label
 from ..related import ids_on_page, linked_titles, links_of
 from ..values.pictures import image_hosts
+from ..values.readable import ValueTexts
 from . import cards
+from .filters import chips
 from .hits import hidden_fields, relaxed_to
 from .no_results import advice_for_all
 from .offers import list_lookups
@@ -40,6 +42,7 @@ def values(components: Components, data: Mapping[str, Any], options: Options) ->
         "sections": [part for part in found.values() if part["total"]],
         "others": [part for part in found.values() if not part["total"]],
         "ranked": ranked,
+        "chips": chips(pairs, options.get("filter"), ValueTexts()),
         "list_lookups": list_lookups(components, q, data["item_types"]),
         "strict": link(pairs, relax="none") if any(part["relaxed_to"] for part in found.values()) else None,
         "view": asked if asked in VIEWS else "",
