@@ -77,6 +77,13 @@ def environment_settings(environment: Mapping[str, str]) -> dict[str, Any]:
     return found
 
 
+OF_SERVER = {
+    **dict.fromkeys(("HOST", "PORT", "BIND"), "set the environment variable BIND, such as 127.0.0.1:8000"),
+    **dict.fromkeys(("WORKERS", "WEB_CONCURRENCY"), "set the environment variable WEB_CONCURRENCY"),
+}
+"""Settings of the server before it reads a configuration, and where they are set instead."""
+
+
 def from_text(text: str, setting: Setting) -> Any:
     """The value of a text for this setting; the text itself if it cannot be converted."""
     if setting.type is str:
@@ -94,8 +101,15 @@ def check_layer(layer: Mapping[str, Any], source: str, ignored: frozenset[str]) 
         if name in BY_NAME:
             check(BY_NAME[name], value, source)
         elif name not in ignored:
-            helper = "; names of helpers begin with _" if source.endswith(".py") else ""
-            raise SettingsError(f"unknown setting {name} in {source}{did_you_mean(name, BY_NAME)}{helper}")
+            raise SettingsError(f"unknown setting {name} in {source}{advice_for(name, source)}")
+
+
+def advice_for(name: str, source: str) -> str:
+    """What to write instead of an unknown setting."""
+    if name in OF_SERVER:
+        return f"; {OF_SERVER[name]}"
+    helper = "; names of helpers begin with _" if source.endswith(".py") else ""
+    return f"{did_you_mean(name, BY_NAME)}{helper}"
 
 
 def item_type_settings(name: str, own: Any) -> dict[str, Any]:

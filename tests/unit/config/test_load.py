@@ -80,6 +80,9 @@ def test_an_unknown_name_stops_the_start_wherever_it_stands(tmp_path, monkeypatc
     monkeypatch.delenv("SEARCHAPP_BACKEMD")
     (tmp_path / "config.py").write_text("TITEL = 'x'")
     assert refused(tmp_path) == "unknown setting TITEL in config.py, did you mean TITLE; names of helpers begin with _"
+    (tmp_path / "config.py").write_text("PORT = 8080")
+    advice = "set the environment variable BIND, such as 127.0.0.1:8000"
+    assert refused(tmp_path) == f"unknown setting PORT in config.py; {advice}"
 
 
 def test_a_list_in_the_environment_is_written_as_json(tmp_path, monkeypatch):
