@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from ..aggregations import KINDS, needs_scores, parse_facets
+from ..aggregations import KINDS, parse_facets
 from ..aggregations.scope import Aggregation, Kind, Options
 from ..errors import content_error, illegal, invalid_request, number_format, parsing_error
 from ..highlight.options import check_highlight
@@ -18,7 +18,7 @@ from .hits.hit_fields import read_wanted
 from .hits.matched_queries import has_names
 from .paging.inner_hits import check_inner_hits, nested_bodies
 from .paging.rescore import read_rescorers
-from .request import ACCURATE, DEFAULT_TRACKED, InnerHits, Request
+from .request import ACCURATE, DEFAULT_TRACKED, InnerHits, Request, check_together
 from .sorting.sort import parse_sort, sort_of_parameter
 from .top_hits import check_top_hits, top_hits
 
@@ -88,10 +88,7 @@ def _check(request: Request) -> None:
         _share(request.aggregations, request)
     if request.search_after is not None and request.start > 0:
         raise invalid_request("[from] parameter must be set to 0 when [search_after] is used")
-    _check_rescorers(request)
-    if request.inner_hits and (request.collapse is not None or needs_scores(request.aggregations)):
-        other = "top_hits" if request.collapse is None else "collapse"
-        raise parsing_error(f"unsupported option: inner_hits of a nested query with {other}")
+    check_together(request)
     if request.total_as_int and request.counted and request.track_total not in (DEFAULT_TRACKED, ACCURATE):
         raise illegal(
             "[rest_total_hits_as_int] cannot be used if the tracking of total hits is not accurate,"
@@ -99,20 +96,6 @@ def _check(request: Request) -> None:
         )
     if request.total_as_int and request.counted:
         request.track_total = ACCURATE
-
-
-def _check_rescorers(request: Request) -> None:
-    """Raise EngineError for parts of a request that are not used together with `rescore`."""
-    if not request.rescorers:
-        return
-    request.has_names |= any(has_names(one.clause) for one in request.rescorers)
-    others = {
-        "collapse": request.collapse,
-        "explain": request.explain,
-        "top_hits": needs_scores(request.aggregations),
-    }
-    for name in filter(others.get, others):
-        raise parsing_error(f"unsupported option: {name} with rescore")
 
 
 def _share(aggregations: list[Aggregation], request: Request) -> None:
@@ -270,6 +253,11 @@ def _stats(request: Request, value: Any) -> None:
         raise parsing_error("[stats] expects a list of texts")
 
 
+def _rescore(request: Request, value: Any) -> None:
+    request.rescorers = read_rescorers(value)
+    request.has_names |= any(has_names(one.clause) for one in request.rescorers)
+
+
 def _as(name: str, convert: Converter) -> Callable[[Request, Any], None]:
     """A reader that sets an attribute of the request to the converted value."""
 
@@ -304,7 +292,7 @@ READERS: dict[str, tuple[frozenset[str], Callable[[Request, Any], None]]] = {
     "terminate_after": (VALUE, _as("terminate_after", integer_from(0, "terminateAfter must be > 0"))),
     "highlight": (OBJECT, _highlight),
     "collapse": (OBJECT, _collapse),
-    "rescore": (OBJECT | ARRAY, _as("rescorers", read_rescorers)),
+    "rescore": (OBJECT | ARRAY, _rescore),
     "timeout": (VALUE, _timeout),
     "stats": (ARRAY, _stats),
 }

@@ -4,8 +4,9 @@ from dataclasses import dataclass, field, fields
 from operator import attrgetter
 from typing import Any, NamedTuple
 
+from ..aggregations import needs_scores
 from ..aggregations.scope import Aggregation
-from ..errors import illegal
+from ..errors import illegal, parsing_error
 from ..queries.context import Build
 from .collapse import Collapse
 from .hits.hit_fields import Wanted
@@ -87,6 +88,17 @@ def check_collapse(request: Request) -> None:
             "cannot use `collapse` in conjunction with `search_after` unless the search is sorted on the same field."
             " Multiple sort fields are not allowed."
         )
+
+
+def check_together(request: Request) -> None:
+    """Raise EngineError for parts of a request that the engine does not support together."""
+    has_top_hits = needs_scores(request.aggregations)
+    others = {"collapse": request.collapse, "explain": request.explain, "top_hits": has_top_hits}
+    for name in filter(others.get, others):
+        if request.rescorers:
+            raise parsing_error(f"unsupported option: {name} with rescore")
+        if request.inner_hits and name != "explain":
+            raise parsing_error(f"unsupported option: inner_hits of a nested query with {name}")
 
 
 def is_match_all(request: Request) -> bool:
