@@ -17,7 +17,8 @@ from ..scope import Aggregation, Kind, Options, Result, Scope
 def nested(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
     index = _index(scope, item)
     if index is None:
-        return scope.inside_objects(NestedIndex(scope.reader, []), nothing()).counted(item)
+        gap = scope.of(nothing(), is_gap=True)  # in which Elasticsearch lists no terms of `min_doc_count: 0`
+        return gap.inside_objects(NestedIndex(scope.reader, []), nothing()).counted(item)
     if scope.is_everything and not scope.narrowing:
         return scope.inside_objects(index, everything()).counted(item)
     documents = set(_seqs(scope))
