@@ -18,7 +18,6 @@ METADATA = ("_version", "_seq_no", "_ignored", "_field_names")
         ({"regexp": {"name": {"value": "kin.*", "max_determinized_states": 9999}}}, "max_determinized_states"),
         ({"match_phrase_prefix": {"name": {"query": "kin", "max_expansions": 65}}}, "max_expansions"),
         ({"terms": {"kind": {"index": "x", "id": "1", "path": "y"}}}, "terms lookup"),
-        ({"nested": {"path": "part", "query": {"match_all": {}}, "inner_hits": {}}}, "inner_hits"),
     ],
 )
 def test_an_option_of_a_query(small, query, name):
