@@ -83,7 +83,8 @@ def serve(place: str | None, host: str, port: int, workers: int, instance: str |
     listener = listen(host, port)
     base = address(host, listener.getsockname()[1])
     addresses = "\n".join(f"  {one}" for one in to_try(components, base))
-    say(f"\nserving on {base}, stop it with Ctrl-C; try:\n{addresses}\n")
+    with suppress(OSError):  # the disk of a log may be full
+        say(f"\nserving on {base}, stop it with Ctrl-C; try:\n{addresses}\n")
     become_server(listener, workers, folder("deploy") / "gunicorn.conf.py")
 
 

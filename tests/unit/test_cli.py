@@ -371,13 +371,13 @@ def test_an_interrupted_load_leaves_the_old_collection(run):
     assert "has all its 2 documents" in run("verify").stdout
 
 
-def test_the_service_is_started_and_ended(run):
+@pytest.mark.parametrize("log", [os.devnull, "/dev/full"])
+def test_the_service_is_started_and_ended_also_where_its_log_cannot_be_written(run, log):
     run("load", "part", "parts.ndjson")
     port = free_port()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "searchapp.cli", "serve", "--port", str(port), "--workers", "1"],
-        stderr=subprocess.DEVNULL,
-    )
+    command = [sys.executable, "-m", "searchapp.cli", "serve", "--port", str(port), "--workers", "1"]
+    with Path(log).open("wb") as file:
+        process = subprocess.Popen(command, stdout=file, stderr=file)
     try:
         assert document(f"http://127.0.0.1:{port}/v1/part/a")["name"] == "a bolt"
     finally:
