@@ -20,7 +20,18 @@ def refused(random: Random, body: Body) -> Body:
 
 def has_refused(body: Body) -> bool:
     shown = str(body)
-    return any(f"'{name}'" in shown for name in (*QUERIES, *FACETS, *KEYS, *SOMETIMES))
+    return any(f"'{name}'" in shown for name in (*QUERIES, *FACETS, *KEYS, *SOMETIMES)) or has_refused_together(shown)
+
+
+def has_refused_together(shown: str) -> bool:
+    """Whether a body has parts that the engine refuses together."""
+    return any(f"'{name}'" in shown for name in APART) and any(
+        f"'{name}'" in shown for name in ("rescore", "inner_hits")
+    )
+
+
+APART = ("collapse", "explain", "top_hits")
+"""Parts that the engine refuses with `rescore`, and the first and the last with inner hits of nested queries."""
 
 
 SOMETIMES = ("match_bool_prefix", "match_phrase_prefix", "bool_prefix", "phrase_prefix")

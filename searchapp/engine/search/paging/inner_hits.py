@@ -1,7 +1,7 @@
 """The inner hits of nested queries: for each hit, the objects that match, as hits of their own."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -31,9 +31,9 @@ INSIDE = {
 """Where Elasticsearch looks for nested queries with inner hits."""
 
 
-def nested_bodies(clause: Any) -> Iterator[dict[str, Any]]:
-    """The bodies of the nested queries with inner hits. The clause may be invalid."""
-    if not isinstance(clause, dict) or len(clause) != 1:
+def nested_bodies(clause: Any, is_dropped: Callable[[Any], bool] = lambda _: False) -> Iterator[dict[str, Any]]:
+    """The bodies of the nested queries with inner hits, without those in dropped clauses. The clause may be invalid."""
+    if not isinstance(clause, dict) or len(clause) != 1 or is_dropped(clause):
         return
     ((kind, body),) = clause.items()
     if not isinstance(body, dict):
@@ -41,7 +41,7 @@ def nested_bodies(clause: Any) -> Iterator[dict[str, Any]]:
     if kind == "nested" and isinstance(body.get("inner_hits"), dict):
         yield body
     for inner in (one for key in INSIDE.get(kind, ()) for one in as_list(body.get(key))):
-        yield from nested_bodies(inner)
+        yield from nested_bodies(inner, is_dropped)
 
 
 def check_inner_hits(inner: InnerHits) -> None:
