@@ -11,7 +11,6 @@ from ..errors import content_error, illegal, invalid_request, number_format, par
 from ..highlight.options import check_highlight
 from ..parsing import Converter, boolean, field_of_object, integer_from, number, only_text, text, token
 from ..queries import parse
-from ..queries.match_none import is_none
 from ..source.filter import check_source
 from ..values.floats import as_float32
 from .collapse import Collapse
@@ -122,8 +121,8 @@ def _post_filter(request: Request, value: Any) -> None:
 
 
 def _inner_hits(request: Request, clause: Any) -> None:
-    """Read the inner hits of the nested queries in a clause, without parts that match nothing by their form."""
-    for nested in nested_bodies(clause, partial(is_none, None)):
+    """Read the inner hits of the nested queries in a clause."""
+    for nested in nested_bodies(clause):
         path = text(nested["path"])
         name, asked = inner_request(nested["inner_hits"], path)
         if name in request.inner_hits:

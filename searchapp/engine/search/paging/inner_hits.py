@@ -3,6 +3,7 @@
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from tantivy import FieldType, Query
@@ -13,6 +14,7 @@ from ...mapping.tantivy_schema import SEQ
 from ...parsing import as_list
 from ...queries.combinators import all_of, filtered
 from ...queries.context import Context
+from ...queries.match_none import is_none
 from ...queries.nested_index import NestedIndex, nested_index
 from ..collect import Hit
 from ..hits.fetch import JsonHit, fetched
@@ -65,11 +67,15 @@ def _is_own(inner: InnerHits, name: str) -> bool:
 
 
 def add_inner_hits(reader: Reader, request: Request, hits: list[Hit], made: list[JsonHit]) -> None:
-    """Add the key `inner_hits` to the hits of a page."""
+    """Add the key `inner_hits` to the hits of a page. Elasticsearch drops clauses that match nothing before."""
+    is_dropped = partial(is_none, Context(reader))
+    clauses = request.clause, request.post_clause
+    kept = [nested["query"] for clause in clauses for nested in nested_bodies(clause, is_dropped)]
     for name, inner in request.inner_hits.items():
         _check_window(reader, inner.request)
         found = reader.mapping.objects.get(inner.path)
-        if not hits or found is None or not found.nested:
+        is_kept = any(inner.clause is one for one in kept)
+        if not hits or not is_kept or found is None or not found.nested:
             continue
         if any(inner.path.startswith(f"{path}.") and one.nested for path, one in reader.mapping.objects.items()):
             raise shard_error(f"unsupported option: inner_hits of [{inner.path}] inside other nested objects")
