@@ -72,10 +72,11 @@ def add_inner_hits(reader: Reader, request: Request, hits: list[Hit], made: list
     clauses = request.clause, request.post_clause
     kept = [nested["query"] for clause in clauses for nested in nested_bodies(clause, is_dropped)]
     for name, inner in request.inner_hits.items():
+        if not any(inner.clause is one for one in kept):
+            continue
         _check_window(reader, inner.request)
         found = reader.mapping.objects.get(inner.path)
-        is_kept = any(inner.clause is one for one in kept)
-        if not hits or not is_kept or found is None or not found.nested:
+        if not hits or found is None or not found.nested:
             continue
         if any(inner.path.startswith(f"{path}.") and one.nested for path, one in reader.mapping.objects.items()):
             raise shard_error(f"unsupported option: inner_hits of [{inner.path}] inside other nested objects")
