@@ -95,7 +95,9 @@ def _is_bool_none(context: Context | None, body: dict[str, Any]) -> bool:
 
 
 def _is_field_query_none(context: Context | None, name: str, body: dict[str, Any]) -> bool:
-    path, value = next((key, value) for key, value in body.items() if key not in ("boost", "_name"))
+    fields = [key for key in body if key not in ("boost", "_name")]
+    path = fields[0] if fields else ""
+    value: Any = body.get(path)
     if name == "terms" and value == []:
         return True
     if context is None or path in METADATA:

@@ -68,6 +68,8 @@ def _is_own(inner: InnerHits, name: str) -> bool:
 
 def add_inner_hits(reader: Reader, request: Request, hits: list[Hit], made: list[JsonHit]) -> None:
     """Add the key `inner_hits` to the hits of a page. Elasticsearch drops clauses that match nothing before."""
+    if not request.inner_hits:
+        return
     is_dropped = partial(is_none, Context(reader))
     clauses = request.clause, request.post_clause
     kept = [nested["query"] for clause in clauses for nested in nested_bodies(clause, is_dropped)]
