@@ -10,6 +10,8 @@ from functools import cached_property
 from math import inf
 from typing import Any, Protocol, TypeGuard, TypeVar, runtime_checkable
 
+import orjson
+
 from ..errors import PipelineError
 from ..querystring.default_fields import ALL, MAX_DEFAULT_FIELDS, default_fields, fields_with_words
 from ..querystring.names import scope_name
@@ -19,7 +21,6 @@ from .field_checks import Fields, GivenMetadata, HasFields
 from .field_names import Use, as_text, unknown_uses, uses, warnings_of
 from .ranking.clauses import for_words
 from .ranking.profile import Profile, Weights, profile_of
-from .ranking.ranked import ClauseTemplate
 from .scoped_query import is_exact
 
 logger = logging.getLogger(__name__)
@@ -30,7 +31,11 @@ NO_FIELDS: Fields = {}
 MAX_WORDS_FIELDS = 8
 """Maximum number of fields that are searched for similar words; each costs a request to Elasticsearch."""
 
+PLACEHOLDER = "\0"
+"""The placeholder of the text in a template."""
+
 Options = Mapping[str, Any]
+Clause = dict[str, Any]
 Answer = TypeVar("Answer")
 
 
@@ -78,6 +83,24 @@ def is_metadata(given: HasFields | Mapping[str, Any]) -> TypeGuard[Metadata]:
     if isinstance(given, Mapping) or not isinstance(given, HasSources):
         return False
     return "max_age" in inspect.signature(given.fields).parameters
+
+
+class ClauseTemplate:
+    """The clauses of `make` for any text: made once as JSON, in which each text replaces the placeholder.
+
+    `make` must put the text into the clauses unchanged, and must not depend on it otherwise.
+    """
+
+    def __init__(self, make: Callable[[str], Iterable[Clause]]):
+        self.make = make
+        self.parts = orjson.dumps([*make(PLACEHOLDER)]).split(orjson.dumps(PLACEHOLDER))
+
+    def __call__(self, text: str) -> list[Clause]:
+        try:
+            clauses: list[Clause] = orjson.loads(orjson.dumps(text).join(self.parts))
+        except TypeError:  # half a character cannot be JSON
+            clauses = [*self.make(text)]
+        return clauses
 
 
 class State:

@@ -1,26 +1,19 @@
-"""Puts the hits of a query in the order of the ranking profile, whose clauses are beside the query."""
+"""Adds the clauses of the ranking profile to a query, so that they order its hits."""
 
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import Any
 
-import orjson
-
+from ..collection_fields import State
 from . import clauses, typed
 from .profile import field, is_searched
-
-if TYPE_CHECKING:
-    from ..collection_fields import State
 
 REST = 0.1
 """The factor of the score of the query itself, which orders hits with the same points."""
 
-PLACEHOLDER = "\0"
-"""The placeholder of the text in a template."""
-
 Clause = dict[str, Any]
 
 
-def by_profile(query: Clause, q: str, state: "State") -> Clause:
+def by_profile(query: Clause, q: str, state: State) -> Clause:
     """The query with its hits in the order of the ranking profile."""
     read = typed.read(q)
     found: Iterable[Clause]
@@ -53,21 +46,3 @@ def unranked(query: Clause) -> Clause:
         return query
     inner: Clause = found["must"][0]["bool"]["must"][0]
     return inner
-
-
-class ClauseTemplate:
-    """The clauses of `make` for any text: made once as JSON, in which each text replaces the placeholder.
-
-    `make` must put the text into the clauses unchanged, and must not depend on it otherwise.
-    """
-
-    def __init__(self, make: Callable[[str], Iterable[Clause]]):
-        self.make = make
-        self.parts = orjson.dumps([*make(PLACEHOLDER)]).split(orjson.dumps(PLACEHOLDER))
-
-    def __call__(self, text: str) -> list[Clause]:
-        try:
-            clauses: list[Clause] = orjson.loads(orjson.dumps(text).join(self.parts))
-        except TypeError:  # half a character cannot be JSON
-            clauses = [*self.make(text)]
-        return clauses

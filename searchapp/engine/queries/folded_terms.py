@@ -33,7 +33,7 @@ def may_be_in(reader: Reader, field: Field, text: str) -> bool:
 
 
 def is_worth_it(reader: Reader, field: Field) -> bool:
-    """Count a text of a field. Whether so many were asked for that the hashes are worth their time."""
+    """Count one more text for a field. True once there were enough texts to make the hashes."""
     counts: dict[str, int] = reader.cache.setdefault("unfolded", {})
     counts[field.column] = counts.get(field.column, 0) + 1
     terms = reader.stats.terms(field)

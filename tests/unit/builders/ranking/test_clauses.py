@@ -1,7 +1,8 @@
+from searchapp.builders.collection_fields import ClauseTemplate
 from searchapp.builders.elastic import ElasticBuilder
 from searchapp.builders.ranking.clauses import for_words, in_other_forms, other_forms
 from searchapp.builders.ranking.profile import profile_of
-from searchapp.builders.ranking.ranked import ClauseTemplate, unranked
+from searchapp.builders.ranking.ranked import unranked
 from tests.unit.builders.fake_metadata import KnownFields
 
 FIELDS = {
