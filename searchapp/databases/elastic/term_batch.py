@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 from ...errors import PipelineError
 from ...protocols import Context
 from ..search_engine import id_batch
-from ..search_engine.backend import SearchBackend
 from ..search_engine.batches import Batches
+from ..search_engine.calls import Calls
 from ..search_engine.id_batch import AT_ONCE, SHAREABLE, own_responses
 from ..search_engine.page_links import hit_total
 from ..search_engine.responses import Body, Response
@@ -105,7 +105,7 @@ def divided(response: Response, positions: range, body: Body) -> dict[int, Respo
 class SharedBatches(Batches):
     """Batches in which terms share searches."""
 
-    def __init__(self, backend: SearchBackend):
+    def __init__(self, backend: Calls):
         super().__init__(backend)
         self.lock = threading.Lock()
         self.apart: dict[tuple[str, str], float] = {}

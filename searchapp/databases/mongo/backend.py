@@ -12,7 +12,7 @@ from ..capabilities import refused
 from ..shared.answer_bytes import FEW, Allowance, allowance_for, take_all
 from ..shared.backend import DatabaseBackend
 from ..shared.deadline import Pace, seconds_left
-from ..shared.page_states import SIGNED, opened_state, signed_state
+from ..shared.page_states import SIGNED, STATE, opened_state, signed_state
 from . import term_batch
 from .collections import CollectionInfo, MongoCollections, in_state
 from .connection import MongoConnection
@@ -72,7 +72,7 @@ class MongoBackend(DatabaseBackend):
             raise refused("mongo", "generation", "generation")
         if state:
             info = in_state(info, opened_state(self.secret_key, item_type, state))
-        return {**self.one(info, query, end), "_generation": signed_state(self.secret_key, item_type, info.name)}
+        return {**self.one(info, query, end), STATE: signed_state(self.secret_key, item_type, info.name)}
 
     def page_after(self, query: Query, cursor: str, context: Context) -> SearchResponse:
         """The page after a cursor, with the cursors of its neighbours."""

@@ -1,16 +1,13 @@
 """Answers many bodies: lookups of ids by one search, or by one on each thread of the pool, others by msearches."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from ...protocols import Context
 from ..shared.answer_bytes import Allowance
 from . import id_batch
+from .calls import Calls
 from .errors import pipeline_error
 from .responses import Body, Response
-
-if TYPE_CHECKING:
-    from .backend import SearchBackend
 
 MAX_LOOKUP = 10_000
 
@@ -18,7 +15,7 @@ MAX_LOOKUP = 10_000
 class Batches:
     """Batches of bodies for one backend."""
 
-    def __init__(self, backend: "SearchBackend"):
+    def __init__(self, backend: Calls):
         self.backend = backend
         self.undivided: set[str] = set()
         """Aliases of several indices: their batches look as if the collection was switched, and are not read again."""

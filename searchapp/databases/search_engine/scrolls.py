@@ -2,18 +2,15 @@
 
 import contextlib
 import time
-from typing import TYPE_CHECKING
 
 from ...errors import EndScrollInterrupt, ErrorKind, PipelineError
 from ...protocols import Context
 from ..shared import cursors
+from .calls import Calls
 from .responses import Body, Response
 
-if TYPE_CHECKING:
-    from .backend import SearchBackend
 
-
-def first_batch(backend: "SearchBackend", query: Body, context: Context) -> Response:
+def first_batch(backend: Calls, query: Body, context: Context) -> Response:
     """The first batch of all hits, without an order of its own."""
     body = {key: value for key, value in query.items() if key not in cursors.NOT_WITH_SCROLL}
     if body.get("track_total_hits") is False:
@@ -26,7 +23,7 @@ def first_batch(backend: "SearchBackend", query: Body, context: Context) -> Resp
     return signed(backend, response, context, end, size)
 
 
-def next_batch(backend: "SearchBackend", scroll_id: str, context: Context) -> Response:
+def next_batch(backend: Calls, scroll_id: str, context: Context) -> Response:
     """The batch after the one that brought our `scroll_id`; EndScrollInterrupt after the last."""
     opened = cursors.opened(backend.secret_key, backend.item_type(context), scroll_id)
     end = backend.end(context.deadline)
@@ -48,7 +45,7 @@ def next_batch(backend: "SearchBackend", scroll_id: str, context: Context) -> Re
     return response
 
 
-def signed(backend: "SearchBackend", response: Response, context: Context, end: float, size: int) -> Response:
+def signed(backend: Calls, response: Response, context: Context, end: float, size: int) -> Response:
     """The response with our scroll id; after the last batch nothing stays open in the database."""
     scroll_id = str(response.get("_scroll_id", cursors.FINISHED))
     try:
@@ -63,7 +60,7 @@ def signed(backend: "SearchBackend", response: Response, context: Context, end: 
     return {**response, "_scroll_id": cursors.signed(backend.secret_key, backend.item_type(context), state)}
 
 
-def close(backend: "SearchBackend", scroll_id: str, timeout: float) -> None:
+def close(backend: Calls, scroll_id: str, timeout: float) -> None:
     """Closes a scroll in the database. A failure is ignored, because the scroll expires."""
     if scroll_id != cursors.FINISHED:
         with contextlib.suppress(PipelineError):

@@ -3,10 +3,11 @@
 import hmac
 from base64 import urlsafe_b64encode
 from functools import lru_cache
+from typing import Final
 
 from .cursors import stale
 
-STATE = "_generation"
+STATE: Final = "_generation"
 SIGNED = "."
 """A sign that only signed names contain."""
 

@@ -20,6 +20,7 @@ from ..request.admission import deadline
 from ..sources import sources_of
 from .defaults import Fields, Settings
 from .field_names import in_list
+from .related import documents_found
 from .values.texts import cell
 
 PATIENCE = 2
@@ -64,14 +65,8 @@ def health(components: Components) -> Mapping[str, Any] | None:
     except PipelineError as error:
         if error.kind is not ErrorKind.NOT_LOADED:
             return None
-    return {"documents": {name: documents(one) for name, one in components.item_types.items()}}
-
-
-def documents(item_type: ItemType) -> int | None:
-    """The number of documents of an item type; None if it is not loaded."""
-    given = {"item_type": item_type.name, "size": 0, "deadline": deadline(PATIENCE)}
-    answer = none_on_error(lambda: item_type.pipeline.search(None, **given))
-    return int(answer["total"]) if answer else None
+    counts = {name: documents_found(one, None, deadline(PATIENCE)) for name, one in components.item_types.items()}
+    return {"documents": counts}
 
 
 def front_values(components: Components, data: Mapping[str, Any]) -> dict[str, Any]:

@@ -101,8 +101,8 @@ def referring_searches(components: Components, item_type: ItemType, id: str) -> 
     return found
 
 
-def documents_found(item_type: ItemType, filter: str, end: float) -> int | None:
-    """The number of documents that match a filter; None if the database does not answer in time."""
+def documents_found(item_type: ItemType, filter: str | None, end: float) -> int | None:
+    """The number of documents that match a filter, or of all; None if the database does not answer in time."""
     given = {"item_type": item_type.name, "filter": filter, "size": 0, "deadline": end}
     answer = none_on_error(lambda: item_type.pipeline.search(None, **given))
     return answer["total"] if answer else None

@@ -86,8 +86,9 @@ def add_inner_hits(reader: Reader, request: Request, hits: list[Hit], made: list
         query = inner.query(Context(index.reader, outer=Context(reader), parents=index.parents))
         asked = _asked(request, inner)
         for hit, json_hit in zip(hits, made, strict=True):
-            section = _section(index, asked, query, hit.seq)
-            section["hits"] = [_as_object(one, json_hit, inner.path, first_of(index, hit)) for one in section["hits"]]
+            first, end = bisect_left(index.parents, hit.seq), bisect_right(index.parents, hit.seq)
+            section = _section(index, asked, query, first, end)
+            section["hits"] = [_as_object(one, json_hit, inner.path, first) for one in section["hits"]]
             json_hit.setdefault("inner_hits", {})[name] = {"hits": section}
 
 
@@ -109,14 +110,8 @@ def _asked(request: Request, inner: InnerHits) -> Request:
     )  # fmt: skip
 
 
-def first_of(index: NestedIndex, hit: Hit) -> int:
-    """The number of the first object of a hit."""
-    return bisect_left(index.parents, hit.seq)
-
-
-def _section(index: NestedIndex, request: Request, query: Query, parent: int) -> dict[str, Any]:
-    """The section `hits` for the objects of a document. The `_id` of an object is its number in the index."""
-    first, end = bisect_left(index.parents, parent), bisect_right(index.parents, parent)
+def _section(index: NestedIndex, request: Request, query: Query, first: int, end: int) -> dict[str, Any]:
+    """The section `hits` for the objects from `first` up to `end`, whose `_id` is their number in the index."""
     if first == end:
         return hits_section(request, 0, None, [])
     own = Query.range_query(index.reader.schema, SEQ, FieldType.Unsigned, first, end - 1)
