@@ -17,13 +17,11 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from ..errors import PipelineError, quoted
-from ..querystring.facet_names import PERIOD_NAMES, divided
+from ..querystring.facet_names import HISTOGRAM, MISSING, OTHER, PERIOD_NAMES, PERIODS, RANGE, TERMS, WITHOUT, divided
 from ..querystring.field_types import DATE_TYPES, NUMBER_TYPES, TEXT_TYPES
 from ..querystring.sub_fields import exact_field
 from ..querystring.writing import regexp_text
 from .field_checks import Fields, check_facets, check_known, refused, type_of
-
-TERMS, HISTOGRAM, PERIODS, RANGE, MISSING = "terms", "histogram", "date_histogram", "range", "missing"
 
 STEP = re.compile(r"\d{1,15}(\.\d{1,15})?", re.ASCII)
 NUMBER = re.compile(r"-?\d{1,18}(\.\d{1,18})?", re.ASCII)
@@ -32,9 +30,6 @@ FIRST_DAY = {4: "-01-01", 7: "-01"}
 MAX_RANGES = 100
 
 OF_ID = "cannot count the values of _id, every document has its own: choose another field"
-
-WITHOUT, OTHER = "::missing", "::other"
-"""Suffixes of the additional counts of a facet; no facet can have such a name."""
 
 Clause = dict[str, Any]
 

@@ -8,17 +8,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..protocols import Facet
+from ..querystring.facet_names import HISTOGRAM, MISSING, OTHER, RANGE, TERMS, WITHOUT
 
-MISSING, OTHER = "::missing", "::other"
 OF_BUCKETS = frozenset(("key", "key_as_string", "doc_count"))
-OWN_KEYS = {"range": OF_BUCKETS | {"from", "from_as_string", "to", "to_as_string"}, "missing": OF_BUCKETS | {"meta"}}
+OWN_KEYS = {RANGE: OF_BUCKETS | {"from", "from_as_string", "to", "to_as_string"}, MISSING: OF_BUCKETS | {"meta"}}
 """The keys of a bucket that are not nested aggregations."""
 
 
 def facets_of(aggregations: Mapping[str, Any]) -> dict[str, Facet | Mapping[str, Any]]:
     """The facet of each aggregation, by name; the aggregations for `missing` and `other` become parts of it."""
     return {
-        name: facet(aggregation, count(aggregations, name + MISSING), count(aggregations, name + OTHER))
+        name: facet(aggregation, count(aggregations, name + WITHOUT), count(aggregations, name + OTHER))
         for name, aggregation in aggregations.items()
         if not is_beside(name, aggregations)
     }
@@ -30,18 +30,18 @@ def count(aggregations: Mapping[str, Any], name: str) -> int:
 
 
 def is_beside(name: str, aggregations: Mapping[str, Any]) -> bool:
-    return any(name.endswith(suffix) and name.removesuffix(suffix) in aggregations for suffix in (MISSING, OTHER))
+    return any(name.endswith(suffix) and name.removesuffix(suffix) in aggregations for suffix in (WITHOUT, OTHER))
 
 
 def facet(aggregation: Mapping[str, Any], missing: int, other: int) -> Facet | Mapping[str, Any]:
     """A facet of the kind in `meta`, or a terms facet; other aggregations are unchanged."""
     kind = (aggregation.get("meta") or {}).get("_type")
     if "sum_other_doc_count" in aggregation:
-        kind, other = "terms", aggregation["sum_other_doc_count"]
+        kind, other = TERMS, aggregation["sum_other_doc_count"]
     if kind is None:
         return aggregation
-    if kind == "missing":
-        aggregation, missing = {"buckets": [{"key": "missing", **aggregation}]}, aggregation["doc_count"]
+    if kind == MISSING:
+        aggregation, missing = {"buckets": [{"key": MISSING, **aggregation}]}, aggregation["doc_count"]
     terms = [term_of(bucket, kind) for bucket in aggregation["buckets"]]
     total = sum(term["count"] for term in terms)
     return {"_type": kind, "terms": terms, "other": other, "missing": missing, "total": total}
@@ -51,8 +51,8 @@ def term_of(bucket: Mapping[str, Any], kind: str) -> dict[str, Any]:
     """The value, its count, the ends of a range, and the nested facets."""
     term = bucket.get("key_as_string", bucket["key"])
     own = OWN_KEYS.get(kind, OF_BUCKETS)
-    found = {"count": bucket["doc_count"], "term": without_fraction(term) if kind == "histogram" else term}
-    if kind == "range":
+    found = {"count": bucket["doc_count"], "term": without_fraction(term) if kind == HISTOGRAM else term}
+    if kind == RANGE:
         ends = (end for end in ("from", "to") if end in bucket)
         found.update({end: without_fraction(bucket.get(f"{end}_as_string", bucket[end])) for end in ends})
     if not bucket.keys() <= own:

@@ -1,6 +1,11 @@
-"""The names of facets, such as `depth:5` or `born:month`: a field, and the way its values are counted."""
+"""The kinds of facets, and their names such as `depth:5`: a field, and the way its values are counted."""
 
 import re
+
+TERMS, HISTOGRAM, PERIODS, RANGE, MISSING = "terms", "histogram", "date_histogram", "range", "missing"
+"""The kinds of facets."""
+WITHOUT, OTHER = "::missing", "::other"
+"""Suffixes of the additional counts of a facet; no facet can have such a name."""
 
 TOKEN = re.compile(r"(?P<name>[^\s()\[\]<>,]+)|[(),]")
 """A name of a facet, or a sign between names: `a(b,c)` counts b and c for each value of a."""
@@ -9,7 +14,7 @@ FIELD = re.compile(r"[^\s()\[\]<>,:|+\"']+|(?=.*\s)[^\[\]<>,\"]+")
 """A field that a facet can name, also in a list of facets, whose separators and quotes no name has."""
 PERIOD_NAMES = ("year", "quarter", "month", "week", "day", "hour", "minute")
 COUNTED_BY = re.compile(
-    rf"(?P<field>[^:\s]+|(?=.*\s).+?):(?P<by>missing|{'|'.join(PERIOD_NAMES)}|[\d.]+|\S*\.\.\S*)", re.DOTALL
+    rf"(?P<field>[^:\s]+|(?=.*\s).+?):(?P<by>{MISSING}|{'|'.join(PERIOD_NAMES)}|[\d.]+|\S*\.\.\S*)", re.DOTALL
 )
 """A facet of steps, periods, ranges or missing values. A field with a colon in its name has a blank in it too."""
 

@@ -12,10 +12,11 @@ import bson
 
 from ....formatters.facets import without_fraction
 from ....protocols import Facet
+from ....querystring.facet_names import HISTOGRAM, MISSING, PERIODS, RANGE, TERMS
 from ...shared import histogram_gaps
 from ..bson_json import PLAIN
 from ..query.date_periods import iso
-from .groups import HISTOGRAM, MISSING, PERIODS, RANGE, TERMS, About, groups_of
+from .groups import About, groups_of
 
 Pipeline = list[dict[str, Any]]
 Run = Callable[[Pipeline], Iterable[Mapping[str, Any]]]
@@ -163,7 +164,7 @@ def ranges(about: About, counts: Counts) -> list[Bucket]:
 
 
 def without(_: About, counts: Counts) -> list[Bucket]:
-    return [(1, {"count": sum(count for _, count in counts), "term": "missing"})]
+    return [(1, {"count": sum(count for _, count in counts), "term": MISSING})]
 
 
 ENDS = ("from", "to")

@@ -8,12 +8,11 @@ from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
+from ....querystring.facet_names import HISTOGRAM, MISSING, PERIODS, RANGE
 from ...shared import histogram_gaps
 
 Expression = Any
 About = Mapping[str, Any]
-
-TERMS, HISTOGRAM, PERIODS, RANGE, MISSING = "terms", "histogram", "date_histogram", "range", "missing"
 
 OUTSIDE = -1
 """The group of the values outside of all ranges."""

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ....builders import facet_syntax, field_checks
+from ....querystring.facet_names import MISSING, RANGE
 from ..query import date_periods
 from ..query import filters as values
 
@@ -24,11 +25,11 @@ def facet_kinds(
 def kind_of(facet: facet_syntax.Facet, fields: field_checks.Fields) -> dict[str, Any]:
     """The kind of a facet as JSON, in which the ends of date ranges are moments."""
     kind = {"kind": facet.kind, "field": facet.field, "by": facet.by, "type": field_checks.type_of(facet.field, fields)}
-    if facet.kind == facet_syntax.MISSING:
+    if facet.kind == MISSING:
         return {**kind, "fields": values.leaves(facet.field, fields)[:MAX_INSIDE]}
     if facet_syntax.of_dates(facet):
         kind["type"] = "date"
-    if facet.kind == facet_syntax.RANGE and kind["type"] == "date":
+    if facet.kind == RANGE and kind["type"] == "date":
         kind["by"] = [{end: moment(end, value) for end, value in each.items()} for each in facet.by]
     return kind
 

@@ -11,13 +11,14 @@ from sqlalchemy.types import CHAR
 
 from ....errors import PipelineError, quoted
 from ....protocols import Facet
+from ....querystring.facet_names import MISSING, RANGE, TERMS
 from ..conditions import Where
 from ..dialects import Column, Condition, Dialect
 from ..dialects.like import ESCAPE, like
 from ..rows import json_value
 from ..schema.collection import Collection
 from ..schema.fields import Field
-from .groups import MAX_BUCKETS, OUTSIDE, TERMS, finished, group_of
+from .groups import MAX_BUCKETS, OUTSIDE, finished, group_of
 
 Run = Callable[[Select[Any]], list[Any]]
 Key = tuple[Any, ...]
@@ -56,7 +57,7 @@ class Counter:
             facet = found.setdefault(tuple(group), empty(about))
             if value is None:
                 facet["missing"] = count
-            elif about["kind"] == "range" and value == OUTSIDE:
+            elif about["kind"] == RANGE and value == OUTSIDE:
                 facet["other"] = count
             else:
                 facet["buckets"].append({"term": term_value(value, field), "count": count, "value": value})
@@ -110,7 +111,7 @@ class Counter:
         source, several = self.collection.source, False
         values: list[Column] = []
         for number, about in enumerate(map(self.about, names)):
-            if about["kind"] == "missing":
+            if about["kind"] == MISSING:
                 there = Where(self.collection, self.dialect).has_value(about["field"])
                 values.append(case((not_(there), 1)))
                 continue
@@ -137,7 +138,7 @@ def facet_of(about: Mapping[str, Any], found: Counted) -> Facet:
     """The facet of the answer: its terms with their counts, `other`, `missing` and `total`."""
     terms = [term_of(bucket) for bucket in found["buckets"]]
     total = sum(term["count"] for term in terms)
-    missing = total if about["kind"] == "missing" else found["missing"]
+    missing = total if about["kind"] == MISSING else found["missing"]
     return {"_type": about["kind"], "terms": terms, "other": found["other"], "missing": missing, "total": total}
 
 

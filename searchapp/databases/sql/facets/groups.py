@@ -9,12 +9,12 @@ from typing import Any
 from sqlalchemy import Double, and_, case, cast
 
 from ....formatters.facets import without_fraction
+from ....querystring.facet_names import HISTOGRAM, MISSING, PERIODS, RANGE, TERMS
 from ...shared import histogram_gaps
 from ..dialects import Column, Dialect
 from ..dialects.dates import canonical, period
 from ..schema.fields import Field
 
-TERMS = "terms"
 OUTSIDE = -1
 """The group of the values outside of all ranges."""
 
@@ -27,13 +27,13 @@ Bucket = dict[str, Any]
 def group_of(about: About, field: Field, dialect: Dialect, value: Column) -> Column:
     """The group that a value belongs to."""
     kind, by = about["kind"], about["by"]
-    if kind == "histogram":
+    if kind == HISTOGRAM:
         finite = value.between(-histogram_gaps.MAX_NUMBER, histogram_gaps.MAX_NUMBER)
         return case((finite, dialect.floor(cast(value, Double) / float(by))))
-    if kind == "range":
+    if kind == RANGE:
         inside = [(and_(*within(each, field, value)), at) for at, each in enumerate(by)]
         return case(*inside, (value.is_not(None), OUTSIDE))
-    if kind == "date_histogram":
+    if kind == PERIODS:
         return dialect.period(value if field.json else dialect.moment_of(value), by)
     return field.compared(value)
 
@@ -58,13 +58,13 @@ def finished(about: About, found: list[Bucket]) -> list[Bucket]:
     if kind == TERMS:
         return found
     known = {each["value"]: each for each in found}
-    if kind == "missing":
-        return [{**known.get(1, nothing(1)), "term": "missing"}]
-    if kind == "range":
+    if kind == MISSING:
+        return [{**known.get(1, nothing(1)), "term": MISSING}]
+    if kind == RANGE:
         return [{**known.get(at, nothing(at)), **range_bucket(each)} for at, each in enumerate(by)]
-    if kind == "histogram":
+    if kind == HISTOGRAM:
         return [{**known.get(at, nothing(at)), "term": without_fraction(at * by)} for at in histogram_gaps.steps(known)]
-    if kind != "date_histogram":
+    if kind != PERIODS:
         return found
     return [known.get(at, nothing(at)) for at in periods(known, by)]
 

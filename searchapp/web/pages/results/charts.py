@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ....querystring.facet_names import divided
+from ....querystring.facet_names import HISTOGRAM, MISSING, PERIODS, TERMS, divided
 from ....querystring.field_types import NUMBER_TYPES, TEXT_TYPES
 from ....querystring.sub_fields import exact_field
 from ....querystring.tree import Range
@@ -16,7 +16,7 @@ from .filter_parts import own_parts, read_atom
 from .filters import facet_rows
 from .scales import in_order
 
-HISTOGRAMS = ("histogram", "date_histogram")
+HISTOGRAMS = (HISTOGRAM, PERIODS)
 WIDTH, HEIGHT, GAP = 240, 64, 2
 MIN_ROWS, MAX_ROWS, REACHED = 3, 240, 60
 """The fewest and the most bars of a histogram, and the most that Tab reaches: a list of all of them is below."""
@@ -56,11 +56,11 @@ def chart(
     field, _ = divided(name)
     kind = fields.get(exact_field(field, fields), {}).get("type")
     are_numbers = kind in NUMBER_TYPES and not written.is_named(field)
-    if facet["_type"] == "terms" and not facet.get("other"):
+    if facet["_type"] == TERMS and not facet.get("other"):
         terms = facet["terms"]
         facet = {**facet, "terms": sorted(terms, key=number_of) if are_numbers else in_order(terms)}
     rows = facet_rows(pairs, name, facet, *known)
-    whole = facet["_type"] == "terms" and len(facet["terms"]) + (facet.get("other", 0) > 0) > SEARCHED
+    whole = facet["_type"] == TERMS and len(facet["terms"]) + (facet.get("other", 0) > 0) > SEARCHED
     listed = [row for row in rows if row["count"]]
     return {
         **facet,
@@ -69,8 +69,8 @@ def chart(
         "folded": len(listed) > MAX_UNFOLDED,
         "bars": bars(rows) if facet["_type"] in HISTOGRAMS else [],
         "axis": axis(facet, rows, field, written),
-        "step": step_in_words(name) if facet["_type"] == "histogram" else None,
-        "periods": periods(pairs, shown, name) if facet["_type"] == "date_histogram" else {},
+        "step": step_in_words(name) if facet["_type"] == HISTOGRAM else None,
+        "periods": periods(pairs, shown, name) if facet["_type"] == PERIODS else {},
         "field": field,
         "kind": "date" if kind == "date" else "number" if are_numbers else kind,
         "span": span(text, field),
@@ -84,7 +84,7 @@ def chart(
 
 def axis(facet: Mapping[str, Any], rows: Sequence[Mapping[str, Any]], field: str, written: ValueTexts) -> list[str]:
     """The texts below the ends of a histogram: where its first and its last bar begin."""
-    if facet["_type"] == "histogram":
+    if facet["_type"] == HISTOGRAM:
         return [written.bound(field, term["term"]) for term in (*facet["terms"][:1], *facet["terms"][-1:])]
     return [row["term"] for row in (*rows[:1], *rows[-1:])]
 
@@ -105,10 +105,10 @@ def step_in_words(name: str) -> str:
 
 def without_value_row(pairs: Pairs, field: str, facet: Mapping[str, Any], text: str | None) -> dict[str, Any] | None:
     """The row for the documents without a value; None if all have one."""
-    if not facet.get("missing") or facet["_type"] == "missing":
+    if not facet.get("missing") or facet["_type"] == MISSING:
         return None
-    counted = {"_type": "missing", "terms": [{"term": "without a value", "count": facet["missing"]}]}
-    return {**facet_rows(pairs, f"{field}:missing", counted, text)[0], "share": 0}
+    counted = {"_type": MISSING, "terms": [{"term": "without a value", "count": facet["missing"]}]}
+    return {**facet_rows(pairs, f"{field}:{MISSING}", counted, text)[0], "share": 0}
 
 
 def span(text: str | None, field: str) -> tuple[str, str]:

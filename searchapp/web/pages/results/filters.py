@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from ....querystring.facet_names import divided
+from ....querystring.facet_names import HISTOGRAM, MISSING, PERIODS, RANGE, divided
 from ....querystring.sub_fields import exact_field
 from ....querystring.tree import Exists, Phrase, Range
 from ....querystring.writing import exists_text, field_text, phrase_text
@@ -18,7 +18,7 @@ INTEGER = re.compile(r"-?\d{1,18}")
 WRITTEN = {"year": 4, "quarter": 7, "month": 7, "hour": 16, "minute": 16}
 """By period, the characters of a time that name its start; ten, for the day, in other periods."""
 
-PERIODS = {
+PERIOD_LENGTHS = {
     "year": "1y",
     "quarter": "3M",
     "month": "1M",
@@ -27,7 +27,7 @@ PERIODS = {
     "hour": "1h",
     "minute": "1m",
 }
-LENGTHS = {length: period for period, length in PERIODS.items()}
+PERIODS_BY_LENGTH = {length: period for period, length in PERIOD_LENGTHS.items()}
 NARROWING = ("facet_query", "values_of")
 """Parameters of the page of one facet's values, which the links of its values drop."""
 
@@ -42,14 +42,14 @@ def term_filter(name: str, kind: str, term: Mapping[str, Any]) -> str:
     """The query text for the documents of a facet's term."""
     plain, by = divided(name)
     field, value = field_text(plain), term["term"]
-    if kind == "missing":
+    if kind == MISSING:
         return f"NOT {exists_text(plain)}"
-    if kind == "range":
+    if kind == RANGE:
         return f"{field}:[{term.get('from', '*')} TO {term.get('to', '*')}}}"
-    if kind == "histogram":
+    if kind == HISTOGRAM:
         return f"{field}:[{value} TO {step_end(term, by):.15g}}}"
-    if kind == "date_histogram":
-        return f"{field}:[{value} TO {value}||+{PERIODS[by]}}}"
+    if kind == PERIODS:
+        return f"{field}:[{value} TO {value}||+{PERIOD_LENGTHS[by]}}}"
     return field_filter(name, value)
 
 
@@ -91,8 +91,8 @@ def range_in_words(found: Range, written: ValueTexts) -> str:
     """The text of a range: `[1 TO 5}` is `from 1 to below 5`."""
     field = found.field or ""
     period = (found.high or "").rpartition("||+")[2]
-    if period in LENGTHS:
-        return dated(found.low, LENGTHS[period])
+    if period in PERIODS_BY_LENGTH:
+        return dated(found.low, PERIODS_BY_LENGTH[period])
     low, high = (number_in_words(end, field, written) if end else None for end in (found.low, found.high))
     upper = f"to {high}" if found.include_high else f"to below {high}"
     if low is None:
@@ -158,13 +158,13 @@ def facet_rows(
 def term_in_words(name: str, kind: str, term: Mapping[str, Any], written: ValueTexts) -> str:
     """The text of a counted value, range or period."""
     field, by = divided(name)
-    if kind == "range":
+    if kind == RANGE:
         return written.span(field, term.get("from"), term.get("to"))
-    if kind == "histogram":
+    if kind == HISTOGRAM:
         return written.span(field, term["term"], step_end(term, by))
     if term["term"] == "":
         return "(empty)"
-    return dated(term["term"], by) if kind == "date_histogram" else written.text(field, term["term"])
+    return dated(term["term"], by) if kind == PERIODS else written.text(field, term["term"])
 
 
 def left_out(pairs: Pairs, text: str | None, own: str, offered: bool) -> dict[str, Any]:
