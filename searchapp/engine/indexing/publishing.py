@@ -16,6 +16,7 @@ from ..index import generations
 from ..index.manifest import verify
 from ..mapping.index_settings import check_names
 from ..mapping.mapping import Mapping
+from ..mapping.size_differences import check_differences
 from .writer import Builder, Updater, Writer
 
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
@@ -27,6 +28,7 @@ def building(folder: Path, mapping: dict[str, Any] | None, settings: dict[str, A
     """A builder whose documents become the next generation, if the `with` block ends without an error."""
     checked = Mapping(mapping, settings)
     check_names(settings)
+    check_differences(checked.settings, checked.index_settings)
     with generations.locked(folder), _aside(folder) as (built, generation), _disk(folder):
         with _abandoned(Builder(built, checked)) as builder:
             yield builder

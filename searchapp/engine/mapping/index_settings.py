@@ -3,6 +3,7 @@
 `index_settings(given)` reads them as Elasticsearch does: with or without `index`, dotted names or nested objects.
 """
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 from ..errors import illegal
 
 ANALYSIS = "analysis"
+DURATION = re.compile(r"-1|0|[0-9]+(?:nanos|micros|ms|[smhd])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,9 @@ class IndexSettings:
     """The number of `docvalue_fields` of a request."""
     max_analyzed_offset: int = 1_000_000
     """UTF-16 code units of the longest text that can be highlighted."""
+    max_ngram_diff: int = 1
+    max_shingle_diff: int = 3
+    """The largest differences between the sizes of grams and of shingles."""
     max_fields: int = 1000
     max_depth: int | None = None
     """Levels of nested objects, the document included; None means no limit."""
@@ -64,9 +69,15 @@ def unified(given: Mapping[str, Any] | None) -> dict[str, Any]:
 
 
 def check_names(given: Mapping[str, Any] | None) -> None:
-    """Raise EngineError 400 for a setting that Elasticsearch does not have, or that the engine does not support."""
+    """Raise EngineError 400 for a setting that Elasticsearch does not have, or that the engine does not support.
+
+    Also for an invalid value of an ignored setting, except in HARMLESS_GROUPS.
+    """
     for name, value in flat(given):
-        if name in HONOURED or name.startswith((f"{ANALYSIS}.", *HARMLESS_GROUPS)) or name in HARMLESS:
+        if name in HONOURED or name.startswith((f"{ANALYSIS}.", *HARMLESS_GROUPS)):
+            continue
+        if name in HARMLESS:
+            HARMLESS[name](name, value)
             continue
         if name in ONLY and str(value).lower() in ONLY[name]:
             continue
@@ -106,6 +117,16 @@ def _boolean(name: str, value: Any) -> bool:
     return str(value).lower() == "true"
 
 
+def _duration(name: str, value: Any) -> None:
+    if not DURATION.fullmatch(str(value)):
+        what = f"failed to parse setting [index.{name}] with value [{value}]"
+        raise illegal(f"{what} as a time value: unit is missing or unrecognized")
+
+
+def _any(name: str, value: Any) -> None:
+    """The reader of a setting of which any value is accepted."""
+
+
 def _names(name: str, value: Any) -> tuple[str, ...]:
     return tuple(map(str, value)) if isinstance(value, list) else tuple(filter(None, str(value).split(",")))
 
@@ -118,6 +139,8 @@ HONOURED: dict[str, tuple[str, Callable[[str, Any], Any]]] = {
     "max_inner_result_window": ("max_inner_result_window", _integer(1)),
     "max_docvalue_fields_search": ("max_doc_values", _integer(0)),
     "highlight.max_analyzed_offset": ("max_analyzed_offset", _integer(1)),
+    "max_ngram_diff": ("max_ngram_diff", _integer(0)),
+    "max_shingle_diff": ("max_shingle_diff", _integer(1)),
     "mapping.total_fields.limit": ("max_fields", _integer(0)),
     "mapping.depth.limit": ("max_depth", _integer(1)),
     "query.default_field": ("default_fields", _names),
@@ -145,16 +168,28 @@ ONLY = {
     ),
 }
 """Settings that change responses, with the values that the engine supports."""
-HARMLESS = frozenset((
-    "auto_expand_replicas", "bloom_filter_for_id_field.enabled", "codec", "compound_format", "data_path",
-    "fast_refresh", "fielddata.cache", "flush_after_merge", "force_memory_term_dictionary", "format", "gc_deletes",
-    "hidden", "load_fixed_bitset_filters_eagerly", "max_adjacency_matrix_filters", "max_ngram_diff",
-    "max_refresh_listeners", "max_script_fields", "max_shingle_diff", "max_slices_per_scroll",
-    "mapping.dimension_fields.limit", "number_of_replicas", "number_of_routing_shards", "number_of_shards",
-    "optimize_auto_generated_id", "priority", "queries.cache.enabled", "refresh_interval", "requests.cache.enable",
-    "routing_partition_size", "search.idle.after", "search.throttled", "shard.check_on_startup",
-    "shard_limit.group", "unassigned.node_left.delayed_timeout", "warmer.enabled", "write.wait_for_active_shards",
-))  # fmt: skip
+HARMLESS: dict[str, Callable[[str, Any], Any]] = {
+    **dict.fromkeys((
+        "bloom_filter_for_id_field.enabled", "fast_refresh", "force_memory_term_dictionary", "hidden",
+        "load_fixed_bitset_filters_eagerly", "optimize_auto_generated_id", "queries.cache.enabled",
+        "requests.cache.enable", "search.throttled", "warmer.enabled",
+    ), _boolean),
+    **dict.fromkeys((
+        "mapping.dimension_fields.limit", "max_refresh_listeners", "max_script_fields", "number_of_replicas",
+        "priority",
+    ), _integer(0)),
+    **dict.fromkeys((
+        "max_slices_per_scroll", "number_of_routing_shards", "number_of_shards", "routing_partition_size",
+    ), _integer(1)),
+    "max_adjacency_matrix_filters": _integer(2),
+    **dict.fromkeys((
+        "gc_deletes", "refresh_interval", "search.idle.after", "unassigned.node_left.delayed_timeout",
+    ), _duration),
+    **dict.fromkeys((
+        "auto_expand_replicas", "codec", "compound_format", "data_path", "fielddata.cache", "flush_after_merge",
+        "format", "shard.check_on_startup", "shard_limit.group", "write.wait_for_active_shards",
+    ), _any),
+}  # fmt: skip
 """Settings that change no response: about storing and running an index, and limits of unsupported features."""
 HARMLESS_GROUPS = ("allocation.", "indexing.slowlog.", "lifecycle.", "merge.", "recovery.", "routing.allocation.",
                    "routing.rebalance.", "search.slowlog.", "soft_deletes.", "store.", "translog.")  # fmt: skip

@@ -1,5 +1,7 @@
 """The table of what the engine honours, refuses and ignores says what the engine does."""
 
+from contextlib import suppress
+
 import pytest
 
 from docs import engine_coverage
@@ -57,11 +59,21 @@ def test_settings_are_refused_by_name(tmp_path, name):
         pass
 
 
+def valid(name):
+    """A valid value of an ignored setting."""
+    for value in ("true", "2", "1s"):
+        with suppress(EngineError):
+            index_settings.check_names({name: value})
+            return value
+    raise AssertionError(name)
+
+
 def test_ignored_options_change_no_answer(tmp_path):
     engine = Engine(tmp_path)
+    settings = {name: valid(name) for name in index_settings.HARMLESS}
     plain, ignored = {"type": "text"}, {"type": "text", "term_vector": "yes", "eager_global_ordinals": True, "meta": {}}
-    for name, definition, settings in (("a", plain, {}), ("b", ignored, dict.fromkeys(index_settings.HARMLESS, "1"))):
-        with engine.builder(name, {"properties": {"t": definition}}, settings) as builder:
+    for name, definition, given in (("a", plain, {}), ("b", ignored, settings)):
+        with engine.builder(name, {"properties": {"t": definition}}, given) as builder:
             builder.add({"_id": "1", "t": "a kinase"})
     _, _, harmless = engine_coverage.highlight()
     marks = {"fields": {"t": {}}}
