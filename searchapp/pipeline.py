@@ -54,7 +54,7 @@ class Pipeline:
         response = self._run(query, options, q)
         result = self._answer(q, options, response, warnings)
         if relaxer and isinstance(result, dict) and result.get("total") == 0:
-            # without suggestions if the database does not give them: the answer has all else
+            # the database gives no suggestions: the answer is complete without them
             result |= none_on_error(lambda: relaxer.did_you_mean(q, options)) or {}
         return result
 
@@ -143,7 +143,7 @@ class Pipeline:
         return suggester.suggest(q, without_texts(options))
 
     def _typed_otherwise(self, text: str, options: dict[str, Any]) -> list[str]:
-        """Texts to complete instead of one without suggestions; none if the database cannot say them."""
+        """Texts to complete instead of one without suggestions; none if the database cannot name them."""
         relaxer = self.relaxer
         return none_on_error(lambda: [*typed_otherwise(relaxer, text, options)]) or [] if relaxer else []
 

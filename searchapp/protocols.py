@@ -110,7 +110,7 @@ trace_headers: ContextVar[Mapping[str, str]] = ContextVar("trace_headers", defau
 
 
 OBJECTS = 4
-"""How many times the bytes of its JSON a document takes as objects in memory, at least."""
+"""The bytes of memory that the objects of a document take for each byte of its JSON, at least."""
 
 
 class Context(NamedTuple):

@@ -11,7 +11,7 @@ from .limits import Limits
 Body = dict[str, Any]
 
 MAX_HIGHLIGHTED = 100_000
-"""The most fields that a batch highlights, counted for each term: two seconds of a node of Elasticsearch."""
+"""The maximum of terms times highlighted fields in a batch: two seconds of an Elasticsearch node."""
 
 
 def bodies_of(terms: list[Any], make: Callable[[Any], Body], keyword: str = "q") -> list[Body]:

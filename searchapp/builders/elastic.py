@@ -45,7 +45,7 @@ from .special_terms import ANY, PAGED_OTHERWISE, SPECIAL, facets_only, random_fr
 Clause = dict[str, Any]
 
 MAX_SCANNED = 50_000
-"""The most documents in which a database without scores completes names that are not configured."""
+"""The maximum number of documents in which a database without scores completes names that are not configured."""
 
 UNRANKED = ("sort", "fetch_all", "min_score", "analyzer")
 """Options whose answers have an order of their own, or depend on the score of the database."""
@@ -186,7 +186,7 @@ class ElasticBuilder(Builder):
         return self.values_of(*found, options) if found else None
 
     def values_of(self, field: str, begun: str, options: Options) -> Body:
-        """The search body that counts the values of a keyword field in documents with a value that begins so."""
+        """Counts the values of a keyword field in documents with a value that begins with the text."""
         body = typed_names.values_body(field, begun, self.fields.of(options.get("item_type")))
         return {**body, "query": filtered(body["query"], self.filters(options))}
 

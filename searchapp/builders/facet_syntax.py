@@ -201,7 +201,7 @@ def beside(facet: Facet) -> Mapping[str, Clause]:
 
 
 def most(facet: Facet, facet_size: int) -> int:
-    """The maximal number of counts of the facet; for steps and periods an estimate."""
+    """The maximum number of counts of the facet; for steps and periods an estimate."""
     if facet.kind == MISSING:
         return 1
     return len(facet.by) if facet.kind == RANGE else facet_size

@@ -24,7 +24,7 @@ GivenMetadata = HasFields | Mapping[str, Any] | None
 """The metadata that an application may give to a builder or parser. A mapping has the fields of all item types."""
 
 MAX_WARNINGS = 10
-"""The most names in the warnings of an answer."""
+"""The maximum number of names in the warnings of an answer."""
 
 
 def as_list(value: Any) -> list[Any]:

@@ -5,17 +5,17 @@ MAX_LEAVES = 60_000
 ABSENT = 8
 """The number of absent terms that cost as much as one that documents have."""
 MAX_PATTERNS = 14_000
-"""The maximal cost of a query's patterns in all fields together, 1 per character: less than a second, and 60 MB."""
+"""The maximum cost of a query's patterns in all fields together, 1 per character: less than a second, and 60 MB."""
 PATTERN_SECONDS = 1 / 16_000
 """Seconds of CPU with cost 1."""
 PREFIX = 4
 """The cost of the automaton of a prefix in one field: 14 kB."""
 MAX_WALK = 200
-"""The maximal cost of a walk over the terms of one field."""
+"""The maximum cost of a walk over the terms of one field."""
 SHORT_WALK, TERMS = 8, 20
 """The minimal cost of a walk, and the number of terms that costs one more."""
 RANGE, RANGE_TERMS = 50, 192
-"""The maximal cost of a range in one field that tantivy walks itself, and the number of terms that costs one more."""
+"""The maximum cost of a range in one field that tantivy walks itself, and the number of terms that costs one more."""
 MAX_WALKED = 2_000_000
 """Terms that the automata of all patterns except the first walk over, half a microsecond each."""
 MAX_FIELD = 50_000
@@ -32,7 +32,7 @@ MAX_EXPLAINED_LEAVES = 60_000
 """Leaves of a query, in the explanation of each hit: five microseconds each. Those of patterns list the hits, a
 microsecond each."""
 MAX_EXPLAINED_PATTERNS = 6_000
-"""The maximal cost of the patterns of a query that is explained, because they are run twice."""
+"""The maximum cost of the patterns of a query that is explained, because they are run twice."""
 MAX_COUNTED = 150_000
 """Terms that facets look at one by one, all facets together: five microseconds each."""
 LOOKED_AT = "documents in facets, sort keys, filters and random scores"

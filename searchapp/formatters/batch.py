@@ -30,7 +30,7 @@ def flat_list(results: Iterable[Mapping[str, Any]], options: Options, make: Make
 def check_templates(templates: Any, count: int) -> None:
     """Raise a 400 if the number of templates is not the number of queries. Rule O6."""
     if templates is not None and len(templates) != count:
-        summary = f"templates has {len(templates)} entries, the query has {count}"
+        summary = f"templates must have one entry for each of the {count} queries, not {len(templates)}"
         raise PipelineError(400, summary, {"keyword": "templates", "num": len(templates)})
 
 

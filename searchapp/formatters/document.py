@@ -184,7 +184,7 @@ def ordered(document: Document) -> Document:
 
 
 def merged(document: Document, head: Document) -> Any:
-    """The document after the keys of `head`, which it overrides."""
+    """The keys of `head`, then those of the document, which win."""
     return {**head, **document} if head else document
 
 

@@ -10,7 +10,7 @@ Change = Callable[[dict[str, Any], str], dict[str, Any]]
 
 
 def changed_at(value: Any, path: list[str], change: Change) -> Any:
-    """The value, with `change(parent, name)` instead of every object that may have the last name of the path.
+    """The value, in which `change(parent, name)` replaces every object that may have the last name of the path.
 
     Lists on the path are followed. A document without the path is unchanged.
     """

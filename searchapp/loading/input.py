@@ -28,7 +28,7 @@ FIELD_NOTES = "_field_notes"
 Records = Generator[Record, None, None]
 
 APART = 5
-"""The most files with a progress line each. More files have one line together."""
+"""The maximum number of files with a progress line each. More files have one line together."""
 
 
 class Input:

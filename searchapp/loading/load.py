@@ -31,7 +31,7 @@ FIRST = 20_000
 FEWER = 2_000
 """The number of first documents that are surveyed if the mapping is given."""
 EACH = 10
-"""If the mapping is given, one of this number of further documents is surveyed."""
+"""If the mapping is given, one of every ten further documents is surveyed."""
 
 See = Callable[[dict[str, Any]], None]
 

@@ -26,7 +26,7 @@ MAX_CORRECTED_WORDS = 6
 """Words of a query that are corrected."""
 
 MAX_VALUED = 10
-"""The most names of a list that are looked for in a database that does not rank hits."""
+"""The maximum number of names of a list that are looked for in a database that does not rank hits."""
 NO_HITS: Response = {"hits": {"hits": [], "total": 0}}
 
 Options = Mapping[str, Any]

@@ -11,7 +11,7 @@ from .tries.beginnings import is_initial
 from .tries.fewer_words import MAX_LEFT_OUT
 
 MAX_OTHERS, LIKELIER = 4, 10
-"""The most equally likely corrections in an answer, and how many times likelier one must be that is not a name."""
+"""The maximum number of equally likely corrections in an answer. One that is no name is LIKELIER times likelier."""
 FEWER = "fewer words"
 MIN_CODE = 4
 """Digits of the shortest number that may be a code."""

@@ -10,7 +10,7 @@ from .tries.spelling import Known, corrected, unknown_of
 from .words import phrase_of
 
 MAX_TEXTS = 3
-"""The most corrections of a text, each with the last word as it was typed and corrected."""
+"""The maximum number of corrections of a text, each with the last word as it was typed and corrected."""
 
 
 def typed_otherwise(relaxer: Relaxer, text: str, options: Mapping[str, Any]) -> Iterator[str]:

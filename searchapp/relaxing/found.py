@@ -7,7 +7,7 @@ from ..builders.ranking.clauses import ALIAS_WORDS, BEGINS, EQUAL_ALIAS
 from ..protocols import SearchResponse
 
 NOTHING, ANYWHERE, NAMED, BEGUN, EQUAL = range(5)
-"""How well the best hit matches: not found, found, with all words in a name, with a name that begins so, or equal."""
+"""The match of the best hit: no hit, any hit, all words in a name, a name that begins with the text, an equal name."""
 
 MIN_SCORES = ((EQUAL_ALIAS / 2, EQUAL), (BEGINS / 2, BEGUN), (ALIAS_WORDS, NAMED))
 

@@ -11,13 +11,13 @@ from .one_text import can_be_relaxed, instead_of
 from .relaxer import Relaxer, is_possible
 
 MAX_ASKED = 100
-"""The most terms of a list that are searched one by one, if the database refuses the list."""
+"""The maximum number of terms of a list that are searched one by one, if the database refuses the list."""
 
 NO_TEXT = ""
 """The query that finds nothing."""
 
 MAX_IN_VAIN, FOR_EACH_FOUND = 15, 5
-"""The most terms of a list that are relaxed without result, and how many more for each that finds something."""
+"""The maximum number of terms of a list that are relaxed without result; each result adds FOR_EACH_FOUND to it."""
 
 Options = dict[str, Any]
 Ask = Callable[[Any, Options, list[str]], Response]

@@ -35,7 +35,7 @@ class Text:
         self.language = asked_in(self.phrase.units, asker.language())
         self.asked = Phrase(without_question(self.phrase.units, self.language), self.phrase.word)
         self.known: Sequence[Known] = []
-        """What is known of the words of `asked`, after the step that looks them up."""
+        """The knowledge about the words of `asked`, after the step that reads it."""
         self.code: str | None = None
         """The words with unknown codes taken apart: `5 mm` for `5mm`."""
         self.begun: list[Relaxed] = []
@@ -53,7 +53,7 @@ class Text:
         return best(self.asker, step, tries, typed)
 
     def rarest(self, tries: Iterable[str]) -> Iterator[Relaxed]:
-        """The best of these queries with fewer words, as `choice.rarest`."""
+        """The best of these queries with fewer words, as `choice.rarest` chooses it."""
         return rarest(self.asker, tries, self.language)
 
     @property

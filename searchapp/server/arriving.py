@@ -3,10 +3,10 @@
 import re
 
 MAX_AHEAD = 8 * 2**20
-"""The most bytes of a body that are received before a thread serves the request."""
+"""The maximum number of bytes of a body that are received before a thread serves the request."""
 
 MAX_HEAD = 32768
-"""The most bytes of the request line and headers."""
+"""The maximum number of bytes of the request line and headers."""
 
 HEAD_END = b"\r\n\r\n"
 BODY = re.compile(rb"(?i)\r\n(?:content-length:[ \t]*(\d{1,9})|transfer-encoding:[ \t]*chunked)[ \t]*(?=\r)")

@@ -29,7 +29,7 @@ HEADERS = (
 OUR_FAULT = (ConfigurationProblem, InvalidResponseHeader, InvalidResponseHeaderName)
 MAX_REASON = 200
 SMALL_CHUNK, MAX_SMALL_CHUNKS = 64, 100_000
-"""The most chunks of a body with fewer bytes than this: each chunk takes four microseconds, a million four seconds."""
+"""The maximum number of chunks of fewer than SMALL_CHUNK bytes in a body: a million chunks take four seconds."""
 
 
 def answer(error: BaseException, settings: Any, headers: Headers = ()) -> bytes | None:

@@ -18,7 +18,7 @@ from .polls import Poll
 
 CLOSING_THREADS = 4
 MAX_HELD = 64 * 2**20
-"""The most bytes that all connections together hold of requests which no thread serves yet."""
+"""The maximum number of bytes that all connections together hold of requests which no thread serves yet."""
 
 UNSEEN = b"?"
 CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
@@ -264,6 +264,6 @@ class Connections:
 
 
 def most_connections(wanted: int) -> int:
-    """The most connections of a worker: gunicorn's setting, or fewer if the limit of open files requires it."""
+    """The maximum number of connections of a worker: gunicorn's setting, or fewer by the limit of open files."""
     files = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
     return wanted if files == resource.RLIM_INFINITY else max(1, min(wanted, files - OTHER_FILES))

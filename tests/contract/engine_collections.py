@@ -111,7 +111,7 @@ class Collection:
 
 
 def names() -> list[str]:
-    """The collections that there are."""
+    """The names of the collections."""
     larger = [f"larger_{name}" for name in LARGER] if os.environ.get("SEARCHAPP_TEST_DATA") else []
     return ["edges", "settings", "wide", "texts", "genes", "diseases", *larger]
 

@@ -1,4 +1,4 @@
-"""A smaller body that differs as well."""
+"""Reduces a body for which the engines differ to a smaller one for which they still differ."""
 
 from collections.abc import Callable, Iterator
 from typing import Any

@@ -58,7 +58,7 @@ def test_it_works_exactly_where_it_is_declared(engine, url, name):
 
 @pytest.fixture
 def app(engine):
-    """The service in this process; connections to a SQL server do not close themselves."""
+    """The service in this process; the fixture closes its connections to a SQL server."""
     app = create_app(engine.config)
     yield app
     if ENGINES[engine.name] == "sql":

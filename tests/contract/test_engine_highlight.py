@@ -1,4 +1,4 @@
-"""Marked matches, side by side with a real node."""
+"""Compares highlighted texts with those of a real node."""
 
 import gzip
 import json

@@ -1,4 +1,4 @@
-"""The parts of the engine that need no index, side by side with a real node."""
+"""Compares the parts of the engine that need no index with a real node."""
 
 import json
 import random

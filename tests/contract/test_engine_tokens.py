@@ -1,4 +1,4 @@
-"""The engine's tokens beside those of a real node: words, analyzers and normalizers."""
+"""Compares the engine's tokens with those of a real node: words, analyzers and normalizers."""
 
 import bisect
 import gzip

@@ -1,4 +1,4 @@
-"""Runs a suite on the embedded engine and on a node of its own, and prints what each case comes to.
+"""Runs a suite on the embedded engine and on a node of its own, and prints the result of each case.
 
     make foreign                          OpenSearch's suite, downloaded once; writes its table into docs/engine.md
     make foreign FOREIGN="--only search.highlight --show different"

@@ -1,7 +1,7 @@
-"""How soon an answer must be there, and a fault be over, by the goals: TEST_PATIENCE=1 holds the tests to them.
+"""The goals for the time until an answer, and until the service recovers from a fault. TEST_PATIENCE=1 tests them.
 
 They are half a second after the deadline, two seconds to recover, and one second after the end of a worker. Without
-TEST_PATIENCE the tests wait 60 times as long, so that a busy machine fails none and only what hangs is noticed.
+TEST_PATIENCE the tests wait 60 times as long: a busy machine fails none of them, only a request that hangs does.
 """
 
 import os

@@ -88,7 +88,7 @@ def counts(engine):
 
 
 def close(backend):
-    """Ends the connections to a database, which do not end themselves."""
+    """Closes the connections to a database, which would stay open."""
     if isinstance(backend, MongoBackend):
         backend.connection.client().close()
     if isinstance(backend, SqlBackend):

@@ -1,4 +1,4 @@
-"""Worker processes are killed under clients: a second later everything is well."""
+"""Kills worker processes while clients send requests: a second later all requests are answered again."""
 
 import os
 import signal

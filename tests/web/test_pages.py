@@ -1,4 +1,4 @@
-"""What a browser gets: complete pages, escaped, without a remote host, in one look."""
+"""What a browser gets: complete pages in one design, escaped, without requests to other hosts."""
 
 import html
 import re

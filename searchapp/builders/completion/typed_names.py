@@ -81,7 +81,7 @@ def with_known_name(text: str, fields: Fields) -> str:
 
 
 def values_body(field: str, begun: str, fields: Fields) -> dict[str, Any]:
-    """The search body that counts the values of a field in documents with a value that begins so."""
+    """The search body that counts the values of a field in documents with a value that begins with the text."""
     any_case = {} if fields[field].get("normalizer") else {"case_insensitive": True}
     query: dict[str, Any] = {"prefix": {field: {"value": begun, **any_case}}} if begun else {"match_all": {}}
     return {"size": 0, "query": query, "aggs": {"values": {"terms": {"field": field, "size": MAX_VALUES}}}}
@@ -125,7 +125,7 @@ def word_fields(completed: Collection[str], facets: Collection[str], fields: Fie
 
 
 def name_suggestions(text: str, fields: Fields) -> Iterator[Suggestion]:
-    """The fields whose name, or a word in it, begins with the text; those whose name begins so come first."""
+    """The fields whose name, or a word in it, begins with the text; those whose complete name does come first."""
     begun = text.strip().lower()
     if not begun or not NAME.fullmatch(text):
         return

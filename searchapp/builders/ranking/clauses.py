@@ -28,18 +28,18 @@ LATER = 0.9
 """The factor of the points of texts after the first; it leaves the order of the points above as it is."""
 
 AFTER_BEGINNING = 0.01
-"""The same after an incomplete text: an equal name comes after a name that begins so."""
+"""The factor of the points of an equal name if the typed text is incomplete: names that begin with it come first."""
 
 JOINED = 0.45
 """The factor of the points of a name that joins the words in another way."""
 MAX_NAME, MAX_PARTS = 40, 3
-"""The most letters and parts of a text that is compared with names whose parts are joined by other signs."""
+"""The maximum number of letters and of parts of a text that is compared with names with other signs between parts."""
 
 MAX_LONGER = 3
 """Up to this number of missing letters, shorter names come first. Each letter costs a pattern for each field."""
 MAX_PATTERN_FIELDS = 2
 MAX_PATTERN_LETTERS = 80
-"""The most letters of a beginning that is compared by patterns, which would take longer than the search."""
+"""The maximum number of letters of a beginning that is compared by patterns. More would take longer than the search."""
 
 LAST_WORD = 150.0
 """The points for a value of which only the last typed word is incomplete."""

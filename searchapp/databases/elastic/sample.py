@@ -14,7 +14,7 @@ FIRST, SAMPLE = 50, 1000
 """Documents that are read first to measure their size, and the largest number of documents in a sample."""
 
 MAX_BYTES = 8 * 2**20
-"""Maximal bytes of a sample, estimated from its first documents."""
+"""Maximum bytes of a sample, estimated from its first documents."""
 
 Search = Callable[[dict[str, Any]], dict[str, Any]]
 

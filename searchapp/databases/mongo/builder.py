@@ -134,7 +134,7 @@ class MongoBuilder(TreeBuilder):
         return [{"filter": first, "by_words": second, **rest} for first, second in zip(plain, worded, strict=True)]
 
     def _maker(self, options: Options) -> Callable[[Any, Any], Query]:
-        """A function that makes the query for a term and its scopes; parts by the options alone are shared."""
+        """A function that makes the query for a term and its scopes; the other parts are made once."""
         self.refuse_unsupported(options)
         plain = self.strings(options)
         ways = {"filter": plain, "by_words": plain.like(by_words=True)}

@@ -16,6 +16,7 @@ BY_CLASS: tuple[tuple[type[Exception] | tuple[type[Exception], ...], ErrorKind],
     (mongo.ServerSelectionTimeoutError, ErrorKind.UNAVAILABLE),
     (mongo.ConnectionFailure, ErrorKind.UNAVAILABLE),
 )
+TOO_LARGE = PipelineError(400, "the query is too large for MongoDB, send fewer words or terms")
 BY_CODE: dict[int, ErrorKind | PipelineError] = {
     11: ErrorKind.REFUSED,  # UserNotFound
     13: ErrorKind.REFUSED,  # Unauthorized
@@ -44,11 +45,11 @@ BY_CODE: dict[int, ErrorKind | PipelineError] = {
     13436: ErrorKind.UNAVAILABLE,  # NotPrimaryOrSecondary
     2: PipelineError(400, "the query was refused by MongoDB"),  # BadValue
     9: PipelineError(400, "the query was refused by MongoDB"),  # FailedToParse
-    15: PipelineError(400, "the query is too deep for MongoDB"),  # Overflow, of levels
+    15: PipelineError(400, "the query is nested too deep for MongoDB, use fewer parentheses"),  # Overflow, of levels
     31249: PipelineError(400, "_source names both a field and a field inside it, name one of them"),
-    51091: PipelineError(400, "q has a pattern that MongoDB cannot read"),
-    10334: PipelineError(400, "the query is too large for MongoDB"),
-    17280: PipelineError(400, "the query is too large for MongoDB"),
+    51091: PipelineError(400, "q has a regular expression that MongoDB cannot read"),
+    10334: TOO_LARGE,
+    17280: TOO_LARGE,
 }
 TOO_LATE = (50, 262)
 """MaxTimeMSExpired, ExceededTimeLimit."""

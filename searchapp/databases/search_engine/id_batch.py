@@ -23,7 +23,7 @@ SHAREABLE = frozenset(
 """The keys that a shared body may have: each means the same for every hit."""
 
 AT_ONCE = 400
-"""Ids of one search. With fewer, the searches cost a node more: 1,000 ids in five parts a fifth, in three nothing."""
+"""Ids of one search. Smaller parts cost a node more time: 1,000 ids in five parts a fifth, in three parts nothing."""
 
 
 class Lookup(NamedTuple):

@@ -120,7 +120,7 @@ class SqlBuilder(TreeBuilder):
         return {**body, "size": size}
 
     def values_of(self, field: str, begun: str, options: Options) -> Body:
-        """The query that counts the values of a column in rows with a value that begins so."""
+        """The query that counts the values of a column in rows with a value that begins with the text."""
         begins = Prefix(field, begun, any_case=True) if begun else Exists(field)
         asked = {**options, "aggs": [field], "facet_size": MAX_VALUES, "facet_query": None}
         body = facets({"query": begins, "size": 0, **self._filters(options)}, asked, self)

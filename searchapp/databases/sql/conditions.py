@@ -231,14 +231,12 @@ class Where:
 
 
 def too_many_tests() -> PipelineError:
-    summary = (
-        f"words times the fields that they are looked for in must be at most {MAX_TESTS}, name fields as in name:word"
-    )
+    summary = f"q has too many words for its fields, words times fields must be at most {MAX_TESTS}: write name:word"
     return PipelineError(400, summary, {"keyword": "q", "max": MAX_TESTS})
 
 
 def too_many_words() -> PipelineError:
-    summary = f"words of texts times the fields that they are looked for in must be at most {MAX_WORDS}"
+    summary = f"q has too many words for its fields of text, words times fields must be at most {MAX_WORDS}"
     return PipelineError(400, summary, {"keyword": "q", "max": MAX_WORDS})
 
 

@@ -65,7 +65,7 @@ class Search:
 
     @cached_property
     def score(self) -> Score:
-        """The score of a row: a number where all rows have the same."""
+        """The score of a row as SQL; a plain number if all rows have the same score."""
         if "sort" in self.body:
             return 1.0
         found = self.scores.of(self.body["query"])

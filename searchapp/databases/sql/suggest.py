@@ -32,7 +32,7 @@ def any_of_weighted(found: Iterable[tuple[str, Node | None]]) -> Node:
 
 
 def beginning_first(text: str, suggest_fields: Iterable[str], fields: Fields) -> dict[str, Any]:
-    """The part of a query that sorts rows first whose complete text begins so, not only one of its words."""
+    """The sort order: rows whose complete text begins with the typed one come before rows with such a word."""
     names = {scope_name(field): weight_of(field) for field in suggest_fields}
     names = {name: weight for name, weight in names.items() if type_of(name, fields) == "text"}
     return {"ranking": {"text": text, "names": heaviest(names), "aliases": {}}} if text and names else {}

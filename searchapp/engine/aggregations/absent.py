@@ -27,7 +27,7 @@ def number_absent(scope: Scope, item: Aggregation, field: Field) -> int:
 
 
 def or_absent(scope: Scope, field: Field, query: Any, is_missing: bool) -> Query:
-    """The query, or with `is_missing` the query for its documents and those without a value."""
+    """The query; with `is_missing`, documents without a value match too."""
     return any_of([query, absent(scope, field)]) if is_missing else query
 
 

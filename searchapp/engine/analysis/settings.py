@@ -82,7 +82,7 @@ def java_replacement(text: str, pattern: re.Pattern[str]) -> Callable[[re.Match[
 
 
 def _group(text: str, start: int, most: int) -> str:
-    """The digits of a group's number: the longest that is the number of a group."""
+    """The longest digits that are the number of a group."""
     digits = re.match("[0-9]*", text[start:])[0]  # type: ignore[index]
     for size in range(len(digits), 0, -1):
         if int(digits[:size]) <= most:

@@ -161,7 +161,7 @@ KNOWN = {
 
 
 def grams(settings: Settings) -> tuple[int, int]:
-    """The minimal and the maximal length of grams."""
+    """The minimum and the maximum length of grams."""
     least, most = int(settings.get("min_gram", 1)), int(settings.get("max_gram", 2))
     if least < 1:
         raise illegal("minGram must be greater than zero")

@@ -104,7 +104,7 @@ abe3-abea abec-abed fb1e fe00-fe0f fe20-fe2f feff ff9e-ff9f fff9-fffb 101fd 102e
 1daa1-1daaf 1e000-1e006 1e008-1e018 1e01b-1e021 1e023-1e024 1e026-1e02a 1e130-1e136 1e2ec-1e2ef 1e8d0-1e8d6
 1e944-1e94a 1f3fb-1f3ff e0001 e0020-e007f e0100-e01ef
 """
-"""Belong to the sign before: marks, format signs, the zero width joiner."""
+"""Characters that belong to the one before them: marks, format signs, the zero width joiner."""
 
 SOUTH_EAST_ASIAN = """\
 e01-e3a e40-e4e e81-e82 e84 e86-e8a e8c-ea3 ea5 ea7-ebd ec0-ec4 ec6 ec8-ecd edc-edf 1000-103f 1050-108f 109a-109f

@@ -1,7 +1,7 @@
 """A query as a tree of conditions on the terms of a document, which gives the matches to highlight.
 
 Word(path, test, key)                a term that passes the test
-Words(path, places, slop, key)       a phrase: a word of each place, at these positions
+Words(path, places, slop, key)       a phrase: one word of each list, at these positions
 Every(parts), Some(parts, needed)    all parts, or at least `needed` parts; gives the matches of the parts that hold
 Unless(part, forbidden)              the part, unless a forbidden condition holds
 ALWAYS, NEVER                        hold always (numbers, ids, match_all) or never, without matches
@@ -210,7 +210,7 @@ def _exact_matches(condition: Words, tokens: Sequence[Token]) -> Iterator[list[T
 
 
 def _near_matches(condition: Words, tokens: Sequence[Token]) -> Iterator[list[Token]]:
-    """A word of each place in any order, with at most `slop` other words between them."""
+    """One word of each list in any order, with at most `slop` other words between them."""
     cells = [iter([token for token in tokens if token.text in words]) for _, words in condition.places]
     current = [next(cell, None) for cell in cells]
     most = condition.slop + max(condition.places[-1][0], len(cells) - 1)

@@ -21,7 +21,7 @@ from .conditions import ALWAYS, NEVER, Condition, Every, Some, Test, Unless, Wor
 
 AUTO = "AUTO"
 MAX_REMEMBERED = 10_000
-"""The most words whose result a test caches: less than a megabyte."""
+"""The maximum number of words whose result a test caches: less than a megabyte."""
 
 
 def grouped(

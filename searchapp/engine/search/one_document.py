@@ -40,7 +40,7 @@ def document_section(reader: Reader, body: Any, params: Mapping[str, Any]) -> di
 
 
 def plain_id(body: Any) -> str | None:
-    """The id of a body with an `ids` query of one id, and at most a size and `version` besides; else None."""
+    """The id of a body that has an `ids` query of one id, and no other keys than `size` and `version`; else None."""
     if type(body) is not dict or not KEYS.issuperset(body) or type(body.get("version", True)) is not bool:
         return None
     query, size = body.get("query"), body.get("size", 10)

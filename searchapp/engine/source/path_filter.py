@@ -9,7 +9,7 @@ from ..work import work
 
 Document = dict[str, Any]
 MAX_STEPS = 16 * 2**20
-"""Maximal bytes of the steps that a filter caches."""
+"""Maximum bytes of the steps that a filter caches."""
 NODE = 2
 """Estimated bytes of a tree for each character of its `repr`, since trees share their parts."""
 

@@ -16,13 +16,13 @@ Document = dict[str, Any]
 Say = Callable[[str], None]
 
 MAX_AROUND = 8
-"""The most keys of an object around a list of documents."""
+"""The maximum number of keys of an object around a list of documents."""
 
 MAX_LEVELS = 3
-"""The most levels of objects around a list of documents."""
+"""The maximum number of levels of objects around a list of documents."""
 
 MIN_RECORDS = 3
-"""The fewest similar objects that are read as documents under their ids."""
+"""The minimum number of similar objects that are read as documents under their ids."""
 
 ALIKE = 0.5
 """The share of their fields that such objects have in common, at least."""
@@ -31,7 +31,7 @@ MANY_TIMES = 10
 """Objects are also similar if there are this many times more objects than fields."""
 
 MIN_VALUES = 20
-"""The fewest values of one kind under keys that are read as documents. Fewer are one document."""
+"""The minimum number of values of one kind under keys that are read as documents. Fewer are one document."""
 
 MIN_COLUMNS = 2
 """Columns of a table that is written column by column."""

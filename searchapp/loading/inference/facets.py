@@ -53,7 +53,7 @@ STEPS = 12
 MAX_DAY = 31
 MAX_BARS = 40
 SKEWED = 10
-"""How many times larger than the median the values of a skewed field are, without the largest 2 %."""
+"""In a skewed field, the largest value except the top 2 % is at least this multiple of the median."""
 
 
 def facets_of(evidence: Evidence, roles: Roles, links: Collection[str] = ()) -> list[str]:

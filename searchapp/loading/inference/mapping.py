@@ -35,10 +35,10 @@ COMBINING_MARKS = (
     r"\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed"
     r"\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufe0e\ufe0f\ufeff]+"
 )
-"""Accents that are signs of their own, Hebrew points, Arabic vowel signs and the Arabic sign that lengthens a word.
+"""Combining accents, Hebrew points, Arabic vowel signs, and the Arabic sign that lengthens a word.
 
-After them signs that nobody sees: soft hyphens, joiners, marks of direction, and the sign after an emoji that asks for
-its picture. `asciifolding` removes none of all these, and people leave them out.
+The last line has invisible characters: soft hyphens, joiners, marks of direction, and the selector for the picture of
+an emoji. People leave all of these out, and `asciifolding` removes none of them.
 """
 
 PLAIN = {"alef": (r"[\u0622\u0623\u0625\u0671]", "\u0627"), "yo": (r"[\u0451]", "\u0435")}

@@ -46,7 +46,7 @@ MIN_SHARED = 10
 """Different titles, at least, that documents share and that are no forms of address."""
 
 MIN_WITH_WORDS = 0.5
-"""The share of a description's values that are words rather than codes, at least."""
+"""The minimum share of a description's values that are words rather than codes."""
 FOR_PROGRAMS, API = 2.0, re.compile(r"https?://(api\.|[^/]+/api/)")
 """The points by which an address of an API is a worse link than another one, and how such addresses begin."""
 

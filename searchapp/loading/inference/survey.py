@@ -18,7 +18,7 @@ from .traits import is_called_code, name_words
 
 MANY = 0.5
 MIN_NA = 2
-"""The fewest cells with NA that mean no value in a column of texts."""
+"""The minimum number of cells with NA that mean no value in a column of texts."""
 COUNTRY = re.compile(r"[A-Z]{2}")
 
 MAX_TEXTS_PER_UNIT = 2
@@ -28,7 +28,7 @@ MIN_DATES_OF_DIGITS = 10
 """Different values of eight digits that all are dates by accident in less than one of 10**20 columns of numbers."""
 
 MAX_NOTES = 5
-"""The most fields with a note of their own about values that mean no value."""
+"""The maximum number of fields with a note of their own about values that mean no value."""
 
 
 class Survey(NamedTuple):

@@ -16,7 +16,7 @@ MIN_NUMBER, FIRST_NUMBERS = 3, ("1", "2")
 
 MAX_LOOKUP = 1000
 MAX_LISTED, MAX_LISTED_NAMES = 100, 40
-"""The most ids and the most names in a text that is searched."""
+"""The maximum number of ids and of names in a text that is searched."""
 
 Options = Mapping[str, Any]
 
@@ -44,8 +44,8 @@ class MeantIds:
     def of_text(self, q: str, options: Options) -> Relaxed | None:
         """The document whose id was typed.
 
-        None where a number is also how the name of a document begins, and where the id has other capitals or signs than
-        the text, and another document has the text as its name: `Igo`.
+        None if a name begins with the number that was typed. None if another document has the typed text as its name,
+        and the id differs from it in capitals or signs: `Igo`.
         """
         if has_fields(options):
             return None

@@ -17,7 +17,7 @@ MAX_VARIANTS = 4
 MAX_SHORT_VARIANTS = 2
 """Other ways to write a text with short words, which may be incomplete."""
 MAX_FEW, MIN_CORRECTED = 5, 4
-"""The most names that begin with a word that may be misspelt instead, and the letters of the shortest such word."""
+"""A word may be misspelt if at most this number of names begins with it, and if it has this number of letters."""
 MAX_SHORTENED = 3
 """Words of a text whose other forms may have incomplete words."""
 
@@ -40,7 +40,7 @@ def begun(text: Text) -> Iterator[Relaxed]:
 
 
 def names_spelled_so(text: Text, begun: Relaxed) -> list[str]:
-    """The likeliest correction of a single word, if it is a name, and few others begin so: `Hitchi` is Hitachi."""
+    """The likeliest correction of a single word, if it is a name and begins few other names: `Hitchi` is Hitachi."""
     asked = text.asked
     is_few = begun.level == BEGUN and begun.total <= MAX_FEW and text.asker.is_engine and not text.itself.total
     if not is_few or not asked.text.isalpha() or asked.text.isupper() or len(asked.text) < MIN_CORRECTED:

@@ -6,7 +6,7 @@ from ..words import Phrase
 from .spelling import Known, without_unknown
 
 MAX_LEFT_OUT = 12
-"""The most texts of which each leaves out other words."""
+"""The maximum number of texts of which each leaves out other words."""
 
 
 def with_fewer(phrase: Phrase, asked: Phrase, known: Sequence[Known]) -> list[str]:

@@ -11,7 +11,7 @@ from ..words import Phrase
 MAX_BEGUN_FIELDS = 2
 """Fields of names in which the beginning of a value is searched."""
 MAX_VALUES = 8
-"""The most fields in which a text without words, or a single number, is searched."""
+"""The maximum number of fields in which a text without words, or a single number, is searched."""
 MIN_INSIDE = 5
 """Letters of the shortest text that is searched inside of names."""
 MAX_ZEROS = 3

@@ -32,7 +32,7 @@ MIN_KNOWN_SPLIT = 5
 """Letters of the shortest word of the collection that may be two words."""
 
 MAX_HALVES = 160
-"""The most halves of unknown words that are counted, in order to split the words."""
+"""The maximum number of halves of unknown words that are counted, in order to split the words."""
 MAX_JOINED = 4
 """Words that are joined to one, by dots too: `monkey d luffy` is `Monkey.D.Luffy`."""
 

@@ -19,10 +19,10 @@ from ..words import Phrase, phrase_of
 from .spelling import corrected
 
 MAX_VALUES = 12
-"""The most values of a query of which some may be corrected; each is counted."""
+"""The maximum number of values of a query of which some may be corrected; each is counted."""
 
 MAX_WRONG = 3
-"""The most values of a query that are corrected."""
+"""The maximum number of values of a query that are corrected."""
 
 MAX_NEAR = 3
 SIMILAR = 0.6

@@ -8,7 +8,7 @@ from ...querystring.folding import other_umlauts
 from ..words import Phrase
 
 MAX_VARIANTS, MAX_VARIED = 16, 8
-"""The most other texts, and the most words of which several are written in another way."""
+"""The maximum number of other texts, and of words of which several are written in another way."""
 MAX_ROMAN = 39
 MAX_INITIALS = 4
 """Letters of the longest abbreviation that may have dots between its letters."""

@@ -72,7 +72,7 @@ def kind_of(entries: Entries) -> str:
 
 @dataclass(frozen=True)
 class Lookup:
-    """Looks terms up in the `scopes`, in their order; without scopes the terms are ids.
+    """Looks up terms in the `scopes`, in their order; without scopes the terms are ids.
 
     `ask` is the search or fetch of a pipeline, `options` its options, `candidates` the fields that may have matched.
     Each part has some `seconds`, all together have until `end`, a `time.monotonic()`.
@@ -132,7 +132,7 @@ class Lookup:
     def answers(self, terms: list[Term], error: PipelineError | None) -> tuple[dict[Term, Entries], bool]:
         """The entries of each term, and whether the database failed."""
         long = [term for term in terms if len(str(term)) > self.characters]
-        refused = PipelineError(400, f"longer than {self.characters} characters")
+        refused = PipelineError(400, f"a term may have at most {self.characters} characters")
         answers = {term: failed(term, refused) for term in long}
         rest = [term for term in terms if term not in answers]
         if error is None:

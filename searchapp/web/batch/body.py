@@ -15,7 +15,7 @@ from .terms import KINDS, Terms, csv_terms, is_table, json_terms, text_terms, ty
 
 CHUNK = 65536
 LINES = 2
-"""How many times more lines than terms a list may have: some are empty, or have no value in the column."""
+"""The maximum number of lines per term: some lines are empty, or have no value in the column."""
 
 
 class Limits(NamedTuple):

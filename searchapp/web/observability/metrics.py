@@ -40,7 +40,7 @@ class Metrics:
         self.waited = prometheus_client.Histogram(
             "searchapp_waited_seconds", "Time in the queue of a worker", registry=self.registry, buckets=SECONDS
         )
-        # the library would look each of them up at every request, a third of the cost
+        # the library would look up each of them at every request, a third of the cost
         self.counter = cache(self.requests.labels)
         self.timer = cache(self.seconds.labels)
         self.unlimited = prometheus_client.Counter(

@@ -111,7 +111,7 @@ class Limiter:
         if sent is not None and self.keys:
             key = self.keys.find(sent)
             if key is None:
-                raise PipelineError(401, "the key is not known")
+                raise PipelineError(401, "the API key is not known")
             text = key.limit or self.settings["KEY_LIMIT"]
             return [Limit("key", key.name, text)] if text else []
         address = Limit("address", address_of(asked, self.settings["TRUSTED_PROXIES"]), self.settings["RATE_LIMIT"])

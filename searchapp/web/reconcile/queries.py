@@ -22,7 +22,7 @@ MAX_VALUES = 20_000
 """Values of properties that one request may name."""
 
 MAX_COMPARISONS = 20_000
-"""Comparisons for all queries together: the name and each property count once per candidate of the largest limit."""
+"""Comparisons of one request: each name and each property of its queries, times the largest limit of a query."""
 
 LESS = "lower the limit, or send fewer queries at once"
 
@@ -44,7 +44,7 @@ def read_parameters(request: Request) -> dict[str, str]:
 
 
 def most_queries(settings: Mapping[str, Any]) -> int:
-    """The most names in one request: fewer if the database reads a complete table for each."""
+    """The maximum number of names in one request: fewer if the database reads a complete table for each."""
     most = int(settings["MAX_BATCH"])
     return most if can(settings["BACKEND"], "ranking") else min(most, MAX_QUERIES_OF_TABLES)
 

@@ -40,7 +40,7 @@ class Told(list):
 
 
 def client(port, requests, told, seed, share):
-    """Sends requests on one connection, drawn by chance, until it is stopped."""
+    """Sends random requests on one connection until it is stopped."""
     chance = random.Random(seed)
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
     while told.running:

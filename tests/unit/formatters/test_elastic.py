@@ -364,7 +364,7 @@ def test_keys_of_a_stored_document_are_in_the_same_order_whether_they_were_sorte
 
 @pytest.mark.rule("O6")
 def test_another_number_of_templates_than_of_queries_is_refused():
-    with pytest.raises(PipelineError, match="400 templates has 1 entries, the query has 2"):
+    with pytest.raises(PipelineError, match="400 templates must have one entry for each of the 2 queries, not 1"):
         transform([response(), response()], templates=[{}])
 
 

@@ -26,7 +26,7 @@ SPACES = re.compile(r"\s+")
 MAX_LONG = 2**63 - 1
 
 MAX_WORDS = 200
-"""The most different words of a text in a query. Every document is compared with the pattern of each."""
+"""The maximum number of different words of a text in a query. Every document is compared with the pattern of each."""
 MAX_STARS = 10
 ESCAPED = re.compile(r"\\(.)|([*?])|([^\\*?]+)", re.DOTALL)
 
@@ -157,8 +157,8 @@ def words(field: str, text: str) -> Filter:
     """The documents whose field has every word of the text, in any case."""
     found = dict.fromkeys(WORD.findall(text))
     if len(found) > MAX_WORDS:
-        summary = f"a text with {len(found)} words, at most {MAX_WORDS} can be looked for together in {quoted(field)}"
-        raise PipelineError(400, summary, {"max": MAX_WORDS, "num": len(found)})
+        summary = f"q has a text of {len(found)} words for {quoted(field)}, at most {MAX_WORDS} are allowed"
+        raise PipelineError(400, summary, {"keyword": "q", "max": MAX_WORDS, "num": len(found)})
     return every([pattern(field, word_pattern(word)) for word in found]) if found else NOTHING
 
 
@@ -192,7 +192,8 @@ def pieces(pattern: str) -> tuple[list[str], bool]:
         else:
             parts[-1] += "." if sign else re.escape(escaped or plain)
     if len(parts) > MAX_STARS + 1:
-        raise PipelineError(400, f"q has a pattern with more than {MAX_STARS} stars: write a shorter one")
+        summary = f"q has a pattern of more than {MAX_STARS} stars: write fewer stars"
+        raise PipelineError(400, summary, {"keyword": "q", "max": MAX_STARS})
     if len(parts) > 1 and not parts[-1]:
         parts, open_end = parts[:-1], True
     return parts, open_end

@@ -9,7 +9,7 @@ from .word_index import texts
 from .words import words_in
 
 MAX_RANKED = 1000
-"""Hits whose names are read for the order. With more hits, only equal names and names that begin so come first."""
+"""Hits whose names are read for the order. Of more hits, only names that begin with the text come first."""
 
 Names = Mapping[str, Any]
 

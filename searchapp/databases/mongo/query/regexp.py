@@ -43,7 +43,7 @@ def without_end(node: automaton.Node) -> automaton.Node:
 
 
 def ways(node: automaton.Node) -> int:
-    """The maximal number of ways to match a text; a long repeat counts for a few."""
+    """The maximum number of ways to match a text; a long repeat counts for a few."""
     kind = node[0]
     if kind == "set":
         return 1

@@ -7,7 +7,7 @@ from sqlalchemy import Column, Connection, String, Table, distinct, func, select
 from sqlalchemy.exc import DatabaseError
 
 WORDED = "worded"
-"""The key of the columns whose values are compared as a whole, and whose words queries find too."""
+"""The key of the columns whose values are compared as a whole, and whose single words are searched too."""
 SAMPLE = 1000
 PROSE = 60.0
 """A column is prose, and is searched by words, if its values have at least this many characters on average."""

@@ -77,7 +77,7 @@ def _shape(word: str) -> str:
 
 
 def _measure(word: str) -> int:
-    """How many times consonants follow vowels."""
+    """The number of times that consonants follow vowels."""
     return _shape(word).count("vc")
 
 

@@ -57,13 +57,13 @@ def fuzziness(value: Any) -> str:
 
 
 def edits_of(field: Field, given: Any, value: str) -> int:
-    """The maximal edit distance from a text, for the `fuzziness` of a body. It is 0 for an empty text in an index."""
+    """The maximum edit distance from a text, for the `fuzziness` of a body. It is 0 for an empty text in an index."""
     wanted = fuzziness(given)
     return 0 if field.index and not value else edits_for(wanted, value)
 
 
 def edits_for(wanted: str, value: str) -> int:
-    """The maximal edit distance from a text, for a converted `fuzziness`."""
+    """The maximum edit distance from a text, for a converted `fuzziness`."""
     automatic = AUTO.fullmatch(wanted)
     if automatic is None:
         return int(wanted)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from ...analysis.analyzers import Token
 
 MAX_WAYS = 1000
-"""The maximal number of ways through a segment that are used."""
+"""The maximum number of ways through a segment that are used."""
 
 
 class Arc(NamedTuple):

@@ -35,11 +35,11 @@ READ_AT_ONCE = 50
 READ = 3
 """Bytes of a document that are read in the time in which one character of a text is analysed."""
 MAX_PHRASES = 64
-"""The maximal number of combinations of a token for each place; each of them becomes a phrase query."""
+"""The maximum number of phrase queries: one for each combination of tokens, one token from each position."""
 
 
 def positions_query(context: Context, field: Field, places: Sequence[Sequence[Token]], slop: int) -> Query:
-    """A query for one token of each place, in order or within `slop`; for two places or more."""
+    """A query for one token of each position, in order or within `slop`; `places` has two positions or more."""
     if math.prod(map(len, places)) == 1 or not field.is_text or slop < 0:
         return phrase_query(context, field, [place[0] for place in places], slop)
     if slop or math.prod(map(len, places)) > MAX_PHRASES:
@@ -54,9 +54,9 @@ def positions_query(context: Context, field: Field, places: Sequence[Sequence[To
 
 
 def _ways(places: Sequence[Sequence[Token]]) -> Iterator[tuple[Token, ...]]:
-    """Every combination of a token for each place.
+    """Every combination of tokens, one from each position.
 
-    As in Lucene, a token that stands twice at the first place counts twice.
+    As in Lucene, a token that is twice at the first position counts twice.
     """
     once = [list({token.text: token for token in place}.values()) for place in places[1:]]
     return product(places[0], *once)
@@ -181,7 +181,7 @@ def _texts(stored: Stored, paths: set[str]) -> list[str]:
 
 
 def _near(context: Context, field: Field, places: list[PhrasePosition], slop: int) -> Query:
-    """A query for the documents with a word of each place; two adjacent places are as near as the phrase allows."""
+    """A query for documents with a word of each position, and with words of adjacent positions within the slop."""
     schema = context.reader.schema
     pairs = [] if len(places) > 1 else [_one_of(context, field, places[0][1])]
     for (place, words), (other_place, others) in pairwise(places):

@@ -1,7 +1,7 @@
 """Queries for a text that is being typed, whose last word is the start of one: match_bool_prefix, match_phrase_prefix.
 
 A match_bool_prefix is a bool query of a term for each word and a prefix for the last one; a match_phrase_prefix is a
-phrase whose last word may be any that begins so, in the order of the terms (`expansions`).
+phrase whose last word may be any with this beginning, in the order of the terms (`expansions`).
 """
 
 from bisect import bisect_left

@@ -1,7 +1,7 @@
 """Comments at the start of a table: lines that begin with `#`, as programs of biology and statistics write them.
 
 # made in 2026              a comment
-#CHROM<tab>POS<tab>ID       the header: as many cells as the next line that does not begin so
+#CHROM<tab>POS<tab>ID       the header: as many cells as the next line without a # at its start
 1<tab>100<tab>rs1
 """
 

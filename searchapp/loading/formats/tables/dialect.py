@@ -14,7 +14,7 @@ BLANK = " "
 
 ROWS = 50
 MIN_ROWS, MIN_ALIKE = 3, 0.8
-"""The fewest rows of a table, and the share of rows with the same number of cells, by which a text is one."""
+"""A text is a table if it has this number of rows, and this share of them has the same number of cells."""
 
 NAMED = re.compile(r"sep=(.)\r?\n")
 """The first line with which spreadsheets name their delimiter."""

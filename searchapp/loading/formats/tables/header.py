@@ -44,7 +44,7 @@ MIN_COLUMNS = 3
 """Columns of a table with a title in a separate row: a list of tags in one column looks the same without it."""
 
 MIN_ROWS = 2
-"""The fewest rows below a header from which it is clear that the rows above it are titles."""
+"""The minimum number of rows below a header from which it is clear that the rows above it are titles."""
 
 ROW = "row"
 """The name of a first column without one, in which programs write the names or the numbers of rows."""

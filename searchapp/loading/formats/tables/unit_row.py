@@ -13,7 +13,7 @@ from ...values.units import is_unit, unit_sign
 from .header import has_text, is_number
 
 MIN_ROWS = 2
-"""The fewest rows below units: fewer do not show which columns have numbers."""
+"""The minimum number of rows below units: fewer do not show which columns have numbers."""
 
 MIN_UNITS = 0.5
 """The smallest share of units among the cells of the columns with numbers."""

@@ -17,7 +17,7 @@ from ..values.texts import texts_at, title_text
 SECONDS = 1.0
 MAX_SIMILAR = 5
 MIN_START, MAX_LEFT_OUT = 3, 2
-"""The fewest characters of an id that similar ones begin with, and the most that are left out at its end."""
+"""Similar ids begin with at least this number of characters of an id, and leave out at most this number at its end."""
 
 MAX_WORDS = 12
 WORD = re.compile(r"[^\W_]{3,}")

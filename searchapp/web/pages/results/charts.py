@@ -19,7 +19,7 @@ from .scales import in_order
 HISTOGRAMS = (HISTOGRAM, PERIODS)
 WIDTH, HEIGHT, GAP = 240, 64, 2
 MIN_ROWS, MAX_ROWS, REACHED = 3, 240, 60
-"""The fewest and the most bars of a histogram, and the most that Tab reaches: a list of all of them is below."""
+"""The minimum and maximum number of bars, and the number that Tab reaches: all of them are also in a list below."""
 
 MAX_LISTED, MAX_UNFOLDED = 100, 30
 SEARCHED = 8

@@ -23,7 +23,7 @@ SHEETS = ("csv", "tsv", "xlsx")
 """Formats with columns."""
 
 MAX_EXCEL = 50_000
-"""The most rows that are offered as a file for Excel, which takes seconds."""
+"""The maximum number of rows that are offered as a file for Excel, which takes seconds."""
 OF_A_PAGE = ("from", "skip", "offset", "from_", "size", "limit", "generation", "search_after", "scroll_id", "fetch_all")
 OF_A_BATCH = ("scroll_id", "fetch_all")
 

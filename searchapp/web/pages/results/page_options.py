@@ -24,7 +24,7 @@ MAX_LINKS = 4 * 2**20
 RAW_OPTIONS = ("scroll_id", "search_after", "fetch_all", "raw", "rawquery")
 """Options whose answer is shown unchanged."""
 MAX_HIGHLIGHTED = 100
-"""The most hits in which a page highlights matches by default. With many fields, more hits take seconds."""
+"""The maximum number of hits in which a page highlights matches by default: more hits with many fields take seconds."""
 
 
 def browsed(components: Components, item_type: ItemType, answer: Answer) -> Answer:

@@ -21,7 +21,7 @@ from ..values.texts import MAX_VALUES, further, leaves, shortened
 
 COLUMNS = 5
 MAX_CELLS = 30_000
-"""The most cells of a table, which take a second of CPU. With many hits, only the first columns are shown."""
+"""The maximum number of cells of a table, a second of CPU. With many hits, only the first columns are shown."""
 
 AROUND = 2
 """Pages before and after the current one with a number in the pager."""

@@ -7,7 +7,7 @@ from searchapp.engine.errors import EngineError
 
 
 def analyzed(text, *filters, tokenizer="whitespace", char_filters=()):
-    """The terms of a text with their positions and how many of these each covers."""
+    """The terms of a text, each with its position and the number of positions that it covers."""
     own = {f"f{number}": settings for number, settings in enumerate(filters)}
     chars = {f"c{number}": settings for number, settings in enumerate(char_filters)}
     definition = {"tokenizer": tokenizer, "filter": list(own), "char_filter": list(chars)}

@@ -67,7 +67,7 @@ def test_a_term_that_cannot_be_looked_up_spoils_no_other():
         None,
         None,
         None,
-        "longer than 50 characters",
+        "a term may have at most 50 characters",
     ]
     assert (one.counts.terms, one.counts.failed) == (5, 2)
 
