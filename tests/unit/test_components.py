@@ -152,7 +152,8 @@ def test_a_class_that_is_not_there_stops_the_start(name):
     [
         ("embedded", ["elasticsearch", "elastic_transport", "searchapp.loading"]),
         ("elasticsearch", ["pyarrow", "httpx", "tantivy", "searchapp.loading"]),
-        ("mongo", ["elasticsearch", "tantivy", "zstandard", "searchapp.loading"]),
+        # old versions of pymongo load zstandard
+        ("mongo", ["elasticsearch", "tantivy", "searchapp.engine.docstore", "searchapp.loading"]),
         ("sql", ["elasticsearch", "tantivy", "zstandard", "searchapp.loading"]),
     ],
 )
