@@ -55,7 +55,7 @@ def test_keywords_that_nobody_knows_are_refused_by_name():
 
 def test_a_word_of_a_text_is_looked_for_once_and_different_words_are_limited():
     assert condition("name:(kinase)") == condition("a " * 500 + "kinase", scopes=["name"])["$and"][1]
-    with pytest.raises(PipelineError, match="201 words, at most 200"):
+    with pytest.raises(PipelineError, match="q has a text of 201 words for name, at most 200 are allowed"):
         build(" ".join(f"w{number}" for number in range(201)), scopes=["name"])
 
 
