@@ -39,7 +39,7 @@ def service_blueprint(routes: Routes) -> Blueprint:
 def spec(routes: Routes, mount: Mount, item_types: Iterable[ItemType]) -> Endpoint:
     """Describes these item types and the service."""
     answer = specification(routes.components, routes.options, routes.formats, item_types, routes.root)
-    return routes.endpoint("spec", mount.item_type, answer, routes.pages.spec)
+    return routes.endpoint("spec", mount.item_type, answer, routes.pages.spec(mount.item_type))
 
 
 def status(routes: Routes, answer: Answer) -> Endpoint:

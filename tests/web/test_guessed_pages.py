@@ -234,3 +234,28 @@ def test_a_card_shows_a_match_in_a_field_that_it_has_not(loaded):
     client = loaded([{"name": f"Part {n}", "about": f"{n} {prose}", "note": f"for engine {n}"} for n in range(9)])
     _, text = browse(client, "/v1/part/query?q=engine&view=cards&fields=name,about")
     assert re.search(r'<p class="elsewhere"><span><span class="field">Note</span> for <mark>engine</mark>', text)
+
+
+def test_numbers_in_tables_and_cards_have_their_units(loaded):
+    prices = [{"_id": f"p{n}", "name": f"Pan {n}", "price": {"amount": 45.5 + n, "currency": "EUR"}} for n in range(9)]
+    for view in ("table", "cards"):
+        _, text = browse(loaded(prices), f"/search?type=part&q=*&view={view}")
+        assert "46.5\u00a0EUR" in text
+        assert "Price: amount" not in text
+
+
+def test_cards_can_be_sorted(loaded):
+    client = loaded([{"_id": f"p{n}", "name": f"Pan {n}", "weight": n * 1.5} for n in range(30)])
+    _, text = browse(client, "/search?type=part&q=*&view=cards")
+    (href,) = re.findall(r'href="([^"]*)"[^>]*aria-label="Weight, highest first"', text)
+    assert "Sort</summary>" in text and 'aria-current="true">In the order' in text
+    _, text = browse(client, f"/search{html.unescape(href)}")
+    assert text.index("Pan 29") < text.index("Pan 28") and 'aria-current="true">highest first' in text
+
+
+def test_a_document_with_many_sections_lists_them(loaded):
+    sections = {name: {"a": 1, "b": [1, 2], "c": "x"} for name in ("one", "two", "three", "four")}
+    client = loaded([{"_id": "a", "name": "A", **sections}, {"_id": "b", "name": "B", "one": sections["one"]}])
+    _, text = browse(client, "/v1/part/a")
+    assert '<a href="#two">Two</a>' in text and 'id="two"' in text
+    assert 'aria-label="Sections"' not in browse(client, "/v1/part/b")[1]

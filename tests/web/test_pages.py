@@ -358,6 +358,17 @@ def test_the_api_page_loads_its_files_from_this_service(client):
             assert file.status_code == 200
 
 
+def test_the_page_of_the_api_describes_one_collection_and_leads_to_the_others(client):
+    _, text = browse(client, "/spec")
+    assert "/v1/gene/query" in text and "/v1/disease/query" not in text and "/v1/lookup" in text
+    _, other = browse(client, "/v1/disease/spec")
+    assert "/v1/disease/query" in other and 'href="/v1/gene/spec?format=html"' in other
+
+
+def test_the_collections_of_the_page_of_the_state_can_be_searched(client):
+    assert '<a href="/search?type=gene' in browse(client, "/status")[1]
+
+
 def test_without_swagger_ui_the_api_page_points_to_the_description(configured, monkeypatch):
     monkeypatch.setattr("searchapp.web.pages.docs.find_spec", lambda name: None)
     text = configured().get("/docs").get_data(as_text=True)

@@ -69,6 +69,7 @@ class FieldEvidence:
     written     the sample as it is in the file, where its texts mean other values
     large       whole numbers of more than 64 bits
     around      objects around this field that hold nearly all of a document, and count for no depth
+    of_objects  whether its values are those of objects in a list
     """
 
     def __init__(self, path: str, position: int, candidates: Candidates | None = None):
@@ -85,6 +86,7 @@ class FieldEvidence:
         self.examples: dict[str, str] = {}
         self.example_of_large = ""
         self.around = 0
+        self.of_objects = False
         self.is_version = VERSION.search(path.rpartition(".")[2]) is not None
 
     def see(self, value: Any, as_table: bool, document: int) -> None:

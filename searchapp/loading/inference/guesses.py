@@ -91,15 +91,17 @@ def searched(evidence: Evidence) -> Evidence:
     found.documents = evidence.documents
     fields = {path: field for path, field in evidence.fields.items() if mixed.isdisjoint((path, *parents_of(path)))}
     prefix = f"{common_object([*fields])}."
-    found.fields = {path: inside(field) if path.startswith(prefix) else field for path, field in fields.items()}
+    alike = Counter(map(occurrences, fields.values()))
+    for path, field in fields.items():
+        found.fields[path] = copy(field)
+        found.fields[path].around = int(path.startswith(prefix))
+        found.fields[path].of_objects = "." in path and field.is_list and alike[occurrences(field)] > 1
     return found
 
 
-def inside(field: FieldEvidence) -> FieldEvidence:
-    """The evidence of a field in an object that holds nearly all of a document."""
-    found = copy(field)
-    found.around = 1
-    return found
+def occurrences(field: FieldEvidence) -> tuple[str, int, int]:
+    """The object of a field, and how often it has values: equal for the fields of the objects in a list."""
+    return field.path.rpartition(".")[0], field.documents, field.values
 
 
 def recognised(evidence: Evidence, roles: Roles) -> str | None:

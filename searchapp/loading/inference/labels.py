@@ -32,6 +32,9 @@ LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Z][a-z]{3})?-([A-Z]{2}|\d{3})")
 VALUES = ("val", "value", "values", "@value", "date-parts", "date_parts")
 """Fields that get the label of their object: `synonym.value` is "Synonym"."""
 
+OF_AMOUNTS = ("unit", "units", "currency")
+"""Fields of what an amount is counted in: `price.amount` beside `price.currency` is "Price"."""
+
 NO_HEADINGS: Mapping[str, str] = {}
 
 WRAPPER, KNOWN_WRAPPER = 0.8, 0.5
@@ -72,7 +75,8 @@ def labels(
     names = [name for name in {path.split(".")[0] for path in inside} if sum(map(str.isalpha, name)) >= MIN_CAPITALS]
     shouting = sum(name.isupper() for name in names) >= CAPITALS * len(names) if names else False
     known = {path.lower() for path in listed}
-    written = {path: with_longitude(path, known).removeprefix("" if path in whole else prefix) for path in listed}
+    amounts = {path: as_value(with_longitude(path, known), known) for path in listed}
+    written = {path: text.removeprefix("" if path in whole else prefix) for path, text in amounts.items()}
     return made(written, shouting, lists) | {
         path: label_of_heading(headings[path]) for path in listed if path in headings
     }
@@ -89,6 +93,13 @@ def with_longitude(path: str, known: Collection[str]) -> str:
     parents, dot, last = path.rpartition(".")
     is_longitude = last.lower() == "long" and any(f"{parents}{dot}{name}".lower() in known for name in LATITUDE)
     return f"{parents}{dot}longitude" if is_longitude else path
+
+
+def as_value(path: str, known: Collection[str]) -> str:
+    """The path, with `value` for an `amount` beside its unit or currency."""
+    parent, dot, last = path.rpartition(".")
+    is_amount = last.lower() == "amount" and any(f"{parent}{dot}{unit}".lower() in known for unit in OF_AMOUNTS)
+    return f"{parent}{dot}value" if is_amount and dot else path
 
 
 def common_object(paths: list[str]) -> str | None:

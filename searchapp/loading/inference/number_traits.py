@@ -178,7 +178,8 @@ def is_key(field: FieldEvidence) -> bool:
     of different ones, which name other things as `pubmed` does."""
     if not is_only(field, "long"):
         return False
-    if field.values > MIN_LISTED * field.documents and field.uniqueness > 0.5 and field.longest > 3:
+    is_list = field.values > MIN_LISTED * field.documents and not field.of_objects
+    if is_list and field.uniqueness > 0.5 and field.longest > 3:
         return True
     values = [int(value) for value in field.sample]
     runs = field.position < 2 and len(values) > 10 and all(low < high for low, high in pairwise(values))

@@ -26,6 +26,15 @@ class Shared:
         return part
 
 
+def tagged(document: Mapping[str, Any], tag: str) -> dict[str, Any]:
+    """The specification with the paths only whose operations have a tag."""
+    paths = document["paths"].items()
+    return {
+        **document,
+        "paths": {path: ways for path, ways in paths if all(tag in way["tags"] for way in ways.values())},
+    }
+
+
 def resolved(document: Mapping[str, Any]) -> dict[str, Any]:
     """The specification with parameters, bodies and responses in each operation, instead of references to them."""
     paths = {

@@ -16,7 +16,7 @@ from ..discovery.signposting import link_header, of_dataset, of_service
 from ..endpoint import Answer, Options, Page
 from ..field_values import date_of_parts
 from ..guessed_settings import known_fields, page_settings, title_fields
-from ..openapi.sharing import resolved
+from ..openapi.sharing import resolved, tagged
 from ..response.headers import LINKS
 from .defaults import value_texts
 from .document import near
@@ -143,9 +143,14 @@ class Pages:
 
         return page
 
-    def spec(self, data: Any, options: Options) -> str:
-        """The page of the API."""
-        return self.render("spec.html", data=resolved(data))
+    def spec(self, item_type: ItemType) -> Page:
+        """The page of the API: the paths of one collection, and those of the service."""
+
+        def page(data: Any, options: Options) -> str:
+            groups = {tag: resolved(tagged(data, tag))["paths"] for tag in (item_type.name, "service")}
+            return self.render("spec.html", groups=groups, item_type=item_type)
+
+        return page
 
     def front(self, data: Any, options: Options) -> str:
         """The front page."""
@@ -257,6 +262,7 @@ def register_templates(app: Flask) -> None:
         exists_text=exists_text,
         in_list=in_list,
     )
+    app.jinja_env.tests["part"] = readable.is_part
     app.jinja_env.filters["number"] = number
     app.jinja_env.filters["flat"] = readable.flat
     app.jinja_env.filters["plain"] = without_markup

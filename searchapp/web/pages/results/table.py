@@ -6,7 +6,7 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from ....querystring.field_types import NUMBER_TYPES
+from ....querystring.field_types import DATE_TYPES, NUMBER_TYPES
 from ....querystring.sub_fields import TEXTS, sorted_field
 from ...addresses import from_start, is_link, linkout, own_linkouts
 from ...endpoint import Options
@@ -71,6 +71,31 @@ def sort_link(pairs: Pairs, name: str, kind: str | None, sort: Sequence[str]) ->
         return {"href": None, "order": None}
     following = f"-{name}" if order == "ascending" else None if order == "descending" else name
     return {"href": from_start(pairs, sort=following and in_list(following)), "order": order}
+
+
+def sort_choices(pairs: Pairs, names: list[str], fields: Mapping[str, Any], sort: list[str]) -> list[dict[str, Any]]:
+    """The fields to sort by, each with the address, the words and the state of its two orders."""
+    kinds = {name: kind_of_order(name, fields) for name in names}
+    return [
+        {
+            "label": label(name, fields),
+            "orders": [
+                {"href": from_start(pairs, sort=in_list(key)), "text": text, "current": key in sort[:1]}
+                for key, text in zip((name, f"-{name}"), order_words(kind), strict=True)
+            ],
+        }
+        for name, kind in kinds.items()
+        if kind in SORTABLE
+    ]
+
+
+def order_words(kind: str | None) -> tuple[str, str]:
+    """What the two orders of a type of field are called."""
+    if kind in DATE_TYPES:
+        return "oldest first", "newest first"
+    if kind in NUMBER_TYPES:
+        return "lowest first", "highest first"
+    return ("no first", "yes first") if kind == "boolean" else ("A to Z", "Z to A")
 
 
 def pager(pairs: Pairs, total: int, start: int, size: int, window: int) -> dict[str, Any]:

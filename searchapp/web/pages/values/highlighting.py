@@ -9,7 +9,7 @@ from markupsafe import Markup, escape
 
 from ...field_values import values_at
 from .markup import without_markup
-from .readable import ValueTexts
+from .readable import ValueTexts, units_at
 from .texts import MAX_LETTERS, MAX_VALUES, further, shortened, texts_at
 
 START, END = "<em>", "</em>"
@@ -38,13 +38,21 @@ def cell(
     """The values at a dotted name as one short text, those that match first and marked, unless hidden."""
     texts = [] if name in hidden else (hit.get("_highlight") or {}).get(name, [])
     if not texts:
-        text = (written or ValueTexts()).text
-        values = [value for value in values_at(hit, name) if value is not None]
-        return first_texts([colour_of(value, name) or shortened(text(name, value)) for value in values])
+        return first_texts(plain_texts(hit, name, written or ValueTexts()))
     fragments = {without_marks(text): text for text in texts}
     found = [(value, fragment_of(value, fragments)) for value in texts_at(hit, name)]
     ordered = sorted(found, key=lambda pair: pair[1] is None)
     return first_texts([shortened(without_markup(value)) if mark is None else marked(mark) for value, mark in ordered])
+
+
+def plain_texts(hit: Mapping[str, Any], name: str, written: ValueTexts) -> list[Any]:
+    """The texts of the values at a name: with a square for a colour, with its unit for a number that has one."""
+    values = [value for value in values_at(hit, name) if value is not None]
+    texts: list[Any] = [colour_of(value, name) or shortened(written.text(name, value)) for value in values]
+    units = units_at(hit, name)
+    return (
+        texts if len(units) != len(texts) else [f"{text}\u00a0{unit}" for text, unit in zip(texts, units, strict=True)]
+    )
 
 
 def colour_of(value: Any, name: str = "") -> Markup | None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
+from ...field_values import values_at
 from .durations import readable_duration
 from .markup import without_markup
 
@@ -264,6 +265,14 @@ def quantity(value: Any) -> tuple[str, str] | None:
     amount = next((name for name in AMOUNTS if isinstance(value.get(name), int | float)), None)
     unit = next((name for name in OF_AMOUNTS if isinstance(value.get(name), str) and is_short(value[name])), None)
     return (amount, unit) if amount and unit else None
+
+
+def units_at(document: Any, name: str) -> list[str]:
+    """The units of the numbers at a name, one for each number; empty where objects have no field with a unit."""
+    parent, _, last = name.rpartition(".")
+    if not parent or last not in AMOUNTS:
+        return []
+    return next((units for unit in OF_AMOUNTS if (units := values_at(document, f"{parent}.{unit}"))), [])
 
 
 def are_parts(value: Mapping[str, Any]) -> bool:

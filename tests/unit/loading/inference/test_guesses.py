@@ -179,6 +179,12 @@ def test_lists_of_different_whole_numbers_are_keys():
     assert (found["number_field"], found["page_facets"]) == (None, [])
 
 
+def test_numbers_of_the_objects_in_a_list_are_amounts():
+    shops = [[{"shop": "ab"[m % 2], "pieces": 1000 + 7919 * (n + m) % 89_989} for m in range(n % 4)] for n in range(90)]
+    found = guessed([{"name": f"Product {n}", "offers": offers} for n, offers in enumerate(shops)])
+    assert found["plain_numbers"] == []
+
+
 def test_numbers_that_nobody_adds_up_are_written_plainly():
     documents = [
         {"_id": f"a{number}", "taxid": 9606, "year": 1990 + number % 30, "count": 1000 + 37 * number * number}

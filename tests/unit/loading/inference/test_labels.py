@@ -103,6 +103,15 @@ def test_long_is_a_longitude_beside_a_latitude():
     assert labels(["place.lat", "long"])["long"] == Label("Long")
 
 
+def test_an_amount_beside_its_currency_has_the_label_of_its_object():
+    assert labels(["price.amount", "price.currency", "tax.amount", "tax.rate"]) == {
+        "price.amount": Label("Price"),
+        "price.currency": Label("Currency"),
+        "tax.amount": Label("Tax: amount"),
+        "tax.rate": Label("Rate"),
+    }
+
+
 def test_capitals_are_acronyms_only_where_other_names_are_small():
     assert labels(["LOKI", "name", "size"])["LOKI"].text == "LOKI"
     assert labels(["FIRST_NAME", "CITY"]) == {"FIRST_NAME": Label("First name"), "CITY": Label("City")}

@@ -1,4 +1,4 @@
-from searchapp.web.pages.results.table import columns, headings, pager, sort_link
+from searchapp.web.pages.results.table import columns, headings, pager, sort_choices, sort_link
 from searchapp.web.pages.values.readable import ValueTexts
 
 HIT = {"_id": "1", "_score": 1.0, "symbol": "CDK2", "xref": {"_license": "x", "a": ["1", "2"]}, "n": 0}
@@ -59,3 +59,16 @@ def test_numbers_that_are_moments_are_no_figures():
     written = ValueTexts(times={"at": "s"}, booleans={"paid"})
     found = {one["name"]: (one["figure"], one["moment"]) for one in headings([], [*fields], fields, [], written)}
     assert found == {"at": (False, True), "n": (True, False), "paid": (False, False)}
+
+
+def test_a_field_is_sorted_in_two_orders_that_have_names():
+    fields = {"n": {"type": "long"}, "text": {"type": "text"}, "day": {"type": "date"}}
+    number, day = sort_choices([("from", "10")], [*fields], fields, ["-n"])
+    assert number == {
+        "label": "n",
+        "orders": [
+            {"href": "?sort=n", "text": "lowest first", "current": False},
+            {"href": "?sort=-n", "text": "highest first", "current": True},
+        ],
+    }
+    assert [order["text"] for order in day["orders"]] == ["oldest first", "newest first"]
