@@ -127,7 +127,7 @@ def counted(options: Options, builder: Clauses) -> tuple[facet_tree.Tree, facet_
 
 def post_filter(body: Body, options: Options, builder: Clauses) -> Body:
     """A filter on the hits after the facets are counted."""
-    text = (options.get("post_filter") or "").strip()
+    text = options["post_filter"].strip()
     if not text:
         return body
     check_query(text, "post_filter")

@@ -634,3 +634,23 @@ def test_fields_of_nested_objects_are_asked_of_these():
     assert builder.build("a", scopes=["_id"])["query"] == {"ids": {"values": ["a"]}}
     either = ElasticBuilder(metadata=KnownFields(OBJECTS), default_fields=["name"], default_operator="OR")
     assert "query_string" in either.string_query("kids.n:a")
+
+
+def test_bodies_of_relaxing_ask_for_no_more_than_they_need():
+    builder = ElasticBuilder()
+    assert builder.build_count("x", size=3) == {**builder.build("x", size=3), "_source": False}
+    assert builder.build_existing(["a", "b"], None) == [
+        {"query": {"ids": {"values": ["a", "b"]}}, "size": 2, "_source": False}
+    ]
+    term = {"value": "Gene", "case_insensitive": True}
+    assert builder.build_value("type", "Gene", None) == {
+        "query": {"term": {"type": term}},
+        "size": 1,
+        "_source": ["type"],
+    }
+    assert builder.build_sources(["a"], 5, None) == {"query": {"match_all": {}}, "size": 5, "_source": ["a"]}
+
+
+def test_the_analyzer_of_the_request_reads_the_term_in_every_scope():
+    found = ElasticBuilder().build("x", scopes=["name", "_id"], analyzer="whitespace")["query"]["dis_max"]["queries"][0]
+    assert found["bool"]["must"][0] == multi_match("x", ["name"], analyzer="whitespace")

@@ -5,6 +5,7 @@ from searchapp.builders.field_checks import (
     check_scopes,
     check_sort,
     check_weights,
+    is_searchable,
     known_scope,
     scope_name,
     unknown,
@@ -14,6 +15,11 @@ from searchapp.querystring.sub_fields import exact_field, sorted_field
 
 from ..refusals import refusal
 from .fake_metadata import FIELDS
+
+
+def test_a_field_without_an_index_is_searchable_if_words_search_it():
+    assert is_searchable({}) and is_searchable({"index": False, "searched_by_default": True})
+    assert not is_searchable({"index": False})
 
 
 def test_a_scope_has_its_name_before_the_weight():

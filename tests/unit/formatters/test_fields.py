@@ -148,3 +148,23 @@ def test_search_keeps_the_names_that_contain_it():
 def test_excluded_names_are_left_out():
     assert list(chosen(FIELDS, excluded=("xref",))) == ["xref.mim", "name"]
     assert chosen(FIELDS) == FIELDS
+
+
+@pytest.mark.rule("M1")
+def test_a_field_has_its_label_unit_and_description_from_the_settings_else_from_the_guesses():
+    guesses = {"name": "Title", "symbol": "Sign"}
+    labels = {"symbol": {"label": "Symbol", "unit": "kg", "description": "What it is called."}, "xref": 5}
+    found = field_definitions({**MAPPING, "_meta": {"_guessed": {"labels": guesses}}}, labels=labels)
+    given = ("label", "unit", "notes")
+    assert {name: [entry.get(key) for key in given] for name, entry in found.items() if {*given} & {*entry}} == {
+        "symbol": ["Symbol", "kg", "What it is called."],
+        "name": ["Title", None, None],
+    }
+
+
+@pytest.mark.rule("M1")
+@pytest.mark.parametrize("option", ["include_in_root", "include_in_parent"])
+def test_nested_objects_that_are_indexed_with_their_documents_are_plain_objects(option):
+    exon = {**MAPPING["properties"]["exon"], option: True}
+    assert "nested" in field_definitions(MAPPING)["exon.start"]
+    assert "nested" not in field_definitions({"properties": {"exon": exon}})["exon.start"]

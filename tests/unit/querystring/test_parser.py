@@ -145,7 +145,7 @@ def test_a_clause_without_tokens_vanishes_after_its_operator_took_effect():
         ("te?t~", Wildcard(None, "te?t")),
         ("t:/a.*\\/b/", Regex("t", "a.*\\/b")),
         ("a~", Fuzzy(None, "a")),
-        ("a~1.0", Fuzzy(None, "a", 1)),
+        ("t:a~1.0", Fuzzy("t", "a", 1)),
         ("abcd~AUTO", Fuzzy(None, "abcd", 1)),
         ("*", Exists(None)),
         ("n:*", Exists("n")),

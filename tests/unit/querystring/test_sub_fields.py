@@ -9,7 +9,8 @@ def test_the_exact_values_of_a_text_are_in_a_sub_field_that_is_a_keyword():
     fields = {
         "title": {"type": "text"},
         "title.sort": {"type": "keyword", "normalizer": "folded"},
-        "title.raw": {"type": "keyword"},
+        "title.stored": {"type": "keyword", "doc_values": False},
+        "title.raw": {"type": "keyword", "doc_values": True},
         "code": {"type": "keyword"},
         "code.keyword": {"type": "keyword"},
         "prose": {"type": "text"},

@@ -1,8 +1,8 @@
 import pytest
 
 from searchapp.querystring.parser import parse
-from searchapp.querystring.tree import Exists, Phrase, Range
-from searchapp.querystring.writing import atom_text, end_text, is_word, regexp_text
+from searchapp.querystring.tree import Exists, Phrase, Range, Text
+from searchapp.querystring.writing import atom_text, end_text, escaped, is_word, regexp_text, wildcard_text
 
 
 @pytest.mark.parametrize(
@@ -11,6 +11,7 @@ from searchapp.querystring.writing import atom_text, end_text, is_word, regexp_t
         Phrase("a b:c", 'x "y" \\'),
         Range("n", "1", "5", True, False),
         Range("-n", None, "5"),
+        Range("n", "5", None),
         Range("born", "2019-01-01", "2019-01-01||+1M", False, False),
         Exists("xref.*"),
     ],
@@ -34,6 +35,11 @@ def test_texts_with_a_meaning_in_the_syntax_are_no_words(text):
 )
 def test_an_end_of_a_range_is_open_plain_or_quoted(value, text):
     assert end_text(value) == text
+
+
+def test_signs_of_patterns_are_escaped_in_wildcards_and_signs_of_the_syntax_in_query_texts():
+    assert wildcard_text("a*b?\\c-d") == "a\\*b\\?\\\\c-d"
+    assert parse(escaped("a:b*")) == Text(None, "a:b*")
 
 
 def test_signs_that_are_folded_to_syntax_are_escaped_in_patterns():

@@ -1,5 +1,5 @@
 from searchapp.builders.ranking.guess import guessed
-from searchapp.builders.ranking.profile import profile_of
+from searchapp.builders.ranking.profile import heaviest, profile_of
 
 TEXT, WORD = {"type": "text", "index": True}, {"type": "keyword", "index": True, "normalizer": "folded"}
 FIELDS = {
@@ -57,3 +57,8 @@ def test_of_many_fields_the_heaviest_count():
 def test_fields_of_the_same_weight_are_in_the_order_of_the_documents():
     guesses = {"ranking": {"names": {"name": 8, "symbol": 8}}, "field_order": ["symbol", "size", "name"]}
     assert [field.path for field in profile_of(None, {"_guessed": guesses}, FIELDS).names] == ["symbol", "name"]
+
+
+def test_the_heaviest_fields_have_their_share_of_the_largest_weight():
+    assert heaviest({"a": 2.0, "b": 8.0, "c": 0.0}) == {"b": 1.0, "a": 0.25}
+    assert heaviest({}) == {}
