@@ -6,7 +6,7 @@ from typing import Any
 from .disjunctive import check_filters, disjunctive_facets, is_asked
 from .errors import ErrorKind, PipelineError, QueryTextError, RawQueryInterrupt, RawResultInterrupt, none_on_error
 from .options.lists import without_texts
-from .protocols import Backend, BodiesOfIds, Builder, Context, Formatter, Query, Response
+from .protocols import Backend, Bodies, Builder, Context, Formatter, Query, Response
 from .relaxing.completing import typed_otherwise
 from .relaxing.lists import relaxed_list
 from .relaxing.relaxer import Relaxer
@@ -155,7 +155,7 @@ class Pipeline:
     def _run(self, query: Query, options: dict[str, Any], terms: Any) -> Response:
         """The response to a query, or the list of responses to a list. Raises the interrupts of INTERRUPTED."""
         context = self._context(options)
-        if isinstance(query, BodiesOfIds) and (options.get("rawquery") or not self.backend.combines_ids):
+        if isinstance(query, Bodies) and (options.get("rawquery") or not self.backend.takes_bodies):
             query = [*query]
         if options.get("rawquery"):
             raise RawQueryInterrupt(self.backend.shown_query(query, context))
@@ -175,7 +175,7 @@ class Pipeline:
             raise PipelineError(400, summary, {"keyword": "generation"})
         if given("scroll_id") is not None:
             return backend.next_batch(options["scroll_id"], context)
-        is_list = isinstance(query, list | BodiesOfIds)
+        is_list = isinstance(query, list | Bodies)
         if is_list:
             return backend.multi_search(query, context)
         if given("search_after") is not None:

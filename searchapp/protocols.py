@@ -19,19 +19,22 @@ Response = Any
 """The response that a backend returns and its formatter reads: a SearchResponse; the hits of MongoDB are documents."""
 
 
-class BodiesOfIds(Sequence[dict[str, Any]]):
-    """The search bodies that look up one id each; a body is made when it is read. `sample` is the body of some id."""
+class Bodies(Sequence[dict[str, Any]]):
+    """The search bodies of texts, which are all that they differ in; a body is made when it is read.
 
-    def __init__(self, sample: Mapping[str, Any], ids: list[str]):
-        self.sample, self.ids = sample, ids
+    With `are_ids` each body looks up one id.
+    """
+
+    def __init__(self, make: Callable[[str], dict[str, Any]], texts: list[str], are_ids: bool = False):
+        self.make, self.texts, self.are_ids = make, texts, are_ids
 
     def __len__(self) -> int:
-        return len(self.ids)
+        return len(self.texts)
 
     def __getitem__(self, at: Any) -> Any:
         if isinstance(at, slice):
-            return [*BodiesOfIds(self.sample, self.ids[at])]
-        return {**self.sample, "query": {"ids": {"values": [self.ids[at]]}}}
+            return Bodies(self.make, self.texts[at], self.are_ids)
+        return self.make(self.texts[at])
 
 
 class SearchHit(TypedDict, total=False):
@@ -196,8 +199,8 @@ class Backend(Protocol):
 
     takes_trace_headers: bool = False
     """Whether the requests to the database carry `trace_headers`."""
-    combines_ids: bool = False
-    """Whether `multi_search` also takes BodiesOfIds, not only a list."""
+    takes_bodies: bool = False
+    """Whether `multi_search` also takes Bodies, not only a list."""
 
     def search(self, query: Query, context: Context) -> Response:
         """The response to a query."""

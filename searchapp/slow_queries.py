@@ -7,7 +7,7 @@ from typing import Any
 
 import orjson
 
-from .protocols import NO_OPTIONS, Backend, BodiesOfIds, Context
+from .protocols import NO_OPTIONS, Backend, Bodies, Context
 
 log = logging.getLogger("searchapp.slow")
 
@@ -49,7 +49,7 @@ def timed(ask: Callable[..., Any], backend: Backend, seconds: float) -> Callable
 
 def report(backend: Backend, query: Any, context: Context, seconds: float) -> None:
     """One line about a slow query, with the query as the database gets it."""
-    queries = query if isinstance(query, list | BodiesOfIds) else [query]
+    queries = query if isinstance(query, list | Bodies) else [query]
     shown = [backend.shown_query(each, context._replace(options=NO_OPTIONS)) for each in queries[:MAX_QUERIES]]
     text = orjson.dumps(shown, default=str, option=orjson.OPT_NON_STR_KEYS).decode()[:MAX_SHOWN]
     about = {"item_type": context.item_type, "ms": round(1000 * seconds), "queries": len(queries)}

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 from ..errors import PipelineError
 from ..options import catalog
 from ..options.option import default
-from ..protocols import BodiesOfIds, Builder, Completed, Formatter
+from ..protocols import Bodies, Builder, Completed, Formatter
 from ..querystring.clause_count import SHORT, check_terms, check_text
 from ..querystring.default_fields import are_apart
 from ..querystring.limits import MAX_CLAUSES, check_query, check_words
@@ -22,6 +22,7 @@ from ..querystring.parser import anywhere
 from . import field_checks, nested_objects
 from .batch import (
     Body,
+    are_plain,
     bodies_of,
     check_highlighted_fields,
     check_hits,
@@ -103,11 +104,11 @@ class ElasticBuilder(Builder):
         self.suggest_fields = list(suggest_fields)
         self.suggest_weight = suggest_weight
         names = ("match_query", "default_match_query", "apply_extras")
-        self.looks_up_ids = all(getattr(type(self), name) is getattr(ElasticBuilder, name) for name in names)
-        """Whether ids are looked up as this class does it: no subclass makes their queries or extras."""
+        self.looks_up = all(getattr(type(self), name) is getattr(ElasticBuilder, name) for name in names)
+        """Whether ids and terms in scopes are looked up as this class does it, with its queries and extras."""
         self.known_options = catalog.NAMES | self.own_options | (formatter.own_options if formatter else frozenset())
 
-    def build(self, q: Any = None, **options: Any) -> Body | list[Body]:
+    def build(self, q: Any = None, **options: Any) -> Body | Sequence[Body]:
         """The search body for `q`, or the list of them for a list. It is empty with a scroll id."""
         if options.get("scroll_id"):
             return {}
@@ -124,6 +125,8 @@ class ElasticBuilder(Builder):
         check_terms(q, scopes, state.searched, state.fields)
         if options.get("highlight"):
             check_highlighted_fields(q, options["highlight"], state.fields)
+        if self.looks_up and not options.get("highlight") and not state.has_objects and are_plain(q, scopes):
+            return Bodies(lambda term: make(term, scopes), q)
         return bodies_of(q, lambda term: make(term, scopes))
 
     def build_fetch(self, id: Any, **options: Any) -> Body | Sequence[Body]:
@@ -140,15 +143,15 @@ class ElasticBuilder(Builder):
             return make_fetch(id)
         check_length(id, "id", self.limits)
         sample = make("0", SCOPES_DEFAULT)
-        if not self.looks_up_ids or sample.get("query") != {"ids": {"values": ["0"]}}:
+        if not self.looks_up or sample.get("query") != {"ids": {"values": ["0"]}}:
             return bodies_of(id, make_fetch, "id")
 
-        if all(type(term) is str and 0 < len(term) <= MAX_CLAUSES for term in id):
+        if id and all(type(term) is str and 0 < len(term) <= MAX_CLAUSES for term in id):
             if self.parser.are_ids(id, self.fields.metadata, item_type):
-                return BodiesOfIds(sample, id)
+                return Bodies(lambda id: make(id, SCOPES_DEFAULT), id, are_ids=True)
             parsed = [self.parser.parse(term, self.fields.metadata, item_type) for term in id]
             if all(scopes == SCOPES_DEFAULT for _, scopes in parsed):
-                return BodiesOfIds(sample, [text for text, _ in parsed])
+                return Bodies(lambda id: make(id, SCOPES_DEFAULT), [text for text, _ in parsed], are_ids=True)
         return bodies_of(id, make_fetch, "id")
 
     def build_count(self, q: Any, **options: Any) -> Body:

@@ -5,7 +5,7 @@ new generation and changed files within a second. A reader answers from one gene
 """
 
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, suppress
 from functools import cache
 from pathlib import Path
@@ -32,12 +32,14 @@ class Searches:
 
     def __init__(self) -> None:
         from .search.analyze import analyze
-        from .search.msearch import msearch
+        from .search.batch.msearch import msearch
+        from .search.batch.texts import search_texts
         from .search.near_words import near_words
         from .search.paging.scroll import decoded, first_page, next_page, page, pages
         from .search.search import search
 
-        self.analyze, self.search, self.msearch, self.near_words = analyze, search, msearch, near_words
+        self.analyze, self.search, self.near_words = analyze, search, near_words
+        self.msearch, self.search_texts = msearch, search_texts
         self.page, self.pages = page, pages
         self.decoded, self.first_page, self.next_page = decoded, first_page, next_page
 
@@ -124,6 +126,16 @@ class Engine:
         """A list with a response for each body. A body that fails in execution gets `{"error": ..., "status": ...}`."""
         reader = self.reader(index) if generation is None else self.reader_for(index, generation)
         return self._read(reader, searches().msearch, reader, list(bodies), **params)
+
+    def search_texts(
+        self, index: str, body: dict[str, Any], texts: Sequence[str], generation: str | None = None, **params: Any
+    ) -> list[dict[str, Any]] | None:
+        """Like `msearch`, for bodies that have one of the texts each in place of the text of `body`, and much faster.
+
+        None if the bodies share too little: `msearch` then takes as long.
+        """
+        reader = self.reader(index) if generation is None else self.reader_for(index, generation)
+        return self._read(reader, searches().search_texts, reader, body, texts, **params)
 
     def scroll(self, scroll_id: str, scroll: str | None = None, **params: Any) -> dict[str, Any]:
         """The next page of a scroll; any of its ids gives it. `scroll` is the time to keep the scroll, such as `1m`."""

@@ -94,11 +94,11 @@ class Work:
         self.together = together or Together()
         self.renew()
 
-    def begin(self) -> None:
-        """Begin the next search, which has the same deadline."""
+    def begin(self, searches: int = 1) -> None:
+        """Begin the next search, which has the same deadline; `searches` counts those that are done at once."""
         self.renew()
         self.look()
-        self.together.searches += 1
+        self.together.searches += searches
         self.together.check()
 
     def renew(self) -> None:
@@ -128,11 +128,12 @@ class Work:
         if not self.leaves & 255:
             self.look()
 
-    def absent(self) -> None:
-        """Count a leaf whose term no document has. The searches of a request may have many of these together."""
-        self.leaves -= 1
-        if not self.leaves % ABSENT:
-            self.together.spend("terms in fields", 1)
+    def absent(self, count: int = 1) -> None:
+        """Count leaves whose term no document has. The searches of a request may have many of these together."""
+        before = (self.leaves - 1) // ABSENT
+        self.leaves -= count
+        if spent := before - (self.leaves - 1) // ABSENT:
+            self.together.spend("terms in fields", spent)
             self.leaf(0)
 
     def pattern(self, cost: int) -> None:

@@ -3,7 +3,7 @@
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 
@@ -69,7 +69,7 @@ class ElasticBackend(SearchBackend):
     def within(self, end: float, max_bytes: int) -> AbstractContextManager[None]:
         return allowed(Allowance(max_bytes))
 
-    def run_many(self, index: str, bodies: list[Body], end: float, state: str | None = None) -> list[Response]:
+    def run_many(self, index: str, bodies: Sequence[Body], end: float, state: str | None = None) -> list[Response]:
         lines: list[Any] = []
         for body in bodies:
             body, parameters = without_url_keys(body)

@@ -1,13 +1,14 @@
 """The backend for the engine of this package."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, TypeVar
 
 from ...engine import Engine, EngineError, until
 from ...errors import ErrorKind, PipelineError
+from ...protocols import Bodies
 from ..search_engine.backend import URL_KEYS, SearchBackend
 from ..search_engine.errors import pipeline_error
 from ..search_engine.responses import Body, Response
@@ -29,7 +30,6 @@ class EmbeddedBackend(SearchBackend):
 
     def __init__(self, folder: str | Path, words_folder: str | Path | None = None, **settings: Any):
         super().__init__(**{**settings, "multisearch_concurrency": 1})  # threads of one process wait for each other
-        self.multisearch_batch = min(self.multisearch_batch, AT_ONCE)
         self.words_folder = words_folder
         self.engine = Engine(folder)
         self.parameters: dict[str, Any] = {"rest_total_hits_as_int": self.total_hits_as_int, "raw_source": True}
@@ -49,9 +49,22 @@ class EmbeddedBackend(SearchBackend):
     def within(self, end: float, max_bytes: int) -> AbstractContextManager[None]:
         return until(end, max_bytes)
 
-    def run_many(self, index: str, bodies: list[Body], end: float, state: str | None = None) -> list[Response]:
-        of_engine = [for_engine(body) for body in bodies]
-        return self.ask(self.engine.msearch, end, index, of_engine, generation=state, **self.parameters)
+    def part_size(self, bodies: Sequence[Body]) -> int:
+        return len(bodies) if isinstance(bodies, Bodies) else min(self.multisearch_batch, AT_ONCE)
+
+    def run_many(self, index: str, bodies: Sequence[Body], end: float, state: str | None = None) -> list[Response]:
+        if not isinstance(bodies, Bodies):
+            of_engine = [for_engine(body) for body in bodies]
+            return self.ask(self.engine.msearch, end, index, of_engine, generation=state, **self.parameters)
+        body = for_engine(bodies[0])
+        found = self.ask(self.engine.search_texts, end, index, body, bodies.texts, generation=state, **self.parameters)
+        return found or self.in_msearches(index, bodies, end)
+
+    def in_msearches(self, index: str, bodies: Bodies, end: float) -> list[Response]:
+        """One response per body, by msearches that read each body, all in one state."""
+        size, state = min(self.multisearch_batch, AT_ONCE), self.current_state(index, end)
+        parts = [[*bodies[start : start + size]] for start in range(0, len(bodies), size)]
+        return [response for part in parts for response in self.run_many(index, part, end, state)]
 
     def current_state(self, index: str, end: float) -> str:
         """The name of the generation that is served now."""

@@ -48,7 +48,7 @@ class SearchBackend(DatabaseBackend):
     Without `indices` an item type's index is `{prefix}_{item_type}`.
     """
 
-    combines_ids = True
+    takes_bodies = True
 
     def __init__(self, **settings: Any):
         super().__init__(**settings)
@@ -250,7 +250,11 @@ class SearchBackend(DatabaseBackend):
     def run(self, index: str, body: Body, end: float) -> Response:
         raise NotImplementedError
 
-    def run_many(self, index: str, bodies: list[Body], end: float, state: str | None = None) -> list[Response]:
+    def part_size(self, bodies: Sequence[Body]) -> int:
+        """The maximum number of bodies of one msearch."""
+        return self.multisearch_batch
+
+    def run_many(self, index: str, bodies: Sequence[Body], end: float, state: str | None = None) -> list[Response]:
         """The responses of one msearch, in a state that `current_state` named."""
         raise NotImplementedError
 

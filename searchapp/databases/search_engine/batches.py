@@ -37,7 +37,7 @@ class Batches:
 
     def in_parts(self, index: str, bodies: Sequence[Body], context: Context, end: float) -> list[Response]:
         """One response per body, by msearches on the pool."""
-        starts = range(0, len(bodies), self.backend.multisearch_batch)
+        starts = range(0, len(bodies), self.backend.part_size(bodies))
         state = self.backend.current_state(index, end) if len(starts) > 1 else None
         with self.backend.within(end, self.backend.allowed_bytes(context, of_several=True)):
             parts = self.backend.side_by_side(
@@ -77,7 +77,8 @@ class Batches:
         self, index: str, bodies: Sequence[Body], start: int, context: Context, end: float, state: str | None
     ) -> list[Response]:
         """The responses of the msearch from `start`; the first that failed is raised, with its position."""
-        responses = self.backend.run_many(index, [*bodies[start : start + self.backend.multisearch_batch]], end, state)
+        some = bodies[start : start + self.backend.part_size(bodies)]
+        responses = self.backend.run_many(index, some, end, state)
         for position, response in enumerate(responses, start):
             if "error" in response:
                 raise pipeline_error(response.get("status", 500), response["error"], position)

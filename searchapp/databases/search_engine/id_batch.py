@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ...protocols import BodiesOfIds
+from ...protocols import Bodies
 from ..shared.answer_bytes import size_of
 from .page_links import hit_total
 
@@ -36,11 +36,11 @@ class Lookup(NamedTuple):
 
 def collapse(bodies: Sequence[Body]) -> Lookup | None:
     """One body for all `bodies`; None if they are not lookups of one id each."""
-    if isinstance(bodies, BodiesOfIds):
-        return combined(bodies.sample, bodies.ids) if SHAREABLE.issuperset(bodies.sample) else None
     first = bodies[0]
     if single_id(first) is None or not SHAREABLE.issuperset(first):
         return None
+    if isinstance(bodies, Bodies):
+        return combined(first, bodies.texts) if bodies.are_ids else None
     rest, ids = dict(first), []
     for body in bodies:
         id = single_id(body)
@@ -74,7 +74,7 @@ def are_of_one_index(responses: Iterable[Mapping[str, Any]]) -> bool:
 
 def are_of_several_indices(responses: Iterable[Mapping[str, Any]]) -> bool:
     """Whether the hits of the responses are from more than one index."""
-    return len(frozenset().union(*map(index_names, responses))) > 1
+    return len({hit.get("_index") for response in responses for hit in response["hits"]["hits"]}) > 1
 
 
 def index_names(response: Mapping[str, Any]) -> frozenset[str | None]:

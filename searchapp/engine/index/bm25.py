@@ -119,10 +119,15 @@ def term_maker(reader: Reader, field: Field) -> Callable[[str | int], Query | No
         work().leaf()
         score = scores.get(frequency)
         if score is None:
-            score = scores[frequency] = keyword_score(reader, field, frequency) if field.index else 1.0
+            score = scores[frequency] = term_score(reader, field, frequency)
         return Query.const_score_query(Query.term_query(schema, column, term, "basic"), score)
 
     return make
+
+
+def term_score(reader: Reader, field: Field, frequency: int) -> float:
+    """The score of a term of a keyword or boolean field that `frequency` documents have; 1 if it is not indexed."""
+    return keyword_score(reader, field, frequency) if field.index else 1.0
 
 
 def keyword_score(reader: Reader, field: Field, frequency: int) -> float:

@@ -144,7 +144,7 @@ def test_the_signs_for_all_are_ordinary_terms_in_scopes():
 @pytest.mark.rule("B4", "B3")
 def test_terms_in_a_list_are_matched_in_the_same_scopes():
     bodies = ElasticBuilder().build(["a", "b"], scopes=["symbol"])
-    assert bodies == [{"query": multi_match(term, ["symbol"]), "size": 10} for term in ("a", "b")]
+    assert [*bodies] == [{"query": multi_match(term, ["symbol"]), "size": 10} for term in ("a", "b")]
 
 
 @pytest.mark.rule("B5")

@@ -19,7 +19,7 @@ from searchapp.engine.costs import (
 from searchapp.engine.errors import LimitReached
 from searchapp.engine.regexp import automaton
 from searchapp.engine.regexp.parser import regexp
-from searchapp.engine.search import batch_filter
+from searchapp.engine.search.batch import batch_filter
 from searchapp.engine.work import Work, work
 
 FIELDS = {f"f{number}": {"type": "text" if number % 2 else "keyword"} for number in range(30)}

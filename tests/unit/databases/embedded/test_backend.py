@@ -7,7 +7,7 @@ import pytest
 
 from searchapp.databases.embedded.backend import EmbeddedBackend
 from searchapp.errors import PipelineError
-from searchapp.protocols import Context
+from searchapp.protocols import Bodies, Context
 
 from ...refusals import refusal
 from ..numbers import FIELDS, ids, lookup, query_string
@@ -97,6 +97,18 @@ def test_few_queries_of_a_batch_exist_at_the_same_time(embedded_of, monkeypatch)
     )
     responses = backend.multi_search([{"query": {"match_all": {}}, "size": 1}] * 120, Context())
     assert (len(responses), sizes) == (120, [50, 50, 20])
+
+
+@pytest.mark.parametrize("rest", [{}, {"aggs": {"n": {"terms": {"field": "n"}}}}], ids=["hits", "facets"])
+def test_bodies_that_are_made_when_they_are_read_find_what_a_list_of_them_finds(backend, rest):
+    def make(text):
+        return {"query": {"multi_match": {"query": text, "fields": ["n"]}}, "size": 1, **rest}
+
+    bodies = Bodies(make, [str(number) for number in range(60)])
+    found, apart = backend.multi_search(bodies, Context()), backend.multi_search([*bodies], Context())
+    assert [each["hits"] for each in found] == [each["hits"] for each in apart]
+    assert [each.get("aggregations") for each in found] == [each.get("aggregations") for each in apart]
+    assert ids(found[7]) == ["7"]
 
 
 def test_a_batch_during_a_load_has_the_documents_of_one_load(tmp_path, monkeypatch):

@@ -2,7 +2,7 @@ import pytest
 
 from searchapp.databases.search_engine import id_batch
 from searchapp.databases.search_engine.id_batch import collapse
-from searchapp.protocols import BodiesOfIds
+from searchapp.protocols import Bodies
 
 
 def lookup(id, **rest):
@@ -51,11 +51,12 @@ def test_bodies_that_differ_elsewhere_are_not_joined(bodies):
 
 
 def test_bodies_that_are_made_when_they_are_read_are_joined_without_being_read():
-    bodies = BodiesOfIds(lookup("0", version=True), ["a", "b", "a"])
+    bodies = Bodies(lambda id: lookup(id, version=True), ["a", "b", "a"], are_ids=True)
     assert [*bodies] == [lookup("a", version=True), lookup("b", version=True), lookup("a", version=True)]
-    assert bodies[1:] == [lookup("b", version=True), lookup("a", version=True)]
+    assert [*bodies[1:]] == [lookup("b", version=True), lookup("a", version=True)]
     assert collapse(bodies) == collapse([*bodies])
-    assert collapse(BodiesOfIds(lookup("0", aggs={}), ["a", "b"])) is None
+    assert collapse(Bodies(lambda id: lookup(id, aggs={}), ["a", "b"], are_ids=True)) is None
+    assert collapse(Bodies(lookup, ["a", "b"])) is None
 
 
 def test_many_ids_are_searched_in_parts_of_the_same_size():

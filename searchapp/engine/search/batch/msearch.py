@@ -11,24 +11,24 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from ..docstore.store import Stored
-from ..errors import AnswerTooLarge, EngineError
-from ..index.reader import Reader
-from ..queries import parse
-from ..queries.combinators import everything
-from ..queries.context import Build, Context
-from ..queries.query_cache import Make, TextBuild, json_shape, search_shape
-from ..work import work
+from ...docstore.store import Stored
+from ...errors import AnswerTooLarge, EngineError
+from ...index.reader import Reader
+from ...queries import parse
+from ...queries.combinators import everything
+from ...queries.context import Build, Context
+from ...queries.query_cache import Make, TextBuild, json_shape, search_shape
+from ...work import work
+from ..body import read_request
+from ..collect import Hit, ScoredAddresses, best
+from ..hits.fetch import JsonHit, documents, hit_maker
+from ..hits.matched_queries import has_names
+from ..hits.section import hits_section
+from ..paging.inner_hits import nested_bodies
+from ..random_score import may_be_random
+from ..request import Request
+from ..search import SearchResponse, check_window, engine_error, head, respond
 from .batch_filter import BatchFilter, best_kept, cached_filter, split_filter
-from .body import read_request
-from .collect import Hit, ScoredAddresses, best
-from .hits.fetch import JsonHit, documents, hit_maker
-from .hits.matched_queries import has_names
-from .hits.section import hits_section
-from .paging.inner_hits import nested_bodies
-from .random_score import may_be_random
-from .request import Request
-from .search import SearchResponse, check_window, engine_error, head, respond
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,11 @@ def msearch(reader: Reader, bodies: Sequence[Any], **params: Any) -> list[Search
     """
     context, known = Context(reader), Shapes()
     parsed = [_parsed(context, body, params, known) for body in bodies]
-    searches = [_searched(context, body) for body in parsed]
+    return responses(reader, [searched(context, body) for body in parsed])
+
+
+def responses(reader: Reader, searches: Sequence[Collected | SearchResponse]) -> list[SearchResponse]:
+    """The response to each search, with the documents of its hits."""
     seqs = reader.seqs([address for one in searches if isinstance(one, Collected) for _, address in one.hits])
     stored = zip(seqs, documents(reader, seqs), strict=True)
     return [_response(one, stored) if isinstance(one, Collected) else one for one in searches]
@@ -104,7 +108,7 @@ def _parsed(context: Context, body: Any, params: dict[str, Any], known: Shapes) 
         return read_request(body, params)
     shape, text, times = search_shape(body)
     if shape not in known:
-        known[shape] = _shared(context, read_request(body, params), text)
+        known[shape] = shared_parts(context, read_request(body, params), text)
     shared = known[shape]
     if found is not None and shared.make is not None and found[0].count(b"\0") == times:
         known[found[0]] = shared
@@ -134,7 +138,7 @@ def _filter(context: Context, clause: dict[str, Any]) -> BatchFilter | None:
         return None
 
 
-def _shared(context: Context, request: Request, text: str | None) -> Shared:
+def shared_parts(context: Context, request: Request, text: str | None) -> Shared:
     """The parts to share of the first body of a shape. `text` is the text in which the bodies differ, if any."""
     if asks_more(request) or (text is not None and is_alone(request.clause)):
         return Shared(request, None, None)
@@ -166,7 +170,7 @@ def asks_more(request: Request) -> bool:
     return bool(asked or listed) or given != (None, None, None, None)
 
 
-def _searched(context: Context, body: TextBody | ParsedBody | Request) -> Collected | SearchResponse:
+def searched(context: Context, body: TextBody | ParsedBody | Request) -> Collected | SearchResponse:
     """The collected hits of a body; a response if it fails or is searched on its own."""
     started = time.monotonic()
     try:
@@ -200,7 +204,12 @@ def _collected(context: Context, body: TextBody | ParsedBody, started: float) ->
         if known is None:
             raise
         raise known from error
-    return Collected(head(started), shared, hits[0][0] if hits else None, hits[request.start :], count)
+    return of_hits(shared, hits, count, started)
+
+
+def of_hits(shared: Shared, hits: ScoredAddresses, count: int, started: float) -> Collected:
+    """The search that has these first hits."""
+    return Collected(head(started), shared, hits[0][0] if hits else None, hits[shared.request.start :], count)
 
 
 def _response(search: Collected, stored: Iterator[tuple[int, Stored]]) -> SearchResponse:

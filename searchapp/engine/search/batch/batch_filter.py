@@ -7,14 +7,14 @@ from typing import Any, NamedTuple
 
 from tantivy import Query
 
-from ...querystring.byte_cache import ByteCache
-from ..index.reader import Reader
-from ..queries import parse
-from ..queries.combinators import all_of, filtered
-from ..queries.context import Context
-from ..queries.listed import COSTLY, MAX_LISTED
-from ..work import work
-from .collect import ScoredAddresses, best
+from ....querystring.byte_cache import ByteCache
+from ...index.reader import Reader
+from ...queries import parse
+from ...queries.combinators import all_of, filtered
+from ...queries.context import Context
+from ...queries.listed import COSTLY, MAX_LISTED
+from ...work import work
+from ..collect import ScoredAddresses, best
 
 HIT_SECONDS = 0.45e-6
 """Seconds of CPU for comparing a hit with the documents of the filter."""

@@ -5,7 +5,7 @@ import time
 import pytest
 
 from searchapp.engine import until
-from searchapp.engine.search import batch_filter
+from searchapp.engine.search.batch import batch_filter
 from tests.unit.engine.searching import string
 
 ENDS = string("*e", fields=["*"], lenient=True)
