@@ -16,7 +16,7 @@ Query = Any
 """The query that a builder makes and its backend runs: an Elasticsearch search body, or one of another database."""
 
 Response = Any
-"""The response that a backend returns and its formatter reads: a SearchResponse; the hits of MongoDB are documents."""
+"""The response that a backend returns and its formatter reads: a SearchResponse."""
 
 
 class Bodies(Sequence[dict[str, Any]]):

@@ -69,7 +69,6 @@ DATABASES: dict[str, Database] = {
     "mongo": Database(
         backend="searchapp.databases.mongo.backend.MongoBackend",
         builder="searchapp.databases.mongo.builder.MongoBuilder",
-        formatter="searchapp.databases.mongo.formatter.MongoFormatter",
         loader="searchapp.databases.mongo.loading.loader.MongoLoader",
         extra="mongo",
         check="searchapp.databases.mongo.connection.check_options",

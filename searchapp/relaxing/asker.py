@@ -230,7 +230,7 @@ class Asker:
 
 def is_value_of(name: str, hit: Mapping[str, Any]) -> bool:
     """Whether a hit has this text as a complete value: a database may find the words of a text too."""
-    return folded(name) in map(folded, texts(hit.get("_source") or {**hit}))
+    return folded(name) in map(folded, texts(hit.get("_source") or {}))
 
 
 def language_of(fields: Mapping[str, Mapping[str, Any]]) -> str | None:

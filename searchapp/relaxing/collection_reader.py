@@ -46,7 +46,7 @@ class CollectionReader:
             known = [name for kind in ("names", "aliases") for name in weights.get(kind) or () if name in state.fields]
             bodies = [self.builder.build_sources(known, MAX_NAMES, item_type)] if known else []
             hits = (hit for response in self.responses(bodies, options) for hit in response["hits"]["hits"])
-            names = (text for hit in hits for text in texts(hit.get("_source") or {**hit, "_id": None}))
+            names = (text for hit in hits for text in texts(hit.get("_source") or {}))
             self._vocabulary = (state.fields, Vocabulary(names))
         return self._vocabulary[1]
 

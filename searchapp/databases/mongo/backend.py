@@ -13,12 +13,13 @@ from ..shared.answer_bytes import FEW, Allowance, allowance_for, take_all
 from ..shared.backend import DatabaseBackend
 from ..shared.deadline import Pace, seconds_left
 from ..shared.page_states import SIGNED, STATE, opened_state, signed_state
+from ..shared.pages import answered
 from . import term_batch
 from .collections import CollectionInfo, MongoCollections, in_state
 from .connection import MongoConnection
 from .id_batch import ids_of
 from .loading.store import MongoStore
-from .paging import MongoPages, answered
+from .paging import MongoPages
 from .search import MongoSearch
 
 Query = dict[str, Any]
@@ -48,7 +49,8 @@ class MongoBackend(DatabaseBackend):
         )
         self.named = self.collections.named
         self.most = self.max_part_bytes  # the objects of BSON are larger than those of JSON
-        self.batches = MongoPages(self.searching, self.ask, self.secret_key, self.scroll_size, self.most)
+        sizes = self.scroll_size, self.most
+        self.every = MongoPages(self.collections.of, self.searching, self.ask, self.secret_key, *sizes)
 
     def store(self) -> MongoStore:
         """The store through which the loader writes."""
@@ -76,25 +78,21 @@ class MongoBackend(DatabaseBackend):
 
     def page_after(self, query: Query, cursor: str, context: Context) -> SearchResponse:
         """The page after a cursor, with the cursors of its neighbours."""
-        end = self.end(context.deadline)
-        return self.batches.page_after(query, cursor, self.item_type(context), self.info(context, end), end)
+        return self.every.page_after(query, cursor, self.item_type(context), self.end(context.deadline))
 
     def scroll(self, query: Query, context: Context) -> SearchResponse:
         """The first batch of all hits, with a `_scroll_id`."""
-        end = self.end(context.deadline)
-        return self.batches.first_batch(query, self.item_type(context), self.info(context, end), end)
+        return self.every.scroll(query, self.item_type(context), self.end(context.deadline))
 
     def next_batch(self, scroll_id: str, context: Context) -> SearchResponse:
         """The batch after the one that brought the scroll id; EndScrollInterrupt after the last."""
-        end = self.end(context.deadline)
-        return self.batches.next_batch(scroll_id, self.item_type(context), self.info(context, end), end)
+        return self.every.next_batch(scroll_id, self.item_type(context), self.end(context.deadline))
 
     def stream(self, query: Query, context: Context) -> Iterator[SearchResponse]:
         """The responses that together hold every hit once, in the order of `sort` or of the ids."""
         if context.options.get("generation"):
             raise refused("mongo", "generation", "generation")
-        end = self.end(context.deadline)
-        return self.batches.every(self.info(context, end), query, end, lambda: self.end(None))
+        return self.every.stream(query, self.item_type(context), self.end(context.deadline), lambda: self.end(None))
 
     def info(self, context: Context, end: float) -> CollectionInfo:
         """The collection of a request."""
@@ -111,7 +109,7 @@ class MongoBackend(DatabaseBackend):
 
     def one(self, info: CollectionInfo, query: Query, end: float) -> SearchResponse:
         """The response to one query."""
-        start, limit = time.monotonic(), query["limit"]
+        start, limit = time.monotonic(), query["size"]
         response = self.ask(lambda _: self.searching(info, allowance_for(limit, self.most)).response(query), end)
         return answered(response, start)
 

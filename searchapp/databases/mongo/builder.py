@@ -6,7 +6,7 @@
     build_suggest what was typed      -> filters for whole values and for beginnings
 
 A query is a plain dict, which the backend turns into commands:
-{"filter", "post_filter", "projection", "sort", "skip", "limit", "facets": {"tree", "size"}, "random",
+{"filter", "post_filter", "projection", "sort", "from", "size", "facets": {"tree", "size", "kinds"}, "random",
  "ranks": [{"fields", "filter"}] for a term in scopes, "names": {"text", "fields", "filters"} for words}
 """
 
@@ -14,23 +14,22 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar
 
-from ...builders import facet_tree, field_checks
+from ...builders import field_checks
 from ...builders.batch import text_of
 from ...builders.completion.documents import CANDIDATES, check_configured
 from ...builders.completion.typed_names import MAX_VALUES, typed_value
 from ...builders.elastic import is_unranked
-from ...builders.option_clauses import OptionClause, Options, paging, unlisted_options
+from ...builders.option_clauses import OptionClause, Options, counted, paging, source
 from ...builders.scope_patterns import SCOPES_DEFAULT, Scopes
 from ...builders.scoped_query import ranks_of
-from ...builders.special_terms import ANY
-from ...builders.tree_builder import TreeBuilder
+from ...builders.tree_builder import TreeBuilder, refusing
 from ...formatters.fields import GUESSED
 from ...options.option import default
 from ...querystring.field_types import TEXT_TYPES
 from ...querystring.names import scope_name
 from ...querystring.tree import Native, Node
-from ..capabilities import HARMLESS, refused, refused_keywords
-from .facets.requests import facet_kinds
+from ..capabilities import refused
+from .facets.requests import kind_of
 from .projection import projection
 from .query import filters as values
 from .query.filters import Filter
@@ -43,23 +42,40 @@ Query = dict[str, Any]
 MAX_GUESSED = 20
 """Maximum number of guessed fields that are searched for a word."""
 
-NOT_ON_MONGO = ("explain", "highlight", "min_score", "terminate_after", "analyzer")
-"""Options that are capabilities of the same name."""
+
+def shown_fields(query: Query, options: Options, builder: "MongoBuilder") -> Query:
+    """The fields to return."""
+    chosen = source({}, options, builder).get("_source")
+    found = projection(chosen, builder.strings(options)) if chosen else None
+    return {**query, "projection": found} if found else query
 
 
-def parts(query: Query, options: Options, builder: "MongoBuilder") -> Query:
-    """The query with the parts that do not come from its term."""
-    strings = builder.strings(options)
-    post_filter = (options.get("post_filter") or "").strip()
-    names = [name for name in options.get("_source") or () if name.strip("-")]
-    builder.fields.warn_of_fields([name.removeprefix("-") for name in names if name != "all"], options)
-    found = {
-        "projection": projection([] if options.get("matched") else names, strings),
-        "sort": builder.sort(options),
-        "facets": builder.facets(options),
-        "post_filter": builder.post_filter(post_filter, options) if post_filter else None,
-    }
-    return {**query, **builder.paging(options), **{name: part for name, part in found.items() if part}}
+def order(query: Query, options: Options, builder: "MongoBuilder") -> Query:
+    """The sort order: 1 or -1 for each field. The first of two keys for a field counts."""
+    keys = [] if options.get("fetch_all") else [key for key in options["sort"] if key.strip("-")]
+    names = [key.removeprefix("-") for key in keys]
+    if "_score" in names:
+        raise refused("mongo", "ranking", "sort")
+    values.check_names("sort", names)
+    builder.fields.check(field_checks.check_sort, [name for name in names if name != "_id"], options)
+    ways = {name: -1 if key.startswith("-") else 1 for key, name in reversed([*zip(keys, names, strict=True)])}
+    return {**query, "sort": {name: ways[name] for name in dict.fromkeys(names)}} if names else query
+
+
+def facets(query: Query, options: Options, builder: "MongoBuilder") -> Query:
+    """The facets with those inside them, and the number of values of each."""
+    tree, found, size = counted(options, builder)
+    values.check_names("aggs", [facet.field for facet in found.values()])
+    fields = builder.fields.of(options.get("item_type"))
+    kinds = {text: kind_of(facet, fields) for text, facet in found.items()}
+    return {**query, "facets": {"tree": tree, "size": size, "kinds": kinds}}
+
+
+def post_filter(query: Query, options: Options, builder: "MongoBuilder") -> Query:
+    """The filter on hits after the facets are counted."""
+    text = options["post_filter"].strip()
+    found = builder.post_filter(text, options) if text else {}
+    return {**query, "post_filter": found} if found else query
 
 
 class MongoBuilder(TreeBuilder):
@@ -68,10 +84,16 @@ class MongoBuilder(TreeBuilder):
     `scopes_default`, the name of the first in other builders, overrides it. Keywords that are not options are refused.
     """
 
+    backend = "mongo"
     database = "MongoDB"
-    always = (parts,)
-    clauses: ClassVar[Mapping[str, OptionClause]] = {}
-    finds_near_words = False
+    always = (paging,)
+    clauses: ClassVar[Mapping[str, OptionClause]] = {
+        **{name: refusing("mongo", name) for name in ("explain", "highlight", "analyzer")},
+        "_source": shown_fields,
+        "sort": order,
+        "aggs": facets,
+        "post_filter": post_filter,
+    }
 
     def __init__(
         self,
@@ -97,25 +119,16 @@ class MongoBuilder(TreeBuilder):
         """The query that counts the values of a field in documents with a value that begins so."""
         begins = values.pattern(field, f"^{re.escape(begun)}") if begun else {}
         (filters,) = self.filter_conditions(options, self.strings(options))
-        counted = self.facets({**options, "aggs": [field], "facet_size": MAX_VALUES, "facet_query": None})
-        return {"filter": values.every([begins, *filters]), "limit": 0, "facets": counted}
+        asked = {**options, "aggs": [field], "facet_size": MAX_VALUES, "facet_query": None}
+        return facets({"filter": values.every([begins, *filters]), "size": 0}, asked, self)
 
     def build_count(self, q: Any, **options: Any) -> Query:
-        body: Query = self.build(q, _source=["_id"], **options)  # type: ignore[assignment]
-        return {name: part for name, part in body.items() if name != "names"}
-
-    def build_existing(self, ids: list[str], item_type: str | None) -> list[Query]:
-        bodies: list[Query] = self.build(ids, scopes=["_id"], _source=["_id"], item_type=item_type)  # type: ignore[assignment]
-        return bodies
+        return {name: part for name, part in super().build_count(q, **options).items() if name != "names"}
 
     def build_value(self, field: str, value: str, item_type: str | None) -> Query:
         strings = self.strings({"item_type": item_type})
         whole = values.in_any_case(field, value, "keyword")
-        return {"filter": whole, "projection": projection([field], strings), "limit": 1}
-
-    def build_sources(self, fields: list[str], size: int, item_type: str | None) -> Query:
-        body: Query = self.build("*", _source=fields, item_type=item_type)  # type: ignore[assignment]
-        return {**body, "limit": size}
+        return {"filter": whole, "projection": projection({"includes": [field]}, strings), "size": 1}
 
     def build_suggest(self, q: Any = "", **options: Any) -> list[Query]:
         """The query for complete values, then the queries of each field for values that begin with the typed text."""
@@ -129,13 +142,12 @@ class MongoBuilder(TreeBuilder):
             [values.every([query, *filters]) for query in suggest_queries(text_of(q), completed, way)]
             for way, filters in zip(ways, self.filter_conditions(options, *ways), strict=True)
         )
-        shown = projection([scope_name(field) for field in completed], strings)
-        rest = {"projection": shown, "limit": size, **order}
+        shown = projection({"includes": [scope_name(field) for field in completed]}, strings)
+        rest = {"projection": shown, "size": size, **order}
         return [{"filter": first, "by_words": second, **rest} for first, second in zip(plain, worded, strict=True)]
 
     def _maker(self, options: Options) -> Callable[[Any, Any], Query]:
         """A function that makes the query for a term and its scopes; the other parts are made once."""
-        self.refuse_unsupported(options)
         plain = self.strings(options)
         ways = {"filter": plain, "by_words": plain.like(by_words=True)}
         filters = dict(zip(ways, self.filter_conditions(options, *ways.values()), strict=True))
@@ -213,61 +225,6 @@ class MongoBuilder(TreeBuilder):
         tree = self.filter_tree(text, "post_filter", options)
         return strings.like(self.fresh_fields(text, (), options, strings)).condition(tree, "post_filter")
 
-    def paging(self, options: Options) -> Query:
-        """`limit` and `skip`; none of them when everything is read batch by batch."""
-        return renamed(paging({}, options, self))
-
-    def sort(self, options: Options) -> dict[str, int]:
-        """The sort order: 1 or -1 for each field. The first of two keys for a field counts."""
-        keys = [] if options.get("fetch_all") else [key for key in options.get("sort") or () if key.strip("-")]
-        names = [key.removeprefix("-") for key in keys]
-        if "_score" in names:
-            raise refused("mongo", "ranking", "sort")
-        values.check_names("sort", names)
-        self.fields.check(field_checks.check_sort, [name for name in names if name != "_id"], options)
-        found: dict[str, int] = {}
-        for key in keys:
-            found.setdefault(key.removeprefix("-"), -1 if key.startswith("-") else 1)
-        return found
-
-    def facets(self, options: Options) -> Query | None:
-        """The facets with those inside them, and the number of values of each."""
-        tree = facet_tree.facet_tree(options.get("aggs") or ())
-        if not tree:
-            return None
-        size = default(options.get("facet_size"), self.limits.facet_size)
-        texts = list(dict.fromkeys(facet_tree.names(tree)))
-        kinds = self.fields.read(lambda fields: facet_kinds(texts, fields, options.get("facet_query")), options)
-        found = {text: facet for text, (facet, _) in kinds.items()}
-        facet_tree.check_facets(tree, found, size, self.allow_nested_query, self.limits.facet_product)
-        return {"tree": tree, "size": size, "kinds": {text: kind for text, (_, kind) in kinds.items()}}
-
-    def refuse_unsupported(self, options: Options) -> None:
-        """Refuses the options that only search engines have, and unknown keywords."""
-        for name in NOT_ON_MONGO:
-            if options.get(name) not in (None, False):
-                raise refused("mongo", name, name)
-        names = sorted(unlisted_options(options, self.known_options).keys() - HARMLESS - {*NOT_ON_MONGO})
-        if names:
-            raise refused_keywords("mongo", names)
-
-    def with_unlisted(self, body: Query, options: Options) -> Query:
-        """The unchanged query, because `refuse_unsupported` has checked the keywords."""
-        return body
-
     def _check_scopes(self, scopes: Any, options: Options) -> None:
         super()._check_scopes(scopes, options)
         values.check_names("scopes", (scope_name(name) for scope in scopes for name in field_checks.as_list(scope)))
-
-    def _special_paging(self, query: Query, q: Any, options: Options) -> Query:
-        """The query without hits where only facets are wanted, or at a random place or for random documents."""
-        pages = {"size": query["limit"]} if "limit" in query else {}
-        found = {**query, **renamed(super()._special_paging(pages, q, options))}
-        random = q == ANY and self.allow_random_query and pages and not options.get("search_after")
-        return {**found, "random": True} if random else found
-
-
-def renamed(pages: Mapping[str, int]) -> Query:
-    """`size` and `from` by the names that MongoDB has for them."""
-    names = {"size": "limit", "from": "skip"}
-    return {names[name]: number for name, number in pages.items()}

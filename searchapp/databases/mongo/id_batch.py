@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ...protocols import SearchResponse
 from .bson_json import spellings, values_of_id
 
 OF_TERM = ("filter", "ranks", "names")
@@ -25,7 +24,7 @@ def ids_of(queries: list[Query]) -> list[str] | None:
 def single_id(query: Query) -> str | None:
     """The id of a query that is a lookup of a single id, else None."""
     condition = query["filter"]
-    if condition.keys() != {"_id"} or "facets" in query or "post_filter" in query or not query["limit"]:
+    if condition.keys() != {"_id"} or "facets" in query or "post_filter" in query or not query["size"]:
         return None
     found = condition["_id"]
     return found["$eq"] if found.keys() == {"$eq"} and isinstance(found["$eq"], str) else None
@@ -36,18 +35,15 @@ def same_rest(query: Query, other: Query) -> bool:
     return len(query) == len(other) and all(key in OF_TERM or query[key] == other.get(key) for key in query)
 
 
-def look_up(find: Find, ids: list[str], query: Query, projection: Mapping[str, int] | None) -> list[SearchResponse]:
-    """The response for each id; `find` is a function that returns documents."""
+def documents_by_id(find: Find, ids: list[str], projection: Mapping[str, int] | None) -> dict[str, list[Any]]:
+    """The documents with these ids, by id; `find` is a function that returns documents."""
     values = [value for id in dict.fromkeys(ids) for value in values_of_id(id)]
     by_id: dict[str, list[Any]] = {}
     for document in find({"_id": {"$in": values}}, projection, batch_size=len(values) + 1):
         by_id.setdefault(document["_id"], []).append(document)
-    return [response_of(id, by_id, query) for id in ids]
+    return by_id
 
 
-def response_of(id: str, by_id: Mapping[str, list[Any]], query: Query) -> SearchResponse:
-    """The response for one id. A document that another id also gets is copied."""
-    found = [document for text in spellings(id) for document in by_id.get(text, ())]
-    start = query.get("skip", 0)
-    shown: list[Any] = [dict(document) for document in found[start : start + query["limit"]]]
-    return {"took": 0, "hits": {"total": len(found), "max_score": 1.0 if shown else None, "hits": shown}}
+def documents_of(id: str, by_id: Mapping[str, list[Any]]) -> list[Any]:
+    """The documents with an id, in any spelling of it."""
+    return [document for text in spellings(id) for document in by_id.get(text, ())]

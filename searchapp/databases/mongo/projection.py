@@ -1,6 +1,6 @@
 """The fields to return, as a projection of MongoDB."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from ...querystring.field_types import CONTAINERS
 from ...querystring.names import fits_pattern, fitting
@@ -11,11 +11,9 @@ MAX_SOURCE = 200
 ALWAYS = {"_id": 1, "_version": 1}
 
 
-def projection(names: Iterable[str] | None, strings: StringQuery) -> dict[str, int] | None:
-    """The fields to read, 1, or to leave out, 0; None is everything."""
-    names = [name for name in names or () if name.strip("-")]
-    excluded = [name[1:] for name in names if name.startswith("-")]
-    included = [] if "all" in names else [name for name in names if not name.startswith("-")]
+def projection(chosen_fields: Mapping[str, Iterable[str]], strings: StringQuery) -> dict[str, int] | None:
+    """The fields to read, 1, or to leave out, 0, for those that are included or excluded; None is everything."""
+    included, excluded = (chosen_fields.get(key, ()) for key in ("includes", "excludes"))
     if not included:
         return dict.fromkeys(outermost(expanded(excluded, strings)), 0) or None
     chosen = outermost(expanded(included, strings))

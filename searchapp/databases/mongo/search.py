@@ -6,12 +6,12 @@ from typing import Any
 import bson
 from pymongo.collection import Collection
 
-from ...protocols import SearchHits, SearchResponse
+from ...protocols import SearchHit, SearchHits, SearchResponse
 from ..shared.answer_bytes import Allowance
 from . import sorting
 from .bson_json import MONGO, documents, from_plain
 from .facets.facets import facets
-from .id_batch import look_up
+from .id_batch import documents_by_id, documents_of
 from .query.name_order import MAX_RANKED, in_order, name_projection
 from .query.raw_batches import decoded, first_of
 from .query.word_index import is_staged, projection_of, stages_of
@@ -41,7 +41,7 @@ class MongoSearch:
         self.any_case = collation is not None and collation.get("strength", CASE) < CASE
 
     def response(self, query: Query) -> SearchResponse:
-        """Hits, total and facets. Every hit has the score 1, or none with `sort`."""
+        """Hits, total and facets."""
         condition = self.condition(query)
         narrowed = narrow(condition, self.native(query["post_filter"])) if "post_filter" in query else condition
         hits = self.hits(narrowed, query)
@@ -49,7 +49,7 @@ class MongoSearch:
         return self.with_facets({"hits": hit_list(hits, total, query)}, condition, query)
 
     def hits(self, condition: Condition, query: Query) -> list[Any]:
-        limit = query["limit"]
+        limit = query["size"]
         if not limit:
             return []
         order = query.get("sort") or {}
@@ -60,12 +60,12 @@ class MongoSearch:
         if query.get("random") and not order:
             return self.aggregated([*stages_of(condition), {"$sample": {"size": limit}}, *self.projected(query)])
         if rises(order) or is_staged(condition):
-            stages = [*self.in_order(condition, order), {"$skip": query.get("skip", 0)}, {"$limit": limit}]
+            stages = [*self.in_order(condition, order), {"$skip": query.get("from", 0)}, {"$limit": limit}]
             return self.aggregated([*stages, *self.projected(query)])
         return self.found(
             condition,
             self.projection(query),
-            skip=query.get("skip", 0),
+            skip=query.get("from", 0),
             limit=limit,
             sort=list(order.items()) or None,
             batch_size=limit,
@@ -85,33 +85,34 @@ class MongoSearch:
         return decoded(self.collection.find_raw_batches(*arguments, **options), self.allowance)
 
     def by_names(self, condition: Condition, query: Query) -> list[Any]:
-        """The hits with those first whose name is equal to the typed words."""
+        """The documents, those first whose name is equal to the typed words."""
         names, rest = query["names"], {name: part for name, part in query.items() if name != "names"}
-        each = {"limit": MAX_RANKED + 1, "projection": name_projection(names)}
+        each = {"size": MAX_RANKED + 1, "projection": name_projection(names)}
         known = self.hits(condition, each)
         if len(known) > MAX_RANKED:
             return self.by_rank(condition, rest, [*names["filters"], {}])
-        ids = in_order(known, names)[query.get("skip", 0) :][: query["limit"]]
-        shown = {**rest, "skip": 0, "limit": 1}
-        return [hit for found in self.look_up(ids, shown) for hit in found["hits"]["hits"]]
+        ids = in_order(known, names)[query.get("from", 0) :][: query["size"]]
+        by_id = documents_by_id(self.found, ids, self.projection(rest))
+        return [by_id[id][0] for id in ids if id in by_id]
 
     def look_up(self, ids: list[str], query: Query) -> list[SearchResponse]:
         """The response for each id; `query` has the projection."""
-        return look_up(self.found, ids, query, self.projection(query))
+        by_id = documents_by_id(self.found, ids, self.projection(query))
+        return [{"took": 0, "hits": page_of(documents_of(id, by_id), query)} for id in ids]
 
     def by_rank(self, condition: Condition, query: Query, ranks: list[Condition]) -> list[Any]:
         """The hits of each rank in order. A hit of an earlier rank is not repeated in a later one."""
         rest = {name: part for name, part in query.items() if name != "ranks"}
         found: list[Any] = []
         before: list[Condition] = []
-        skip = query.get("skip", 0)
+        skip = query.get("from", 0)
         for rank in ranks:
             own = self.native(rank)
             others = [part for part in (own, {"$nor": before} if before else None) if part]
             part = narrow(condition, {"$and": others} if others else {})
-            hits = self.hits(part, {**rest, "skip": skip, "limit": query["limit"] - len(found)})
+            hits = self.hits(part, {**rest, "from": skip, "size": query["size"] - len(found)})
             found += hits
-            if len(found) == query["limit"]:
+            if len(found) == query["size"]:
                 break
             skip = 0 if hits or not skip else skip - self.matching(part)
             before.append(own)
@@ -130,8 +131,8 @@ class MongoSearch:
 
     def total(self, condition: Condition, query: Query, found: int) -> int:
         """The number of matching documents, which is only counted if the page does not show it."""
-        skip = query.get("skip", 0)
-        if found < query["limit"] and (found or not skip) and not query.get("random"):
+        skip = query.get("from", 0)
+        if found < query["size"] and (found or not skip) and not query.get("random"):
             return int(skip + found)
         return self.matching(condition)
 
@@ -247,8 +248,24 @@ def narrow(condition: Condition, further: Condition) -> Condition:
     return {"$and": [condition, further]}
 
 
-def hit_list(hits: list[Any], total: int, query: Query) -> SearchHits:
-    return {"total": total, "max_score": 1.0 if hits and not query.get("sort") else None, "hits": hits}
+def page_of(found: list[Any], query: Query) -> SearchHits:
+    """The hits on the page of a query, of all documents that match it."""
+    start = query.get("from", 0)
+    return hit_list(found[start : start + query["size"]], len(found), query)
+
+
+def hit_list(found: list[Any], total: int, query: Query) -> SearchHits:
+    """The documents as hits. Every hit has the score 1, or none with `sort`."""
+    score = None if query.get("sort") else 1.0
+    return {"total": total, "max_score": score if found else None, "hits": [hit_of(each, score) for each in found]}
+
+
+def hit_of(document: dict[str, Any], score: float | None) -> SearchHit:
+    """The document as a hit, with the version that the loader wrote into it."""
+    hit: SearchHit = {"_id": document["_id"], "_score": score}
+    if isinstance(document.get("_version"), int):
+        hit["_version"] = document["_version"]
+    return {**hit, "_source": {name: value for name, value in document.items() if name not in hit}}
 
 
 def count(collection: Collection[Any]) -> int:

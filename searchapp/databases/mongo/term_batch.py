@@ -18,7 +18,7 @@ from .facets.groups import values_of as values_of_field
 from .id_batch import same_rest
 from .query.filters import NOTHING
 from .query.word_index import leading
-from .search import Condition, MongoSearch, Query, hit_list, narrow
+from .search import Condition, MongoSearch, Query, narrow, page_of
 
 KEYS = "_searchapp_keys_"
 MAX_DOCUMENTS = 20_000
@@ -39,7 +39,7 @@ def responses(search: MongoSearch, queries: list[Query], ask: Ask, max_bytes: in
         return None
     query = next((each for each in queries if each.get("ranks")), queries[0])
     fields = list(dict.fromkeys(chain.from_iterable(terms)))
-    most = min(sum(query["limit"] + query.get("skip", 0) for _ in terms), MAX_DOCUMENTS)
+    most = min(sum(query["size"] + query.get("from", 0) for _ in terms), MAX_DOCUMENTS)
     stages = pipeline(search, queries, together(fields, terms, rest), fields, most)
 
     def read(_: Any) -> tuple[list[Any], list[int]]:
@@ -61,7 +61,7 @@ def values_of(queries: list[Query], search: MongoSearch) -> tuple[list[Values] |
     if (
         "facets" in query
         or "random" in query
-        or not query.get("limit")
+        or not query.get("size")
         or not all(same(query, each) for each in queries)
     ):
         return None, {}
@@ -122,7 +122,7 @@ def pipeline(
 def handed_out(
     found: list[Any], terms: list[Values], fields: list[str], query: Query, key: Callable[[Any], Any]
 ) -> list[SearchResponse] | None:
-    """Copies of the documents of each term; None if a document belongs to no term."""
+    """The response to each term, the least rank first; None if a document belongs to no term."""
     positions: dict[Any, list[int]] = {}
     for position, term in enumerate(terms):
         for each in {(field, key(value)) for field, values in term.items() for value in values}:
@@ -137,7 +137,8 @@ def handed_out(
             return None
         for position, rank in ranks.items():
             matches[position].append((rank, document))
-    return [response_of(hits, query) for hits in matches]
+    by_rank = ([document for _, document in sorted(hits, key=lambda each: each[0])] for hits in matches)
+    return [{"took": 0, "hits": page_of(hits, query)} for hits in by_rank]
 
 
 def ranks_of(
@@ -150,14 +151,6 @@ def ranks_of(
             rank = order.get(each[0], 0)
             ranks[position] = min(ranks.get(position, rank), rank)
     return ranks
-
-
-def response_of(matches: list[tuple[int, Any]], query: Query) -> SearchResponse:
-    """The response for the matches of one term, each a rank and a document: its page, the least rank first."""
-    hits = [hit for _, hit in sorted(matches, key=lambda each: each[0])]
-    start = query.get("skip", 0)
-    page = [dict(hit) for hit in hits[start : start + query["limit"]]]
-    return {"took": 0, "hits": hit_list(page, len(hits), query)}
 
 
 def flat(value: Any) -> Iterator[Any]:

@@ -22,13 +22,14 @@ from ..shared.answer_bytes import Allowance, allowance_for
 from ..shared.backend import DatabaseBackend
 from ..shared.deadline import Pace, too_late
 from ..shared.page_states import SIGNED
+from ..shared.pages import answered
 from ..shared.properties import ordered
 from .candidates import any_row, candidates
 from .connection.checks import check_driver
 from .connection.database import Database
 from .errors import Altered
 from .loading.store import Store
-from .paging import Pages, answered
+from .paging import SqlPages
 from .schema.collection import Collection
 from .schema.collections import Collections
 from .search import Search, check, where_of
@@ -64,7 +65,7 @@ class SqlBackend(DatabaseBackend):
         self.database = Database(url, options, self.timeout)
         self.collections = Collections(self.database, item_types or {}, self.indices)
         limits = self.max_search_bytes, self.max_part_bytes
-        self.every = Pages(self.collections, self.secret_key, self.scroll_size, limits)
+        self.every = SqlPages(self.collections, self.secret_key, self.scroll_size, limits)
 
     def search(self, query: Body, context: Context) -> SearchResponse:
         """The response to one description."""
@@ -86,7 +87,7 @@ class SqlBackend(DatabaseBackend):
 
     def scroll(self, query: Body, context: Context) -> SearchResponse:
         """The first batch of all hits, with a `_scroll_id`."""
-        return self.asked(self.every.scroll, query, self.item_type(context), None, self.end(context.deadline))
+        return self.asked(self.every.scroll, query, self.item_type(context), self.end(context.deadline))
 
     def next_batch(self, scroll_id: str, context: Context) -> SearchResponse:
         """The batch after the one that brought the scroll id; EndScrollInterrupt after the last."""

@@ -15,19 +15,18 @@ from ...builders.completion.documents import CANDIDATES
 from ...builders.completion.typed_names import MAX_VALUES
 from ...builders.elastic import ElasticBuilder, is_unranked
 from ...builders.limits import Limits
-from ...builders.option_clauses import CLAUSES, OptionClause, Options, counted, paging, sort, unlisted_options
+from ...builders.option_clauses import CLAUSES, OptionClause, Options, counted, paging, sort
 from ...builders.scope_patterns import Scopes
-from ...builders.special_terms import ANY, PAGED_OTHERWISE
-from ...builders.tree_builder import TreeBuilder
+from ...builders.special_terms import PAGED_OTHERWISE
+from ...builders.tree_builder import TreeBuilder, refusing
 from ...options.option import default
 from ...querystring.default_fields import ALL
 from ...querystring.names import scope_name
 from ...querystring.tree import Exists, Prefix, Value
-from ..capabilities import HARMLESS, refused, refused_keywords
+from ..capabilities import refused
 from .suggest import suggest_queries
 
 DEFAULT_SCOPES = ("id",)
-KEY = ("_id",)
 DEFAULT_LIMIT = 10
 
 
@@ -58,17 +57,13 @@ def settings(body: Body, options: Options, builder: "SqlBuilder") -> Body:
     return {**tables, **words, **body}
 
 
-def refuse_analyzer(body: Body, options: Options, builder: ElasticBuilder) -> Body:
-    """Raises a 400 for an analyzer, which SQL databases do not have."""
-    raise refused("sql", "analyzer", "analyzer")
-
-
 class SqlBuilder(TreeBuilder):
     """`tables` are those of the item type, as docs/backends.md says; None leaves them to the backend.
 
     `default_limit` is the number of hits where no `limits` say more. The other settings are those of ElasticBuilder.
     """
 
+    backend = "sql"
     database = "SQL databases"
     always = (settings, paging)
     clauses: ClassVar[Mapping[str, OptionClause]] = {
@@ -76,9 +71,9 @@ class SqlBuilder(TreeBuilder):
         "sort": own_sort,
         "aggs": facets,
         "post_filter": post_filter,
-        "analyzer": refuse_analyzer,
+        "analyzer": refusing("sql", "analyzer"),
+        "explain": refusing("sql", "explain"),
     }
-    finds_near_words = False
     always_known = ("_id", "id")
 
     def __init__(
@@ -93,31 +88,14 @@ class SqlBuilder(TreeBuilder):
     ):
         self.tables = list(tables or ())
         # the default itself, and not equal scopes of a caller
-        scopes = scopes_default or (KEY if keyed(self.tables) and default_scopes is DEFAULT_SCOPES else default_scopes)
+        scopes = scopes_default or (
+            ("_id",) if keyed(self.tables) and default_scopes is DEFAULT_SCOPES else default_scopes
+        )
         super().__init__(scopes_default=scopes, limits=limits or Limits(size=default_limit), **settings)
-
-    def with_unlisted(self, body: Body, options: Options) -> Body:
-        """Refuses unknown keywords, because SQL databases have no such parameters. Rule B7."""
-        names = [name for name in unlisted_options(options, self.known_options) if name not in HARMLESS]
-        if names:
-            raise refused_keywords("sql", names)
-        return body
-
-    def build_count(self, q: Any, **options: Any) -> Body:
-        body: Body = self.build(q, _source=list(KEY), **options)  # type: ignore[assignment]
-        return body
-
-    def build_existing(self, ids: list[str], item_type: str | None) -> list[Body]:
-        bodies: list[Body] = self.build(ids, scopes=list(KEY), _source=list(KEY), item_type=item_type)  # type: ignore[assignment]
-        return bodies
 
     def build_value(self, field: str, value: str, item_type: str | None) -> Body:
         body = {"query": Value((field,), value, any_case=True), "size": 1, "_source": {"includes": [field]}}
         return settings(body, {}, self)
-
-    def build_sources(self, fields: list[str], size: int, item_type: str | None) -> Body:
-        body: Body = self.build("*", _source=fields, item_type=item_type)  # type: ignore[assignment]
-        return {**body, "size": size}
 
     def values_of(self, field: str, begun: str, options: Options) -> Body:
         """The query that counts the values of a column in rows with a value that begins with the text."""
@@ -161,11 +139,6 @@ class SqlBuilder(TreeBuilder):
     def _filters(self, options: Options) -> Body:
         trees = self.filter_trees(options)
         return {"filter": trees} if trees else {}
-
-    def _special_paging(self, body: Body, q: Any, options: Options) -> Body:
-        """The query without hits if only facets are wanted; for random documents in random order."""
-        body = super()._special_paging(body, q, options)
-        return {**body, "random": True} if q == ANY and self.allow_random_query else body
 
 
 def keyed(tables: list[Any]) -> bool:

@@ -68,8 +68,8 @@ class MongoLoading(Loading):
     def found(self):
         """The documents by id, as they are in the collection that is served."""
         self.refresh()
-        response = self.loader.backend.search({"filter": {}, "limit": 100}, Context("part"))
-        return {hit.pop("_id"): hit for hit in response["hits"]["hits"]}
+        response = self.loader.backend.search({"filter": {}, "size": 100}, Context("part"))
+        return {hit["_id"]: {**hit["_source"], "_version": hit["_version"]} for hit in response["hits"]["hits"]}
 
 
 def skipping():

@@ -1,6 +1,5 @@
 """The values that facets count on MongoDB: fields with safe names, moments of dates, fields inside objects."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from ....builders import facet_syntax, field_checks
@@ -10,16 +9,6 @@ from ..query import filters as values
 
 MAX_INSIDE = 50
 """Fields of an object that are read to see whether it has a value."""
-
-
-def facet_kinds(
-    texts: Iterable[str], fields: field_checks.Fields, facet_query: str | None = None
-) -> dict[str, tuple[facet_syntax.Facet, dict[str, Any]]]:
-    """For each text its facet, checked against the fields, and the description of the facet for the backend."""
-    for text in texts:
-        values.check_names("aggs", [facet_syntax.read(text, fields).field])
-    found = facet_syntax.facets(texts, fields, facet_query)
-    return {text: (facet, kind_of(facet, fields)) for text, facet in found.items()}
 
 
 def kind_of(facet: facet_syntax.Facet, fields: field_checks.Fields) -> dict[str, Any]:

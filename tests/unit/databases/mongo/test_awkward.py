@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from searchapp.databases.mongo.builder import MongoBuilder
-from searchapp.databases.mongo.formatter import MongoFormatter
+from searchapp.formatters.elastic import ElasticFormatter
 from searchapp.metadata import Metadata
 from searchapp.pipeline import Pipeline
 
@@ -34,7 +34,7 @@ IDS = ["7", "2.5", str(2**62), "2020-01-01T00:00:00Z", "text", "-3", '{"k":1,"j"
 @pytest.fixture(scope="module")
 def pipeline(mongo_of):
     backend = mongo_of(DOCUMENTS, scroll_size=2)
-    return Pipeline(MongoBuilder(metadata=Metadata(backend, default_item_type="thing")), backend, MongoFormatter())
+    return Pipeline(MongoBuilder(metadata=Metadata(backend, default_item_type="thing")), backend, ElasticFormatter())
 
 
 def ids(pipeline, q, **options):
@@ -105,7 +105,7 @@ def test_a_view_is_served_as_a_collection(mongo_of):
     backend = mongo_of(DOCUMENTS)
     database = backend.connection.database()
     database.command("create", "shown", viewOn="thing", pipeline=[{"$match": {"n": 1}}])
-    view = Pipeline(MongoBuilder(metadata=Metadata(backend, default_item_type="shown")), backend, MongoFormatter())
+    view = Pipeline(MongoBuilder(metadata=Metadata(backend, default_item_type="shown")), backend, ElasticFormatter())
     assert view.search("mix.k:deep", item_type="shown", aggs=["mix.k"], with_total=True)["total"] == 1
     assert backend.mapping("shown")["properties"]["until"]["type"] == "date"
 

@@ -9,8 +9,8 @@ from datetime import UTC, datetime
 import pytest
 
 from searchapp.databases.mongo.builder import MongoBuilder
-from searchapp.databases.mongo.formatter import MongoFormatter
 from searchapp.errors import EndScrollInterrupt, PipelineError
+from searchapp.formatters.elastic import ElasticFormatter
 from searchapp.metadata import Metadata
 from searchapp.pipeline import Pipeline
 from tests.robustness.goals import GRACE, RECOVERY
@@ -47,7 +47,7 @@ def backend(mongo_of):
 @pytest.fixture(scope="module")
 def pipeline(backend):
     metadata = Metadata(backend, default_item_type="thing")
-    return Pipeline(MongoBuilder(metadata=metadata), backend, MongoFormatter())
+    return Pipeline(MongoBuilder(metadata=metadata), backend, ElasticFormatter())
 
 
 @pytest.mark.parametrize(("id", "names"), [(OID, "Ann"), (OID.upper(), "Ann"), (UUID, "Dee"), ("nope", None)])
@@ -139,7 +139,7 @@ def test_collections_of_others_are_not_served_unasked(backend):
 
 def test_a_collection_that_is_not_there_is_503(backend):
     with pytest.raises(PipelineError) as raised:
-        backend.search({"filter": {}, "limit": 1}, Context("nothing"))
+        backend.search({"filter": {}, "size": 1}, Context("nothing"))
     assert (raised.value.code, raised.value.summary) == (503, "the data is not loaded")
 
 
@@ -155,7 +155,7 @@ def test_a_database_that_is_not_there_is_503_at_once():
     backend = MongoBackend(f"mongodb://127.0.0.1:{free_port()}", default_item_type="people", timeout=3 * GRACE)
     start = time.monotonic()
     with pytest.raises(PipelineError, match="search backend is not available"):
-        backend.search({"filter": {}, "limit": 1}, Context())
+        backend.search({"filter": {}, "size": 1}, Context())
     assert time.monotonic() - start < 2 * GRACE
     backend.connection.client().close()
 
@@ -163,7 +163,7 @@ def test_a_database_that_is_not_there_is_503_at_once():
 def test_an_address_that_is_none_is_503():
     backend = MongoBackend("http://127.0.0.1", default_item_type="people")
     with pytest.raises(PipelineError, match="search backend refused the service"):
-        backend.search({"filter": {}, "limit": 1}, Context())
+        backend.search({"filter": {}, "size": 1}, Context())
 
 
 @pytest.fixture(scope="module")
@@ -182,7 +182,7 @@ def test_a_server_that_stops_answering_is_504_in_time_and_then_503_and_then_well
     with pymongo.MongoClient(own_server.url) as client:
         client.searchapp.people.insert_one({"_id": "a"})
     backend = impatient
-    query = {"filter": {"_id": {"$eq": "a"}}, "limit": 2}
+    query = {"filter": {"_id": {"$eq": "a"}}, "size": 2}
     assert len(backend.search(query, Context())["hits"]["hits"]) == 1
 
     freeze(own_server.process.pid)

@@ -3,8 +3,8 @@
 import pytest
 
 from searchapp.databases.mongo.builder import MongoBuilder
-from searchapp.databases.mongo.formatter import MongoFormatter
 from searchapp.errors import PipelineError
+from searchapp.formatters.elastic import ElasticFormatter
 from searchapp.metadata import Metadata
 from searchapp.pipeline import Pipeline
 
@@ -57,7 +57,7 @@ def pipeline(mongo_of, collation):
     backend = mongo_of(DOCUMENTS, collation=collation)
     metadata = Metadata(backend, default_item_type="thing")
     metadata.fields = lambda *_, **__: {field: {"type": type} for field, type in TYPES.items()}
-    return Pipeline(MongoBuilder(metadata=metadata), backend, MongoFormatter())
+    return Pipeline(MongoBuilder(metadata=metadata), backend, ElasticFormatter())
 
 
 def statements(pipeline, monkeypatch):

@@ -67,7 +67,7 @@ class Looking(MongoBuilder):
 @pytest.mark.rule("B6")
 def test_the_extras_of_a_subclass_get_the_filter_of_each_term():
     for query in Looking().build(["1", "2"], scopes=["_id"], size=3):
-        assert (query["seen"], query["limit"]) == (query["filter"], 3)
+        assert (query["seen"], query["size"]) == (query["filter"], 3)
 
 
 @pytest.mark.rule("B8")

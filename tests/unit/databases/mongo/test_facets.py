@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 import pytest
 
 from searchapp.databases.mongo.builder import MongoBuilder
-from searchapp.databases.mongo.formatter import MongoFormatter
 from searchapp.errors import PipelineError
+from searchapp.formatters.elastic import ElasticFormatter
 from searchapp.metadata import Metadata
 from searchapp.pipeline import Pipeline
 
@@ -30,7 +30,7 @@ def pipeline(mongo_of):
     types = {"n": "double", "when": "date", "tag": "keyword", "o": "object", "o.k": "keyword"}
     metadata = Metadata(backend, default_item_type="thing")
     metadata.fields = lambda *_, **__: {field: {"type": type} for field, type in types.items()}
-    return Pipeline(MongoBuilder(metadata=metadata, allow_nested_query=True), backend, MongoFormatter())
+    return Pipeline(MongoBuilder(metadata=metadata, allow_nested_query=True), backend, ElasticFormatter())
 
 
 def counted(pipeline, facet, **options):

@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 import pytest
 
 from searchapp.databases.mongo.builder import MongoBuilder
-from searchapp.databases.mongo.formatter import MongoFormatter
 from searchapp.errors import EndScrollInterrupt, PipelineError
+from searchapp.formatters.elastic import ElasticFormatter
 from searchapp.metadata import Metadata
 from searchapp.pipeline import Pipeline
 from searchapp.protocols import Context
@@ -31,7 +31,7 @@ def backend(mongo_of):
 
 @pytest.fixture(scope="module")
 def pipeline(backend):
-    return Pipeline(MongoBuilder(metadata=Metadata(backend, default_item_type="thing")), backend, MongoFormatter())
+    return Pipeline(MongoBuilder(metadata=Metadata(backend, default_item_type="thing")), backend, ElasticFormatter())
 
 
 def paged(pipeline, **options):
@@ -63,10 +63,10 @@ def test_pages_have_the_order_of_a_search(pipeline, sort):
 
 
 def test_a_list_counts_as_its_smallest_or_largest_value_and_missing_ones_come_last(backend, pipeline):
-    query = {"filter": {"v": {"$type": "number"}}, "limit": 50}
+    query = {"filter": {"v": {"$type": "number"}}, "size": 50}
     rising, falling = (backend.search({**query, "sort": {"v": way}}, Context())["hits"]["hits"] for way in (1, -1))
-    assert [hit["v"] for hit in rising] == [1.5, [5, 2], 2.5, 3, 3, 3, 7]
-    assert [hit["v"] for hit in falling] == [7, [5, 2], 3, 3, 3, 2.5, 1.5]
+    assert [hit["_source"]["v"] for hit in rising] == [1.5, [5, 2], 2.5, 3, 3, 3, 7]
+    assert [hit["_source"]["v"] for hit in falling] == [7, [5, 2], 3, 3, 3, 2.5, 1.5]
     for sort in ("v", "-v"):
         last = pipeline.search(None, sort=[sort], size=50)["hits"][-4:]
         assert all(hit.get("v") in (None, []) for hit in last)
@@ -98,7 +98,7 @@ def test_a_stream_and_a_scroll_bring_everything_once(pipeline):
 
 def test_pages_go_on_in_the_collection_before_and_are_stale_when_it_is_gone(mongo_of):
     backend = mongo_of(scroll_size=2)
-    pipeline = Pipeline(MongoBuilder(), backend, MongoFormatter())
+    pipeline = Pipeline(MongoBuilder(), backend, ElasticFormatter())
     database = backend.connection.database()
     for generation in ("one", "two", "three"):
         database[generation].insert_many({"_id": str(number), "from": generation} for number in range(5))
@@ -125,12 +125,12 @@ def test_pages_go_on_in_the_collection_before_and_are_stale_when_it_is_gone(mong
 def test_documents_of_one_search_are_limited_and_complete_results_come_in_small_parts(mongo_of):
     documents = [{"_id": f"{n:02}", "n": n, "name": "word " * 200} for n in range(30)]
     backend = mongo_of(documents, max_answer=48_000)
-    every, ids = {"filter": {}, "limit": 30}, [document["_id"] for document in documents]
-    lookups = [{"filter": {"_id": {"$eq": id}}, "limit": 10} for id in ids]
+    every, ids = {"filter": {}, "size": 30}, [document["_id"] for document in documents]
+    lookups = [{"filter": {"_id": {"$eq": id}}, "size": 10} for id in ids]
     names = {"projection": {"n": 1}}
 
     assert len(backend.search({**every, **names}, Context())["hits"]["hits"]) == 30
-    assert len(backend.search({**every, "limit": 10}, Context())["hits"]["hits"]) == 10
+    assert len(backend.search({**every, "size": 10}, Context())["hits"]["hits"]) == 10
     assert len(backend.multi_search([{**each, **names} for each in lookups], Context())) == 30
     refused = (
         lambda: backend.search(every, Context()),
@@ -144,7 +144,7 @@ def test_documents_of_one_search_are_limited_and_complete_results_come_in_small_
             ask()
     parts = [[hit["_id"] for hit in page["hits"]["hits"]] for page in backend.stream({"filter": {}}, Context())]
     assert ([id for part in parts for id in part], list(map(len, parts))) == (ids, [11, 11, 8])
-    first = backend.scroll({"filter": {}, "limit": 30}, Context())
+    first = backend.scroll({"filter": {}, "size": 30}, Context())
     second = backend.next_batch(first["_scroll_id"], Context())
     assert [hit["_id"] for batch in (first, second) for hit in batch["hits"]["hits"]] == ids[
         : 2 * len(first["hits"]["hits"])

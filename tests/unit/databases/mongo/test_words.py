@@ -3,9 +3,9 @@
 import pytest
 
 from searchapp.databases.mongo.builder import MongoBuilder
-from searchapp.databases.mongo.formatter import MongoFormatter
 from searchapp.databases.mongo.loading.loader import MongoLoader
 from searchapp.databases.mongo.query.words import WORDS
+from searchapp.formatters.elastic import ElasticFormatter
 from searchapp.loading.bad import BadLines
 from searchapp.loading.formats.readers import Record
 from searchapp.metadata import Metadata
@@ -71,7 +71,7 @@ def pipeline(mongo_of, collation):
         writer.finish({})
     fields = {"default_fields": ["_id", "name", "all"], "suggest_fields": ["code^2", "name", "o.k", "_id"]}
     builder = MongoBuilder(metadata=Metadata(backend, default_item_type="thing"), **fields)
-    return Pipeline(builder, backend, MongoFormatter())
+    return Pipeline(builder, backend, ElasticFormatter())
 
 
 @pytest.fixture

@@ -12,10 +12,10 @@ KEYED = [{"table": "gene", "key": "code"}]
 def test_keywords_that_nobody_knows_are_refused_by_name():
     for build in (SqlBuilder().build, SqlBuilder().build_fetch):
         with pytest.raises(
-            PipelineError, match=r"400 .* sql database, which does not know b, a: leave them out"
+            PipelineError, match=r"400 .* sql database, which does not know a, b: leave them out"
         ) as caught:
             build("x", b=1, a=2, preference="x", c=None)
-        assert caught.value.details == {"keyword": "b", "keywords": ["b", "a"]}
+        assert caught.value.details == {"keyword": "a", "keywords": ["a", "b"]}
 
 
 @pytest.mark.rule("B7")
