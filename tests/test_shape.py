@@ -22,7 +22,7 @@ ARROWS = {
     "builders": STAGE | {"querystring"},
     "formatters": STAGE | {"querystring"},
     "collection_notes": STAGE | {"formatters"},
-    "loading": STAGE | {"collection_notes"},
+    "loading": STAGE | {"collection_notes", "querystring"},
     "config": {"errors", "did_you_mean", "options", "querystring"},
     "databases": {"config"},
     "databases.capabilities": {"errors"},
@@ -34,7 +34,7 @@ ARROWS = {
     "databases.sql": SHARED | {"engine"},
     "relaxing": STAGE | {"builders", "engine", "querystring"},
     "disjunctive": STAGE | {"querystring"},
-    "matched": STAGE | {"builders", "engine", "formatters", "loading", "querystring"},
+    "matched": STAGE | {"builders", "engine", "formatters", "querystring"},
     "suggestions": STAGE | {"querystring"},
     "pipeline": STAGE | {"disjunctive", "matched", "relaxing", "suggestions"},
     "slow_queries": {"protocols"},
@@ -43,11 +43,9 @@ ARROWS = {
     "metadata": STAGE | {"collection_notes", "formatters"},
     "components": STAGE
     | {
-        "aio",
         "builders",
         "config",
         "databases",
-        "databases.shared",
         "formatters",
         "metadata",
         "pipeline",
@@ -58,20 +56,18 @@ ARROWS = {
     "federated": STAGE | {"components", "relaxing"},
     "web": STAGE
     | {
-        "aio",
         "components",
         "config",
         "federated",
         "metadata",
-        "pipeline",
         "querystring",
         "spans",
         "version",
     },
     "version": set(),
     "server": {"components", "config", "web"},
-    "cli": STAGE | {"__init__", "components", "config", "databases", "loading", "metadata", "server", "web"},
-    "__init__": STAGE | {"aio", "components", "config", "metadata", "pipeline", "version", "web"},
+    "cli": STAGE | {"__init__", "components", "config", "databases", "loading", "server", "web"},
+    "__init__": STAGE | {"components", "config", "version", "web"},
 }
 USERS = {
     "flask": {"web", "cli", "__init__"},
@@ -90,6 +86,8 @@ USERS = {
 MODULES = {".".join(path.relative_to(PACKAGE).with_suffix("").parts): path for path in PACKAGE.rglob("*.py")}
 MAX_MODULES = 15
 MAX_ARGUMENTS = 6
+MAX_LINES = 40
+TABLE_OF_CONTENTS = "__init__ create_app"
 OF_SETTINGS = {"DatabaseBackend", "ElasticBuilder"}
 """Classes whose arguments are the settings of an installation, which are given by name."""
 
@@ -126,6 +124,8 @@ class Facts(NamedTuple):
 
     imported: list[str]
     functions: list[tuple[str, list[str]]]
+    lines: dict[str, int]
+    """The number of lines of each function, without its docstring."""
     asked: list[str]
     """The objects that `hasattr` or `getattr` asks for what they have, each with its line."""
 
@@ -137,7 +137,8 @@ def facts(module):
     names = [name for node in nodes if id(node) not in types_only for name in names_of(module, node)]
     asks = [node for node in nodes if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ASKING]
     functions = [found for node in nodes for found in functions_in(node)]
-    return Facts(names, functions, [f"{node.lineno} {ast.unparse(node.args[0])}" for node in asks])
+    lines = {node.name: length(node) for node in nodes if isinstance(node, ast.FunctionDef)}
+    return Facts(names, functions, lines, [f"{node.lineno} {ast.unparse(node.args[0])}" for node in asks])
 
 
 def imported(module):
@@ -193,6 +194,17 @@ def test_a_room_imports_only_the_rooms_that_it_may_know():
         if room(other) not in ARROWS[room(module)] | {room(module)}
     ]
     assert wrong == []
+
+
+def test_an_arrow_that_nothing_needs_any_more_is_not_allowed_either():
+    drawn = {(room(module), room(other)) for module in MODULES for other in own_modules(module)}
+    unused = [
+        f"{one} -> {other}"
+        for one, allowed in ARROWS.items()
+        for other in allowed - (SHARED if one.startswith("databases.") else STAGE)
+        if (one, other) not in drawn
+    ]
+    assert unused == []
 
 
 def test_a_library_is_imported_only_where_it_belongs():
@@ -259,6 +271,21 @@ def test_a_function_takes_few_arguments():
     }
     assert len(taken) > 4000
     assert {name: count for name, count in taken.items() if count > MAX_ARGUMENTS} == {}
+
+
+def test_a_function_fits_a_screen():
+    long = {
+        f"{module} {name}": count
+        for module in MODULES
+        for name, count in facts(module).lines.items()
+        if count > MAX_LINES
+    }
+    assert long.keys() == {TABLE_OF_CONTENTS}
+
+
+def length(function):
+    first = function.body[bool(ast.get_docstring(function)) and len(function.body) > 1]
+    return function.body[-1].end_lineno - first.lineno + 1
 
 
 def test_no_stage_is_asked_by_hasattr_or_getattr():

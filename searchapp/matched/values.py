@@ -9,8 +9,8 @@ from functools import lru_cache
 from typing import Any
 
 from ..engine import EngineError, analyzer, matches_regexp, matches_wildcard, near_terms
-from ..loading.inference.mapping import FOLDED, analysis
 from ..querystring.field_types import NUMBER_TYPES
+from ..querystring.folding import FOLDED, analysis
 from ..querystring.parser import automatic_edits
 from ..querystring.tree import Exists, Fuzzy, Phrase, Prefix, Range, Regex, Text, Value, Wildcard
 

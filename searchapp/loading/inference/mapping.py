@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any
 
+from ...querystring.folding import FOLDED, WITH_SYNONYMS, analysis
 from ..shape import parents_of
 from .evidence import Evidence, FieldEvidence
 from .language import language_of
@@ -22,28 +23,6 @@ from .number_traits import time_unit
 from .traits import is_address, is_category, is_compound, is_measured, is_prose
 
 ALL = "all"
-FOLDED, WITH_SYNONYMS = "folded", "folded_with_synonyms"
-"""The names of our analyzers and our normalizer: upper and lower case, accents and possessives are the same."""
-
-ELIDED = (
-    "l m t qu n s j d c jusqu quoiqu lorsqu puisqu all dall dell nell sull coll pell gl agl dagl degl negl sugl un v"
-)
-"""The French, Italian and Catalan words before an apostrophe that are left out: `Aquila` finds `L'Aquila`."""
-
-COMBINING_MARKS = (
-    r"[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7"
-    r"\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed"
-    r"\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufe0e\ufe0f\ufeff]+"
-)
-"""Combining accents, Hebrew points, Arabic vowel signs, and the Arabic sign that lengthens a word.
-
-The last line has invisible characters: soft hyphens, joiners, marks of direction, and the selector for the picture of
-an emoji. People leave all of these out, and `asciifolding` removes none of them.
-"""
-
-PLAIN = {"alef": (r"[\u0622\u0623\u0625\u0671]", "\u0627"), "yo": (r"[\u0451]", "\u0435")}
-"""Letters with a mark of their own for which people write another letter: the Arabic alef, the Russian yo."""
-
 MAX_KEYWORD = 1000
 """Characters of a value that is kept as one term; longer ones in a sub-field are left out of it."""
 
@@ -89,25 +68,6 @@ def object_at(mappings: Definition, path: str) -> Definition:
     for name in path.split(".") if path else ():
         mappings = mappings.setdefault("properties", {}).setdefault(name, {"type": "object"})
     return mappings
-
-
-def analysis(synonyms: Sequence[str]) -> Definition:
-    """Our analyzers and our normalizer."""
-    folding = ["asciifolding", "marks", *PLAIN]
-    filters = ["possessive", "lowercase", "elision", *folding]
-    own: Definition = {
-        "possessive": {"type": "stemmer", "language": "possessive_english"},
-        "elision": {"type": "elision", "articles": ELIDED.split(), "articles_case": True},
-        "marks": {"type": "pattern_replace", "pattern": COMBINING_MARKS, "replacement": ""},
-    }
-    for name, (pattern, plain) in PLAIN.items():
-        own[name] = {"type": "pattern_replace", "pattern": pattern, "replacement": plain}
-    analyzers = {FOLDED: {"type": "custom", "tokenizer": "standard", "filter": filters}}
-    if synonyms:
-        own["synonyms"] = {"type": "synonym_graph", "synonyms": list(synonyms), "lenient": True}
-        analyzers[WITH_SYNONYMS] = {"type": "custom", "tokenizer": "standard", "filter": [*filters, "synonyms"]}
-    normalizer = {FOLDED: {"type": "custom", "filter": ["lowercase", *folding]}}
-    return {"filter": own, "analyzer": analyzers, "normalizer": normalizer}
 
 
 def definition(field: FieldEvidence, text: Definition, language: str | None) -> Definition:

@@ -2,7 +2,8 @@ import pytest
 
 from searchapp.engine.analysis.analyzers import analyzer, normalizer
 from searchapp.loading.inference.evidence import Evidence
-from searchapp.loading.inference.mapping import analysis, leaf_count, mapping_of
+from searchapp.loading.inference.mapping import leaf_count, mapping_of
+from searchapp.querystring.folding import analysis
 
 COPIED = {"copy_to": ["all"]}
 EXACT = {"type": "keyword", "ignore_above": 1000}
