@@ -24,6 +24,8 @@ FIRST_CHANGE, LAST_CHANGE = -5_364_662_400_000, 16_725_225_600_000
 """The years 1800, before which no clock was changed, and 2500, up to which changes are looked for."""
 NEVER = 2**62
 """A moment after all dates, to which an offset may be added."""
+SPECIAL, ESCAPED = re.compile(r"""[ +^`:{}"'\[\]()!\\*]"""), r"\\\g<0>"
+"""The characters that tantivy's query syntax needs escaped in the name of a field, and takes no escape of others."""
 WHOLE_DAYS = ("1d", "1w")
 FEW_MONTHS = 1000
 """Up to this number, all intervals are counted, without a search for those with documents."""
@@ -221,5 +223,4 @@ def _histograms(
 
 def _between(field: Field, start: int, end: int) -> str:
     """A range in tantivy's query syntax."""
-    name = re.sub(r"([^\w.])", r"\\\1", field.column)
-    return f"{name}:[{start} TO {end}}}"
+    return f"{SPECIAL.sub(ESCAPED, field.column)}:[{start} TO {end}}}"

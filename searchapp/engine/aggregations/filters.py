@@ -1,6 +1,6 @@
 """Aggregations with a bucket for each of some queries: missing, filter, filters, global."""
 
-import json
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -17,10 +17,13 @@ from ..work import work
 from .options import FIELD, needs_field
 from .scope import Aggregation, Kind, Options, Result, Scope
 
+QUOTED, ESCAPED = re.compile(r'["\\]'), r"\\\g<0>"
+"""The characters that need escaping in a text of tantivy's query syntax."""
+
 
 def missing_request(scope: Scope, item: Aggregation) -> Result:
     field = scope.field(item)
-    return {"filter": "*" if field is None else f"* -{PATHS}:{json.dumps(field.path, ensure_ascii=False)}"}
+    return {"filter": "*" if field is None else f'* -{PATHS}:"{QUOTED.sub(ESCAPED, field.path)}"'}
 
 
 def missing(scope: Scope, item: Aggregation, raw: Result | None) -> Result:

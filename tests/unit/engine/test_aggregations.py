@@ -1,3 +1,5 @@
+import string
+
 import pytest
 
 from searchapp.engine import Engine, EngineError
@@ -334,3 +336,18 @@ def test_a_composite_aggregation_goes_on_after_a_part(small, monkeypatch):
 def test_sources_that_the_engine_lacks_are_refused_by_name(small, source, words):
     with pytest.raises(EngineError, match=words):
         composite(small, {"s": source})
+
+
+def test_facets_of_fields_with_any_characters_in_their_names(tmp_path):
+    engine = Engine(tmp_path)
+    names = [name for sign in string.punctuation.replace(".", "") for name in (f"{sign}x", f"a{sign}b", f"x{sign}")]
+    names += ["a b", "a\tb", "a\u00a0b", "日本", "😀", "AND", "a AND b"]
+    with engine.builder("gene", {"properties": {name: {"type": "date"} for name in names}}) as builder:
+        builder.add({"_id": "1", **dict.fromkeys(names, "2020-01-01")})
+        builder.add({"_id": "2"})
+    zone = {"fixed_interval": "12h", "time_zone": "Europe/Berlin"}
+    for name in names:
+        for options in ({"calendar_interval": "month"}, zone):
+            found = counted(engine, {"date_histogram": {"field": name, **options}})["buckets"]
+            assert [bucket["doc_count"] for bucket in found] == [1], (name, options)
+        assert counted(engine, {"missing": {"field": name}})["doc_count"] == 1, name
