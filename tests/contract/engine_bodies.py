@@ -69,6 +69,8 @@ def sort_key(random: Random) -> Any:
         options["mode"] = random.choice(("min", "max", "avg", "sum", "median"))
     if name != "_score" and random.random() < 0.1:
         options["unmapped_type"] = random.choice(("long", "keyword", "date", "boolean", "double", "ip", "x"))
+    if random.random() < (0.3 if name in known.dates else 0.01):
+        options["format"] = random.choice(FORMATS)
     return {name: random.choice((options, options["order"]))}
 
 
@@ -113,6 +115,8 @@ def hit_fields(random: Random) -> list[Any]:
     if random.random() < 0.3:
         field = random.choice(known.dates or names) if random.random() < 0.9 else random.choice(names)
         made.append({"field": field, "format": random.choice(FORMATS)})
+    if not known.nested and random.random() < 0.2:
+        made.append({"field": random.choice((*names, "o*", "*x")), "include_unmapped": True})
     return made
 
 

@@ -342,7 +342,7 @@ MULTI_OPTIONS: tuple[Body, ...] = (
 STRING_OPTIONS: tuple[Body, ...] = (
     {"phrase_slop": 2}, {"tie_breaker": 0.3}, {"type": "phrase"}, {"fuzzy_prefix_length": 1}, {"escape": True},
     {"fuzzy_max_expansions": 3}, {"fuzzy_transpositions": False}, {"fuzziness": 1}, {"fuzziness": "AUTO:2,4"},
-    {"fuzziness": 0}, {"allow_leading_wildcard": False},
+    {"fuzziness": 0}, {"allow_leading_wildcard": False}, {"analyze_wildcard": True}, {"analyze_wildcard": True},
     {"time_zone": "+01:00"}, {"analyzer": "whitespace"}, {"auto_generate_synonyms_phrase_query": False},
     {"type": "best_fields"}, {"enable_position_increments": True}, {"max_determinized_states": 10000},
 )  # fmt: skip

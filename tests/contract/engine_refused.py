@@ -34,7 +34,7 @@ APART = ("collapse", "explain", "top_hits")
 """Parts that the engine refuses with `rescore`, and the first and the last with inner hits of nested queries."""
 
 
-SOMETIMES = ("match_bool_prefix", "match_phrase_prefix", "bool_prefix", "phrase_prefix")
+SOMETIMES = ("match_bool_prefix", "match_phrase_prefix", "bool_prefix", "phrase_prefix", "analyze_wildcard")
 """Queries that the engine refuses for analyzers with several tokens at one position."""
 
 

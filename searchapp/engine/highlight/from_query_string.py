@@ -10,9 +10,10 @@ from ..parsing import text
 from ..queries.context import Context
 from ..queries.fields import default_fields, matching, resolve, weights
 from ..queries.query_string.query import parse
+from ..queries.text.analysed_prefix import start_tokens
 from ..regexp.patterns import matches_regexp, matches_wildcard
-from .conditions import ALWAYS, NEVER, Condition, Some
-from .word_conditions import AUTO, analysed, between, fuzzy, grouped, starts, tested
+from .conditions import ALWAYS, NEVER, Condition, Every, Some
+from .word_conditions import AUTO, analysed, between, fuzzy, grouped, starts, term_condition, tested
 
 
 def string_condition(context: Context, body: Any) -> Condition:
@@ -68,7 +69,7 @@ class _StringReader:
                 given = self.options() if slop is None else self.options() | {"slop": slop}
                 return analysed(self.context, path, value, given, phrase=True)
             case tree.Prefix(text=value):
-                return tested(self.context, path, self.normal(path, value), starts)
+                return self.prefix(path, value)
             case tree.Wildcard(pattern=value):
                 return tested(self.context, path, self.normal(path, value), matches_wildcard)
             case tree.Regex(pattern=value):
@@ -81,6 +82,17 @@ class _StringReader:
                 low, high = (None if end in (None, "*") else self.normal(path, end) for end in (node.low, node.high))
                 return between(self.context, path, low, high, node.include_low, node.include_high)
         return ALWAYS
+
+    def prefix(self, path: str, value: str) -> Condition:
+        field = self.context.field(path)
+        if field is None or not field.is_text or str(self.body.get("analyze_wildcard")).lower() != "true":
+            return tested(self.context, path, self.normal(path, value), starts)
+        tokens = start_tokens(self.context, field, value, self.body.get("analyzer"))
+        if not tokens:
+            return NEVER
+        words = [term_condition(self.context, field, token.text) for token in tokens[:-1]]
+        parts = (*words, tested(self.context, path, tokens[-1].text, starts))
+        return Every(parts) if self.operator.lower() == "and" else Some(parts)
 
     def options(self) -> dict[str, Any]:
         slop = int(self.body.get("phrase_slop") or 0)

@@ -29,6 +29,8 @@ UNSUPPORTED = frozenset((
     "ext", "indices_boost", "knn", "pit", "profile", "rank",
     "retriever", "runtime_mappings", "script_fields", "slice", "sub_searches", "suggest",
 ))  # fmt: skip
+MAY_BE_EMPTY = ("ext", "runtime_mappings", "script_fields")
+"""Unsupported keys that clients send as an empty object, which asks for nothing."""
 TIME = re.compile(r"-1|0|\d+(\.\d+)?\s*(nanos|micros|ms|s|m|h|d)", re.ASCII | re.IGNORECASE)
 PARAMETERS = frozenset((
     "size", "from", "version", "seq_no_primary_term", "explain", "track_scores", "track_total_hits", "terminate_after",
@@ -63,6 +65,8 @@ def _as_list(value: Any) -> list[Any]:
 
 def _read(request: Request, key: str, value: Any) -> None:
     if key in UNSUPPORTED:
+        if key in MAY_BE_EMPTY and value == {}:
+            return
         raise parsing_error(f"unsupported key: {key}")
     if key not in READERS or token(value) not in READERS[key][0]:
         raise parsing_error(f"Unknown key for a {token(value)} in [{key}].")

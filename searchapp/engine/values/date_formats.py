@@ -76,8 +76,8 @@ def _format(name: str) -> Format:
         return _calendar(OPTIONAL_TIME[name], _iso_text)
     if name == "date":
         return _calendar(LENIENT_DATE, lambda millis, offset: _printed(millis, "uuuu-MM-dd", offset))
-    if name == "strict_date_time":
-        return _calendar(STRICT_DATE_TIME, _iso_text)
+    if name in DATE_TIME:
+        return _calendar(DATE_TIME[name], _iso_text)
     return _pattern_format(PATTERNS.get(name, name))
 
 
@@ -121,11 +121,18 @@ OPTIONAL_TIME = {
     "date_optional_time": _optional_time(r"\d{1,9}", r"\d{1,2}"),
 }
 LENIENT_DATE = _optional_time(r"\d{1,9}", r"\d{1,2}", clock=False)
-STRICT_DATE_TIME = re.compile(
-    r"(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)T(?P<hour>\d\d):(?P<minute>\d\d):(?P<second>\d\d)"
-    rf"(?:\.(?P<fraction>\d{{1,9}}))?{_ZONE}",
-    re.ASCII,
-)
+_OFFSET = r"(?P<zone>Z|[+-]\d\d(?::?\d\d)?)"
+
+
+def _date_time(year: str, two: str, end: str) -> re.Pattern[str]:
+    date = rf"(?P<year>{year})-(?P<month>{two})-(?P<day>{two})"
+    return re.compile(rf"{date}T(?P<hour>{two}):(?P<minute>{two}):(?P<second>{two}){end}", re.ASCII)
+
+
+DATE_TIME = {
+    "strict_date_time": _date_time(r"\d{4}", r"\d\d", rf"(?:\.(?P<fraction>\d{{1,9}}))?{_ZONE}"),
+    "date_time": _date_time(r"-?\d{1,9}", r"\d{1,2}", rf"\.(?P<fraction>\d{{1,9}}){_OFFSET}"),
+}
 PATTERNS = {
     "basic_date": "uuuuMMdd",
     "basic_date_time": "uuuuMMdd'T'HHmmss.SSSVV",

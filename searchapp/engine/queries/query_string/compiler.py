@@ -22,10 +22,11 @@ from ..field.patterns import check_pattern_length, prefix_query, regexp_query, w
 from ..field.ranges import range_query
 from ..fields import ALL, matching, paths_of
 from ..shared_terms import Terms, disjunction, scaled
+from ..text.analysed_prefix import analysed_prefix
 from ..text.fuzzy import edits_for, fuzzy_query, fuzzy_terms
 from ..text.text_queries import Analysed, across, across_maker, leniently, text_terms, token_queries
 
-Single = Callable[[Context, str], Query]
+Single = Callable[[Context, str], Query | None]
 
 FUZZY = {"fuzzy_prefix_length": "prefix_length", "fuzzy_max_expansions": "max_expansions",
          "fuzzy_transpositions": "fuzzy_transpositions"}  # fmt: skip
@@ -189,7 +190,10 @@ class Compiler:
         return across(self.context, fields, node.text, replace(self.analysed, phrase=True, slop=slop), self.tie_breaker)
 
     def prefix(self, node: tree.Prefix) -> Query | None:
-        def single(context: Context, path: str) -> Query:
+        def single(context: Context, path: str) -> Query | None:
+            field = context.field(path)
+            if self.given.get("analyze_wildcard") and field is not None and field.is_text:
+                return analysed_prefix(context, field, node.text, self.analysed)
             return constant(prefix_query(context, path, self.normalized(path, node.text)))
 
         return self.each(node.field, single)
@@ -260,13 +264,15 @@ class Compiler:
             return constant(exists_query(self.context, self.default))
         return self.each(None, lambda context, path: constant(exists_query(context, path)))
 
-    def each(self, field: str | None, single: Single) -> Query:
-        """A dis_max query over the fields."""
-        queries = [
-            boosted(leniently(self.analysed.lenient, partial(single, self.context, path)), factor)
-            for path, factor in self.fields_of(field).items()
+    def each(self, field: str | None, single: Single) -> Query | None:
+        """A dis_max query over the fields; None if there are some, and the query of each is None."""
+        fields = self.fields_of(field)
+        made = [
+            (leniently(self.analysed.lenient, partial(single, self.context, path)), factor)
+            for path, factor in fields.items()
         ]
-        return best_of(queries, self.tie_breaker)
+        queries = [boosted(query, factor) for query, factor in made if query is not None]
+        return None if fields and not queries else best_of(queries, self.tie_breaker)
 
     def fields_of(self, field: str | None) -> dict[str, float]:
         if field is None or field == self.default:

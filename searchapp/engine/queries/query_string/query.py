@@ -83,7 +83,7 @@ OPTIONS: dict[str, Converter] = {
     "tie_breaker": number,
     "type": _type,
     "allow_leading_wildcard": boolean,
-    "analyze_wildcard": unsupported("analyze_wildcard"),
+    "analyze_wildcard": boolean,
     "fuzziness": fuzziness,
     "fuzzy_prefix_length": integer,
     "fuzzy_max_expansions": integer,

@@ -18,6 +18,7 @@ from ...parsing import (
     operator,
     options,
     text,
+    token,
     unsupported,
 )
 from ..combinators import boosted, nothing
@@ -34,6 +35,13 @@ def zero_terms(value: Any) -> str:
     return value.lower()
 
 
+def no_list(value: Any) -> Any:
+    """The text, number or boolean to search for. EngineError for a list or an object; null is refused later."""
+    if isinstance(value, list | dict):
+        raise parsing_error(f"unknown token [{token(value)}] after [query]")
+    return value
+
+
 WITH_PREFIX = "match_bool_prefix", "match_phrase_prefix"
 """The queries of `prefixed.py`."""
 
@@ -46,7 +54,7 @@ FUZZY: dict[str, Converter] = {
     "fuzzy_transpositions": boolean,
 }
 SHARED: dict[str, Converter] = {
-    "query": lambda value: value,
+    "query": no_list,
     "operator": operator,
     "minimum_should_match": given_spec,
     "lenient": boolean,
@@ -126,9 +134,6 @@ def check_text(name: str, given: Mapping[str, Any]) -> None:
     if value is None:
         query = "multi_match" if name == "multi_match" else "text"
         raise parsing_error(f"No text specified for {query} query")
-    if isinstance(value, list | dict):
-        kind = "START_ARRAY" if isinstance(value, list) else "START_OBJECT"
-        raise parsing_error(f"[{name}] unknown token [{kind}] after [query]")
 
 
 def check_analyzer(context: Context, name: str, given: Mapping[str, Any]) -> None:

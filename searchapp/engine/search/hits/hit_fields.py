@@ -4,11 +4,12 @@
 values that the index has for sorting: sorted, keywords once, nothing of texts and nested objects.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from ....querystring.names import fits_pattern
 from ...errors import content_error, illegal, parsing_error
 from ...highlight.document_texts import copied_paths, source_paths
 from ...index.doc_values import column_field
@@ -17,7 +18,7 @@ from ...indexing.field_values import converter, is_ignored, plain_text
 from ...mapping.field import Field
 from ...mapping.mapping import METADATA
 from ...parsing import boolean, field_of_object, text, token, wrong_type
-from ...source.filter import source_values
+from ...source.filter import leaf_paths, source_values
 from ...values.addresses import address_text
 from ...values.date_formats import formats
 from ...values.dates import date_text
@@ -35,6 +36,8 @@ class Wanted:
 
     name: str
     format: str | None = None
+    has_unmapped: bool = False
+    """Whether values without a field are returned too."""
 
 
 def read_wanted(key: str, given: list[Any]) -> list[Wanted]:
@@ -47,17 +50,15 @@ def _entry(key: str, given: Any) -> Wanted:
         return Wanted(text(given))
     if not isinstance(given, dict):
         raise content_error(f"[fetch_field_and_format] Expected START_OBJECT but was: {token(given)}")
-    found = {name: _option(key, name, value) for name, value in given.items()}
+    found = {name: _option(name, value) for name, value in given.items()}
     if "field" not in found:
         raise illegal("Required [field]")
-    return Wanted(found["field"], found.get("format"))
+    return Wanted(found["field"], found.get("format"), key == "fields" and found.get("include_unmapped", False))
 
 
-def _option(key: str, name: str, value: Any) -> Any:
+def _option(name: str, value: Any) -> Any:
     if name == "include_unmapped":
-        if field_of_object("fetch_field_and_format", name, boolean, value) and key == "fields":
-            raise parsing_error(f"unsupported option: include_unmapped of {key}")
-        return value
+        return field_of_object("fetch_field_and_format", name, boolean, value)
     if name not in ("field", "format"):
         raise content_error(f"[fetch_field_and_format] unknown field [{name}]")
     if not isinstance(value, str) and (name == "field" or value is not None):
@@ -87,7 +88,24 @@ def fields_of(reader: Reader, wanted: Sequence[Wanted]) -> Callable[[Any], tuple
             if field.ignore_above is not None or field.is_number:
                 ignored[field.path] = partial(_ignored, field, paths)
     roots = [path for path, found in reader.mapping.objects.items() if found.nested]
-    return lambda source: (_by_object(values, roots, source, ""), _by_object(ignored, roots, source, ""))
+    unmapped = [one.name for one in wanted if one.has_unmapped]
+    if unmapped and roots:
+        raise parsing_error("unsupported option: include_unmapped of fields in an index with nested objects")
+
+    def found(source: Any) -> tuple[JsonFields, JsonFields]:
+        values_of = _by_object(values, roots, source, "")
+        more = _unmapped(reader.mapping.fields, unmapped, source) if unmapped else {}
+        return values_of | more, _by_object(ignored, roots, source, "")
+
+    return found
+
+
+def _unmapped(mapped: Container[str], patterns: Iterable[str], source: Any) -> JsonFields:
+    """The values of a source that are not of a field, and whose path a pattern matches."""
+    paths = [path for path in leaf_paths(source) if path not in mapped]
+    chosen = [path for path in paths if any(fits_pattern(path, pattern) for pattern in patterns)]
+    every = {path: source_values(source, path) for path in chosen}
+    return {path: values for path, values in every.items() if values != [None]}
 
 
 def doc_values_of(reader: Reader, wanted: Iterable[Wanted]) -> Callable[[Any], JsonFields]:

@@ -172,4 +172,4 @@ def _is_large(value: Any) -> bool:
 def _date(column: Column, value: str) -> int:
     if value.startswith("now"):
         raise EngineError(400, "parse_exception", f"could not read the current timestamp: [{value}]")
-    return date_bound(value, column.field.format if column.field else None)
+    return date_bound(value, column.format or (column.field.format if column.field else None))

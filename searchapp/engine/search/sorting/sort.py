@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from ...aggregations.options import date_format
 from ...errors import content_error, illegal, number_format, parsing_error, shard_error
 from ...index.doc_values import doc_values_field
 from ...index.reader import Reader
@@ -17,6 +18,7 @@ from ...mapping.field import KNOWN_TYPES
 from ...mapping.mapping import FLOATS, INTEGERS, LEAF_TYPES, Field
 from ...parsing import double, field_of_object, only_text, text, wrong_type
 from ...values.addresses import address_text
+from ...values.dates import date_text
 from ...values.floats import as_float32, shortest
 from ...values.java_numbers import java_integer
 from .nested import BoundObjects, NestedObjects, bind_nested, read_nested
@@ -40,6 +42,7 @@ class Key:
     mode: str | None = None
     unmapped_type: str | None = None
     nested: NestedObjects | None = None
+    format: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +62,8 @@ class Column:
     several: bool = False
     objects: BoundObjects | None = None
     """The nested objects that have the values instead of the document."""
+    format: str | None = None
+    """The format of dates in the `sort` of a hit; None for their milliseconds."""
 
     @property
     def is_plain(self) -> bool:
@@ -101,6 +106,8 @@ class Column:
     def printed(self, raw: Any) -> Any:
         """The sort value as it is in the `sort` of a hit."""
         value = self.value(raw)
+        if self.format is not None:
+            return date_text(value, self.format)
         if value != value:
             return "NaN"
         if self.kind in FLOATS and value in (float("inf"), float("-inf")):
@@ -201,7 +208,7 @@ OPTIONS: dict[str, Callable[[Key, Any], Key]] = {
     "missing": lambda key, value: replace(key, missing=_missing_option(value)),
     "mode": lambda key, value: replace(key, mode=_mode(value)),
     "unmapped_type": lambda key, value: replace(key, unmapped_type=only_text(value)),
-    "format": _refuse("format"),
+    "format": lambda key, value: replace(key, format=only_text(value)),
     "numeric_type": _refuse("numeric_type"),
     "nested": lambda key, value: replace(key, nested=read_nested(value)),
 }
@@ -216,15 +223,16 @@ def _column(reader: Reader, key: Key) -> Column:
     field = doc_values_field(reader, key.name)
     if field is None:
         return _unmapped(key)
+    _check_format(key, field.type)
     objects = None if key.nested is None else bind_nested(reader, key.nested)
     if key.mode in NUMBER_MODES and field.is_exact:
         raise shard_error(NUMBERS_ONLY)
     first = key.missing == "_first"
     missing = None if key.missing in ("_first", "_last") else _missing(field.type, key.missing)
     if key.nested is not None and objects is None:  # no document has a value
-        return Column(key.name, field.type, key.descending, missing=missing, first=first)
+        return Column(key.name, field.type, key.descending, missing=missing, first=first, format=key.format)
     several = field.path in reader.stats.multi
-    return Column(key.name, field.type, key.descending, field, key.mode, missing, first, several, objects)
+    return Column(key.name, field.type, key.descending, field, key.mode, missing, first, several, objects, key.format)
 
 
 def _unmapped(key: Key) -> Column:
@@ -237,8 +245,21 @@ def _unmapped(key: Key) -> Column:
         raise illegal(f"No mapper found for type [{key.unmapped_type}]")
     if key.mode in NUMBER_MODES and key.unmapped_type in EXACT:
         raise shard_error(NUMBERS_ONLY)
+    _check_format(key, key.unmapped_type)
     missing = None if key.missing in ("_first", "_last") else _missing(key.unmapped_type, key.missing)
-    return Column(key.name, key.unmapped_type, key.descending, missing=missing, first=key.missing == "_first")
+    first = key.missing == "_first"
+    return Column(key.name, key.unmapped_type, key.descending, missing=missing, first=first, format=key.format)
+
+
+def _check_format(key: Key, kind: str) -> None:
+    """Raise EngineError for a format that is not one of dates, or on a field of another type."""
+    if key.format is None:
+        return
+    if kind in INTEGERS or kind in FLOATS:
+        raise illegal("require a date_time formatter; got [decimal]")
+    if kind != "date":
+        raise illegal(f"Field [{key.name}] of type [{kind}] does not support custom formats")
+    date_format(key.format)
 
 
 def _missing(kind: str, value: Any) -> Any:

@@ -109,13 +109,20 @@ def test_matches_are_marked(small):
         ({"size": "x"}, "number_format_exception"),
         ({"from": 9995, "size": 10}, "illegal_argument_exception"),
         ({"rescore": {"query": {}}}, "illegal_argument_exception"),
-        ({"runtime_mappings": {}}, "parsing_exception"),
+        ({"runtime_mappings": {"a": {"type": "long"}}}, "parsing_exception"),
+        ({"script_fields": []}, "parsing_exception"),
         ({"_source": 5}, "parsing_exception"),
         ([], "parsing_exception"),
     ],
 )
 def test_wrong_bodies_are_refused(small, body, type):
     assert refused(small, body) == type
+
+
+def test_empty_objects_of_unsupported_keys_ask_for_nothing(small):
+    body = {"query": KINASE}
+    asked = {"script_fields": {}, "runtime_mappings": {}, "ext": {}}
+    assert small.search("gene", body | asked)["hits"] == small.search("gene", body)["hits"]
 
 
 def test_unknown_parameters_are_refused(small):
