@@ -82,9 +82,9 @@ def _lazily(clause: Any, build: Build) -> Build:
 
     def maker(context: Context) -> Make:
         make = guarded(context, lambda: build.maker(context), same(nothing()))
-        return lambda text: guarded(context, lambda: make(text), nothing())
+        return lambda texts: guarded(context, lambda: make(texts), nothing())
 
-    return TextBuild(maker, build.text)
+    return TextBuild(maker, build.texts)
 
 
 def _named(clause: Any) -> tuple[str, Any]:

@@ -1,11 +1,12 @@
-"""Caches the common part of queries that differ only in their text.
+"""Caches the common part of queries that differ only in their texts.
 
-The shape of a query is the query without its text. `TextBuild` separates the build of a query into the part that
-depends on the shape, which is cached, and the part that depends on the text.
+The shape of a query is the query without its texts. `TextBuild` separates the build of a query into the part that
+depends on the shape, which is cached, and the part that depends on the texts.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate, chain, pairwise
 from typing import Any, TypeVar
 
 import orjson
@@ -26,19 +27,19 @@ WITH_TEXT = ("multi_match", "query_string")
 """Queries of a text whose clauses are alike."""
 
 Made = TypeVar("Made")
-Make = Callable[[Any], Query]
-"""A function from a text to its query."""
+Make = Callable[[Sequence[Any]], Query]
+"""A function from texts to their query, in the order of the query's clauses."""
 
 
 @dataclass(frozen=True, slots=True)
 class TextBuild:
-    """Builds the query of a text; `maker` is the same for all texts of a shape."""
+    """Builds a query with texts; `maker` is the same for all texts of a shape."""
 
     maker: Callable[[Context], Make]
-    text: Any
+    texts: tuple[Any, ...]
 
     def __call__(self, context: Context) -> Query:
-        return self.maker(context)(self.text)
+        return self.maker(context)(self.texts)
 
 
 def shape_of(body: dict[str, Any]) -> str | None:
@@ -50,16 +51,18 @@ def shape_of(body: dict[str, Any]) -> str | None:
 
 
 def combined(builds: Sequence[Build], combine: Callable[[list[Query]], Query]) -> Build:
-    """The build of a compound query; a TextBuild if all its parts have the same text."""
-    texts = [build.text for build in builds if isinstance(build, TextBuild)]
-    if not texts or any(type(text) is not str or text != texts[0] for text in texts):
+    """The build of a compound query; a TextBuild if its parts have texts."""
+    parts = [build.texts if isinstance(build, TextBuild) else () for build in builds]
+    texts = tuple(chain.from_iterable(parts))
+    if not texts or any(type(text) is not str for text in texts):
         return lambda context: combine([build(context) for build in builds])
+    slices = [slice(*ends) for ends in pairwise(accumulate(map(len, parts), initial=0))]
 
     def maker(context: Context) -> Make:
-        makers = [_maker(context, build) for build in builds]
-        return lambda text: combine([make(text) for make in makers])
+        makers = [(_maker(context, build), part) for build, part in zip(builds, slices, strict=True)]
+        return lambda texts: combine([make(texts[part]) for make, part in makers])
 
-    return TextBuild(maker, texts[0])
+    return TextBuild(maker, texts)
 
 
 def _maker(context: Context, build: Build) -> Make:
@@ -71,27 +74,22 @@ def _maker(context: Context, build: Build) -> Make:
 
 
 def _raising(error: EngineError) -> Make:
-    def make(text: Any) -> Query:
+    def make(texts: Sequence[Any]) -> Query:
         raise error
 
     return make
 
 
 def same(query: Query) -> Make:
-    """A function that returns this query for every text."""
-    return lambda text: query
+    """A function that returns this query for all texts."""
+    return lambda texts: query
 
 
-def search_shape(body: dict[str, Any]) -> tuple[str, str | None, int]:
-    """The shape of a search body without its only text, the text, and how often the query has it.
-
-    If there is no text, or several different ones, the shape is the body without the query, and the text is None.
-    """
+def search_shape(body: dict[str, Any]) -> tuple[str, tuple[str, ...]]:
+    """The shape of a search body, and the texts of its query. Without a text, the shape has no query."""
     texts: list[str] = []
-    clause = without_text(body["query"], texts)
-    if texts and texts.count(texts[0]) == len(texts):
-        return repr({**body, "query": clause}), texts[0], len(texts)
-    return repr({**body, "query": None}), None, 0
+    clause = without_texts(body["query"], texts)
+    return repr({**body, "query": clause if texts else None}), tuple(texts)
 
 
 def json_shape(body: dict[str, Any]) -> tuple[bytes, str] | None:
@@ -110,7 +108,7 @@ def json_shape(body: dict[str, Any]) -> tuple[bytes, str] | None:
 
 
 def first_text(clause: Any) -> str | None:
-    """The first text that `without_text` finds, if the first of the clauses has one."""
+    """The first text that `without_texts` finds, if the first of the clauses has one."""
     while type(clause) is dict and len(clause) == 1:
         ((name, inside),) = clause.items()
         if type(inside) is not dict:
@@ -122,13 +120,13 @@ def first_text(clause: Any) -> str | None:
     return None
 
 
-def without_text(clause: Any, texts: list[str]) -> Any:
-    """The clause with None in place of each text of a query; adds these texts to the list `texts`."""
+def without_texts(clause: Any, texts: list[str]) -> Any:
+    """The clause with None in place of each text of a query; adds these texts to `texts`, in the order of a build."""
     name, inside = next(iter(clause.items()), ("", None)) if type(clause) is dict and len(clause) == 1 else ("", None)
     if type(inside) is not dict:
         return clause
     if name in INSIDE:
-        return {name: {key: _parts(part, texts) if key in INSIDE[name] else part for key, part in inside.items()}}
+        return {name: inside | {key: _parts(inside[key], texts) for key in INSIDE[name] if key in inside}}
     text = text_of(name, inside)
     if text is None:
         return clause
@@ -140,8 +138,8 @@ def without_text(clause: Any, texts: list[str]) -> Any:
 
 def _parts(parts: Any, texts: list[str]) -> Any:
     if type(parts) is list:
-        return [without_text(part, texts) for part in parts]
-    return without_text(parts, texts)
+        return [without_texts(part, texts) for part in parts]
+    return without_texts(parts, texts)
 
 
 def text_of(name: str, body: dict[str, Any]) -> str | None:

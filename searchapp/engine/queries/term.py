@@ -1,5 +1,6 @@
 """Parses the term-level queries: term, terms, ids, prefix, wildcard, regexp, range, exists."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from tantivy import Query
@@ -52,7 +53,7 @@ def term(body: Any) -> Build:
     insensitive, factor = given.get("case_insensitive", False), given.get("boost", 1.0)
     if insensitive and type(given["value"]) is str:
         return TextBuild(
-            lambda context: lambda text: boosted(term_query(context, path, text, True), factor), given["value"]
+            lambda context: lambda texts: boosted(term_query(context, path, texts[0], True), factor), (given["value"],)
         )
 
     def own(context: Context) -> Terms | None:
@@ -97,14 +98,15 @@ def ids(body: Any) -> Build:
             raise parsing_error(f"[ids] unknown field [{key}]")
     if set(body) != {"values"} or not is_one_text(body["values"]):
         return lambda context: constant(ids_query(context, values), factor)
-    return TextBuild(lambda context: lambda id: constant(ids_query(context, [_id(id)]), factor), values[0])
+    return TextBuild(lambda context: lambda texts: constant(ids_query(context, [_id(texts[0])]), factor), (values[0],))
 
 
 def prefix(body: Any) -> Build:
     path, given = _pattern("prefix", body, ("value",), {"rewrite": rewrite})
 
     def maker(context: Context) -> Make:
-        def make(start: str) -> Query:
+        def make(texts: Sequence[str]) -> Query:
+            (start,) = texts
             if path in context.reader.mapping.fields:
                 check_pattern_length(context, start, "prefix", "Prefix")
             query = prefix_query(context, path, start, given.get("case_insensitive", False))
@@ -112,7 +114,7 @@ def prefix(body: Any) -> Build:
 
         return make
 
-    return TextBuild(maker, given["value"])
+    return TextBuild(maker, (given["value"],))
 
 
 def wildcard(body: Any) -> Build:

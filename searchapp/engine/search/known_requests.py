@@ -31,4 +31,4 @@ def known_request(body: Any, params: Mapping[str, Any]) -> Request:
             KNOWN.put(key, (request, request.query.maker), ENTRY_SIZE + 8 * len(json))
         return request
     request, maker = known
-    return request.of(body["query"], TextBuild(maker, text))
+    return request.of(body["query"], TextBuild(maker, (text,) * json.count(b"\0")))

@@ -1,5 +1,6 @@
 """The query_string query: its options, and its fields or default fields."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from tantivy import Query
@@ -110,14 +111,15 @@ def query_string(body: Any) -> Build:
         cache = context.cache("query_string", shape_cache)
         default, fields, analysed = cached(cache, shape, lambda: _searched(context, read))
 
-        def make(text: str) -> Query:
+        def make(texts: Sequence[str]) -> Query:
+            (text,) = texts
             node = parse(escaped(text) if read.get("escape") else text)
             compiler = Compiler(context, default, fields, analysed, {**read, "query": text})
             return boosted(compiler.top(node, read.get("minimum_should_match")), read.get("boost", 1.0))
 
         return make
 
-    return TextBuild(maker, _text(body["query"]))
+    return TextBuild(maker, (_text(body["query"]),))
 
 
 def _options(body: dict[str, Any]) -> dict[str, Any]:

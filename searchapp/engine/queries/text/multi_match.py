@@ -55,9 +55,9 @@ def multi_match(body: Any) -> Build:
         cache = context.cache("multi_match", shape_cache)
         fields, analysed = cached(cache, shape, lambda: _fields_and_options(context, given))
         make, factor = _maker(context, fields, analysed, given), given.get("boost", 1.0)
-        return lambda text: boosted(make(text) or nothing(), factor)
+        return lambda texts: boosted(make(texts[0]) or nothing(), factor)
 
-    return TextBuild(maker, body["query"])
+    return TextBuild(maker, (body["query"],))
 
 
 def _read(body: dict[str, Any]) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 Each search then finds its hits without the filter, and keeps those that are documents of the filter.
 """
 
+from itertools import islice
 from typing import Any, NamedTuple
 
 from tantivy import Query
@@ -78,5 +79,5 @@ def best_kept(
         return best(reader, all_of([query, filtered(found.query)]), limit, count)
     work().took(reader.name, total * HIT_SECONDS)
     seqs = reader.seqs([address for _, address in hits])
-    kept = [hit for hit, seq in zip(hits, seqs, strict=True) if seq in found.seqs]
-    return kept[:limit], len(kept)
+    kept = (hit for hit, seq in zip(hits, seqs, strict=True) if seq in found.seqs)
+    return [*islice(kept, limit)], len(found.seqs.intersection(seqs))

@@ -40,17 +40,17 @@ class Shared:
     make_hit: Callable[[Hit, Stored], JsonHit] | None
     """None if the bodies ask for more than the best hits."""
     make: Make | None
-    """Makes the query of a text, if the bodies differ in one text only; else None."""
+    """Makes the query of texts, if the bodies differ in nothing else; else None."""
     filter: BatchFilter | None = None
     """A costly filter, which is not part of the queries that `make` returns."""
 
 
 class TextBody(NamedTuple):
-    """A body that only differs in its text from others of its shape, with the text and the maker of its query."""
+    """A body that only differs in its texts from others of its shape, with the texts and the maker of its query."""
 
     shared: Shared
     make: Make
-    text: str | None
+    texts: Sequence[str]
 
 
 class ParsedBody(NamedTuple):
@@ -103,16 +103,16 @@ def _parsed(context: Context, body: Any, params: dict[str, Any], known: Shapes) 
         return read_request(body, params)
     found = json_shape(body)
     if found is not None and found[0] in known:
-        return _of_text(context, known[found[0]], clause, found[1])
+        return _of_texts(context, known[found[0]], clause, (found[1],) * found[0].count(b"\0"))
     if may_differ(found) and (has_names(clause) or any(True for _ in nested_bodies(clause))):
         return read_request(body, params)
-    shape, text, times = search_shape(body)
+    shape, texts = search_shape(body)
     if shape not in known:
-        known[shape] = shared_parts(context, read_request(body, params), text)
+        known[shape] = shared_parts(context, read_request(body, params), texts)
     shared = known[shape]
-    if found is not None and shared.make is not None and found[0].count(b"\0") == times:
+    if found is not None and shared.make is not None and texts == (found[1],) * found[0].count(b"\0"):
         known[found[0]] = shared
-    return _of_text(context, shared, clause, text)
+    return _of_texts(context, shared, clause, texts)
 
 
 def may_differ(found: tuple[bytes, str] | None) -> bool:
@@ -120,10 +120,10 @@ def may_differ(found: tuple[bytes, str] | None) -> bool:
     return found is None or found[1] in OWN or b'"_name"' in found[0] or b'"inner_hits"' in found[0]
 
 
-def _of_text(context: Context, shared: Shared, clause: dict[str, Any], text: str | None) -> TextBody | ParsedBody:
+def _of_texts(context: Context, shared: Shared, clause: dict[str, Any], texts: Sequence[str]) -> TextBody | ParsedBody:
     """The parsed body of a known shape."""
     if shared.make is not None:
-        return TextBody(shared, shared.make, text)
+        return TextBody(shared, shared.make, texts)
     parts = split_filter(clause) if shared.make_hit is not None and not is_alone(clause) else None
     found = _filter(context, parts[1]) if parts else None
     clause = parts[0] if parts and found else clause
@@ -138,12 +138,12 @@ def _filter(context: Context, clause: dict[str, Any]) -> BatchFilter | None:
         return None
 
 
-def shared_parts(context: Context, request: Request, text: str | None) -> Shared:
-    """The parts to share of the first body of a shape. `text` is the text in which the bodies differ, if any."""
-    if asks_more(request) or (text is not None and is_alone(request.clause)):
+def shared_parts(context: Context, request: Request, texts: Sequence[str]) -> Shared:
+    """The parts to share of the first body of a shape. `texts` are the texts in which the bodies differ, if any."""
+    if asks_more(request) or (texts and is_alone(request.clause)):
         return Shared(request, None, None)
     make_hit, build = hit_maker(context.reader, request, everything()), request.query
-    if text is None or not isinstance(build, TextBuild):
+    if not texts or not isinstance(build, TextBuild) or build.texts != texts:  # a prefix without options is no text
         return Shared(request, make_hit, None)
     try:
         work().renew()
@@ -191,7 +191,7 @@ def _collected(context: Context, body: TextBody | ParsedBody, started: float) ->
     work().begin()
     shared, request, reader = body.shared, body.shared.request, context.reader
     try:
-        query = body.make(body.text) if isinstance(body, TextBody) else body.build(context)
+        query = body.make(body.texts) if isinstance(body, TextBody) else body.build(context)
         check_window(reader, request)
         wanted = request.start + request.size if request.size else 0
         found = shared.filter if isinstance(body, TextBody) else body.filter

@@ -24,14 +24,15 @@ def search_texts(
 
     None if they share so little that each of them has to be read.
     """
-    context, text = Context(reader), search_shape(body)[1]
-    if text is None or has_names(body["query"]) or any(True for _ in nested_bodies(body["query"])):
+    context, sample = Context(reader), search_shape(body)[1]
+    if len({*sample}) != 1 or has_names(body["query"]) or any(True for _ in nested_bodies(body["query"])):
         return None
-    shared = shared_parts(context, read_request(body, params), text)
+    shared = shared_parts(context, read_request(body, params), sample)
     if shared.make is None:
         return None
     found = _keywords(context, shared, texts)
-    return responses(reader, found or [searched(context, TextBody(shared, shared.make, one)) for one in texts])
+    bodies = (TextBody(shared, shared.make, (text,) * len(sample)) for text in texts)
+    return responses(reader, found or [searched(context, body) for body in bodies])
 
 
 def _keywords(context: Context, shared: Shared, texts: Sequence[str]) -> list[Collected | SearchResponse] | None:

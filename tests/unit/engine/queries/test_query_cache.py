@@ -1,5 +1,8 @@
+from itertools import permutations
+
 import pytest
 
+from searchapp.engine.queries import parse
 from searchapp.engine.queries.query_cache import MAX_SHAPE, cached, json_shape, search_shape, shape_cache, shape_of
 
 
@@ -22,7 +25,7 @@ def test_queries_without_a_text_or_too_long_are_not_kept(body):
 
 
 def test_bodies_that_differ_in_one_text_have_one_shape_and_their_texts():
-    assert search_shape(match("a")) == (search_shape(match("b"))[0], "a", 1)
+    assert search_shape(match("a")) == (search_shape(match("b"))[0], ("a",))
 
 
 @pytest.mark.parametrize("other", [{**match("a"), "size": True}, match("a", lenient=True), match(1), {"query": {}}])
@@ -66,10 +69,25 @@ def ranked(text, other=None):
 
 
 def test_a_text_that_stands_in_several_clauses_is_one_difference():
-    assert search_shape(ranked("a", "x")) == (search_shape(ranked("b", "x"))[0], "a", 2)
+    assert search_shape(ranked("a", "x")) == (search_shape(ranked("b", "x"))[0], ("a", "a"))
     assert search_shape(ranked("a", "x"))[0] != search_shape(ranked("a", "y"))[0]
-    two = {"query": {"dis_max": {"queries": [{"ids": {"values": ["a"]}}, {"ids": {"values": ["b"]}}]}}}
-    assert search_shape(two)[1] is None
+
+
+def test_texts_are_in_the_order_in_which_a_query_is_built():
+    clauses = {"should": [match("a")["query"], {"ids": {"values": ["b"]}}], "boost": 2, "must": match("c")["query"]}
+    assert search_shape({"query": {"bool": clauses}})[1] == ("c", "a", "b") == parse({"bool": clauses}).texts
+
+
+def several(one, two, three, four):
+    """The body for four texts, whose clauses are built in another order than they are written in."""
+    should = [match(one, fields=["symbol"])["query"], {"prefix": {"symbol": {"value": two, "boost": 3}}}]
+    must = {"dis_max": {"queries": [{"ids": {"values": [three]}}, match(one, fields=["symbol"])["query"]]}}
+    return {"query": {"bool": {"should": should, "must": [must], "must_not": match(four, fields=["symbol"])["query"]}}}
+
+
+def beside_a_prefix(start, text):
+    """The body for a prefix, which is no text of the shape if it has no options, and a text that may be equal."""
+    return {"query": {"dis_max": {"queries": [{"prefix": {"symbol": start}}, match(text, fields=["symbol"])["query"]]}}}
 
 
 def test_bodies_of_one_shape_are_answered_as_by_themselves(small):
@@ -80,6 +98,8 @@ def test_bodies_of_one_shape_are_answered_as_by_themselves(small):
         for text in ("a", "b")
     ]
     bodies += [match(text, fields=[field]) for text in ("symbol", "name", "CDK2") for field in ("symbol", "name")]
+    bodies += [several(*texts) for texts in permutations(("CDK2", "BRCA1", "b", "repair", "c"), 4)]
+    bodies += [beside_a_prefix(start, text) for start in ("CDK", "CDK2") for text in ("CDK2", "BRCA1", "CDK")]
     alone = [small.msearch("gene", [body])[0]["hits"] for body in bodies]
     assert [answer["hits"] for answer in small.msearch("gene", bodies)] == alone
     assert any(hits["hits"] for hits in alone)
