@@ -12,7 +12,10 @@ from ..parsing import double, text
 from ..queries.combinators import any_of, everything, without
 from ..queries.field.numbers import truth
 from ..values.dates import date_bound
+from ..values.floats import as_double
 from .scope import MISSING, Aggregation, Scope
+
+LONG_END = 2**63
 
 
 def absent(scope: Scope, field: Field) -> Query:
@@ -46,13 +49,12 @@ def missing_number(item: Aggregation, field: Field) -> Any:
     if MISSING not in item.options:
         return None
     value = item.options[MISSING]
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        return value
-    if field.type == "date":
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    if field.type == "date" and not is_number:
         return date_value(item, field, text(value))
-    if field.type == "boolean":
+    if field.type == "boolean" and not is_number:
         return truth(text(value))
-    number = double(text(value))
-    if not isfinite(number):
+    number = value if is_number else double(text(value))
+    if not isfinite(as_double(number)) or (field.type == "date" and not -LONG_END <= number < LONG_END):
         raise parsing_error(f"unsupported option: missing [{text(value)}]")
     return number

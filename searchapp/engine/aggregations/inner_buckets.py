@@ -84,7 +84,7 @@ def missing_key(item: Aggregation, field: Field) -> Any:
     if not field.is_exact and not _fits(item, field, value):
         given = f"missing [{text(value)}] of {item.kind_name}"
         raise parsing_error(f"unsupported option: {given} of a field of type [{field.type}]")
-    return missing_number(item, field) if field.type == "date" else key_of(field, text(value), None)
+    return int(missing_number(item, field)) if field.type == "date" else key_of(field, text(value), None)
 
 
 def _fits(item: Aggregation, field: Field, value: Any) -> bool:

@@ -14,6 +14,7 @@ from ..queries.combinators import nothing
 from ..queries.context import Context
 from ..queries.field.ranges import range_query
 from ..values.dates import date_text
+from ..values.floats import as_double
 from ..values.java_numbers import java_integer, printed_double
 from .absent import date_format, date_value, missing_number, or_absent
 from .options import FIELD, KEYED, check_zone, needs_field, one_value, time_zone
@@ -116,7 +117,7 @@ def _number(item: Aggregation, field: Field | None, value: Any, dates: bool) -> 
         if value not in ("true", "false"):
             raise illegal(f"Cannot parse boolean [{value}], expected either [true] or [false]")
         return float(value == "true")
-    number = float(value) if isinstance(value, int | float) else double(value)
+    number = as_double(value) if isinstance(value, int | float) else double(value)
     if math.isnan(number):
         raise illegal(f"unsupported end of a range: {value}")
     return number

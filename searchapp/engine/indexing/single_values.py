@@ -7,7 +7,7 @@ from typing import Any
 
 from ..mapping.mapping import FLOATS, INTEGERS, Field
 from ..values.dates import date_millis
-from ..values.floats import as_float32
+from ..values.floats import as_double, as_float32
 from ..values.java_numbers import read_decimal, read_double
 
 INTEGER = re.compile(r"[+-]?\d{1,18}", re.ASCII)
@@ -69,7 +69,7 @@ def _float(field: Field, value: Any) -> float | None:
             return None
         number = read_double(value)
     else:
-        number = _as_float(_number(value))
+        number = as_double(_number(value))
     number = as_float32(number) if field.type == "float" else number
     if number - number != 0:
         raise ValueError(f"[{field.type}] supports only finite values, but got [{value}]")
@@ -98,10 +98,3 @@ def _number_text(field: Field, text: str) -> Any:
         return read_decimal(text)
     number = read_double(text)
     return 0 if number != number else number
-
-
-def _as_float(number: int | float) -> float:
-    try:
-        return float(number)
-    except OverflowError:
-        return float("inf")

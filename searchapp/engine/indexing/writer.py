@@ -194,8 +194,8 @@ def encoded(source: dict[str, Any], sorts_keys: bool = False) -> bytes:
     except TypeError:  # an integer of more than 64 bits, or a lone surrogate
         pass
     try:
-        return json.dumps(
-            source, ensure_ascii=False, separators=(",", ":"), allow_nan=False, sort_keys=sorts_keys
-        ).encode()
+        text = json.dumps(source, ensure_ascii=False, separators=(",", ":"), allow_nan=False, sort_keys=sorts_keys)
+        orjson.loads(text)  # a number beyond the doubles could not be read again
+        return text.encode()
     except (TypeError, ValueError) as error:
         raise EngineError(400, "document_parsing_exception", f"the document is not JSON: {error}") from None

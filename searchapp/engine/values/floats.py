@@ -1,12 +1,21 @@
-"""32-bit floats: rounded as fields keep them, and as Elasticsearch prints them."""
+"""Floats: doubles, and those of 32 bits, rounded as fields keep them and as Elasticsearch prints them."""
 
 import math
 from functools import lru_cache
 from struct import pack, unpack
 
 
+def as_double(number: float) -> float:
+    """The nearest double; infinite for an integer out of range."""
+    try:
+        return float(number)
+    except OverflowError:
+        return math.inf if number > 0 else -math.inf
+
+
 def as_float32(number: float) -> float:
     """The nearest 32-bit float; infinite if the number is out of range."""
+    number = as_double(number)
     try:
         rounded: float = unpack("f", pack("f", number))[0]
     except OverflowError:
@@ -21,12 +30,11 @@ def shortest(number: float | None) -> float | None:
         return None
     if isinstance(number, str):
         return number
-    try:
-        exact = unpack("f", pack("f", number))[0]
-    except OverflowError:
+    exact = as_float32(number)
+    if math.isinf(exact):
         return number
     for digits in range(6, 9):
         short = float(f"{exact:.{digits}g}")
-        if unpack("f", pack("f", short))[0] == exact:
+        if as_float32(short) == exact:
             return short
     return float(f"{exact:.9g}")

@@ -6,7 +6,7 @@ from typing import Any
 
 from ...errors import NUMBER_FORMAT, CreationError
 from ...mapping.mapping import INTEGERS, Field
-from ...values.floats import as_float32
+from ...values.floats import as_double, as_float32
 from ...values.java_numbers import read_decimal, read_double
 
 
@@ -100,14 +100,11 @@ def _as_integer(field: Field, number: float) -> int | None:
 
 
 def _has_fraction(number: float) -> bool:
-    return not math.isfinite(number) or number != int(number)
+    return not math.isfinite(as_double(number)) or number != int(number)
 
 
 def _as_float(field: Field, number: float) -> float:
-    try:
-        return as_float32(number) if field.type == "float" else float(number)
-    except OverflowError:
-        return math.copysign(math.inf, number)
+    return as_float32(number) if field.type == "float" else as_double(number)
 
 
 def _double(text: str) -> float:
