@@ -117,7 +117,7 @@ class Input:
                     for record in self.records_of(source, on_bad, number, ids):
                         number += 1
                         yield record
-                        progress.step(before + source.position())
+                        progress.step(source.position, before)
                     self.has_one_each = self.has_one_each and number == first + 1
                     before += (source.size or 0) if together else 0
 

@@ -11,7 +11,7 @@ from .coverage import Coverage, outdated
 from .definition import check_notes, fields_of, meta_of, usable_notes
 from .formats.readers import Record
 from .identity import FILE, NUMBER, are_ids
-from .inference.evidence import Distinct, Evidence
+from .inference.evidence import Evidence
 from .inference.guesses import GUESSED, guesses_of
 from .inference.links import own_links
 from .inference.mapping import mapping_of
@@ -22,6 +22,7 @@ from .protocol import Loader, Writer
 from .shape import EVERY, check_names
 from .values.cells import field_at, with_cells
 from .values.convert import READERS, in_form, typed
+from .values.distinct import Distinct
 from .values.forms import date_forms, given_date, number_forms
 
 __all__ = ["Input", "delete", "inferred", "replace", "update"]

@@ -2,6 +2,7 @@
 
 import sys
 import time
+from collections.abc import Callable
 from typing import Any, TextIO
 
 import click
@@ -41,11 +42,11 @@ class Progress:
         elif error[0] is None:
             self.tell(f"{self.count()}, {self.rate()}")
 
-    def step(self, position: int) -> None:
-        """One more document; `position` is how many bytes were read."""
+    def step(self, position: Callable[[], int], before: int = 0) -> None:
+        """One more document; `position` says how many bytes of its file were read, `before` those of earlier files."""
         self.documents += 1
         if self.documents % EVERY == 0:
-            self.show(position)
+            self.show(before + position())
 
     def show(self, position: int) -> None:
         if self.bar:

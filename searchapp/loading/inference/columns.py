@@ -4,7 +4,8 @@ from collections.abc import Collection, Iterable
 
 from ..identity import KEY
 from ..meanings import TITLE, VALUE
-from .evidence import Evidence, FieldEvidence
+from .evidence import Evidence
+from .field_evidence import FieldEvidence
 from .labels import labels
 from .number_traits import UNIQUE, is_coordinate, is_geometry, is_key, time_unit
 from .roles import Roles, holds_most

@@ -8,7 +8,8 @@ import re
 from collections.abc import Collection
 from datetime import datetime
 
-from .evidence import Evidence, FieldEvidence
+from .evidence import Evidence
+from .field_evidence import FieldEvidence
 from .number_traits import MAX_FEW, is_geometry, is_grade, is_spread, is_whole, is_year, numbers, quantiles, time_unit
 from .roles import Roles
 from .traits import (

@@ -11,11 +11,12 @@ from urllib.parse import urlsplit
 
 from ..identity import NUMBER
 from ..shape import parents_of
+from ..values.language import language_of, language_of_titles
 from .columns import columns_of
-from .evidence import Evidence, FieldEvidence
+from .evidence import Evidence
 from .facets import facets_of
+from .field_evidence import FieldEvidence
 from .labels import Label, common_object, labels
-from .language import language_of, language_of_titles
 from .links import linkouts_of
 from .mapping import mixed_paths
 from .number_traits import date_precision, decimals, is_latitude, is_longitude, is_plain_number, time_unit

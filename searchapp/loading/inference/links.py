@@ -10,7 +10,9 @@ from typing import NamedTuple
 
 from ..identity import NUMBER
 from ..meanings import CODE, words
-from .evidence import Distinct, Evidence, FieldEvidence
+from ..values.distinct import Distinct
+from .evidence import Evidence
+from .field_evidence import FieldEvidence
 from .number_traits import UNIQUE
 from .traits import is_only, name_words
 
@@ -145,4 +147,9 @@ def called(path: str) -> str:
 
 def are_ids(texts: Collection[str], form: re.Pattern[str]) -> bool:
     """Whether nearly all texts have the form of an id."""
-    return bool(texts) and sum(form.fullmatch(text) is not None for text in texts) >= MIN_FITTING * len(texts)
+    left = len(texts)
+    for text in texts:
+        left -= form.fullmatch(text) is None
+        if left < MIN_FITTING * len(texts):
+            return False
+    return bool(texts)

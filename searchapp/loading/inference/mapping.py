@@ -17,8 +17,9 @@ from typing import Any
 
 from ...querystring.folding import FOLDED, WITH_SYNONYMS, analysis
 from ..shape import parents_of
-from .evidence import Evidence, FieldEvidence
-from .language import language_of
+from ..values.language import language_of
+from .evidence import Evidence
+from .field_evidence import FieldEvidence
 from .number_traits import time_unit
 from .traits import is_address, is_category, is_compound, is_measured, is_prose
 

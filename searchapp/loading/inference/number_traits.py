@@ -13,7 +13,7 @@ from ..meanings import (
     TIME,
     YEAR,
 )
-from .evidence import FieldEvidence
+from .field_evidence import FieldEvidence, remembered
 from .traits import NUMBERS, is_called_code, is_called_id, is_code, is_date_parts, is_number, is_only, name_words
 
 UNIQUE = 0.95
@@ -76,6 +76,7 @@ def is_whole(field: FieldEvidence) -> bool:
     return is_only(field, "long") or (is_number(field) and all(number.is_integer() for number in numbers(field)))
 
 
+@remembered
 def numbers(field: FieldEvidence) -> list[float]:
     """The numbers of the sample in order."""
     found = []

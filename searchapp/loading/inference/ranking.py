@@ -6,7 +6,8 @@
 from ..meanings import ALIAS as ALIAS_NAMES
 from ..meanings import DESCRIPTION as DESCRIPTION_NAMES
 from ..meanings import TITLE as TITLE_NAMES
-from .evidence import Evidence, FieldEvidence
+from .evidence import Evidence
+from .field_evidence import FieldEvidence
 from .roles import Roles, is_name_like, is_sentence
 from .traits import MIN_SHARE, is_image, is_link, is_prose, is_textual, mean_length, name_words, share
 

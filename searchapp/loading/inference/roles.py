@@ -9,7 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from ..meanings import CHANGED, CONTACT, DESCRIPTION, IMAGE, LINK, ORIGIN, PLACE, TECHNICAL_DATE, TITLE, VALUE
-from .evidence import Evidence, FieldEvidence
+from .evidence import Evidence
+from .field_evidence import FieldEvidence
 from .labels import WRAPPERS
 from .number_traits import is_coordinate, is_grade, is_key, is_spread, is_year, time_unit
 from .traits import (
@@ -168,7 +169,7 @@ def is_name_like(field: FieldEvidence) -> bool:
 def has_words(text: str) -> bool:
     """Whether a text has letters, and not many more other signs."""
     letters = sum(map(str.isalpha, text))
-    return letters >= 2 and letters >= 0.4 * sum(not sign.isspace() for sign in text)
+    return letters >= 2 and letters >= 0.4 * len("".join(text.split()))
 
 
 def title_points(field: FieldEvidence, evidence: Evidence) -> float:

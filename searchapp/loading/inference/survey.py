@@ -8,10 +8,12 @@ from ..identity import IdCandidates
 from ..meanings import DATE
 from ..sentences import few
 from ..values.dates import AMBIGUOUS, PARTIAL
+from ..values.distinct import Distinct
 from ..values.forms import NA, NOTHING, NUMBERS, PLAIN, THOUSANDS, WITHOUT_NA, Candidates, Form, form_of, list_form
 from ..values.lists import list_sign
 from ..values.numbers import unit_of
-from .evidence import MAX_PATHS, Distinct, Evidence, FieldEvidence
+from .evidence import MAX_PATHS, Evidence
+from .field_evidence import FieldEvidence
 from .keyed import leave_rare_keys, notes_on_keys
 from .mapping import mixed_paths
 from .traits import is_called_code, name_words

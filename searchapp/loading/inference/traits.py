@@ -4,7 +4,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from statistics import fmean
 
 from ..meanings import (
     AMOUNT,
@@ -15,7 +14,7 @@ from ..meanings import (
     TITLE,
 )
 from ..values.kinds import text_kind
-from .evidence import WITHOUT_BLANKS, FieldEvidence
+from .field_evidence import WITHOUT_BLANKS, FieldEvidence, remembered
 
 MAX_SHORT_MEAN, MAX_SHORT = 120, 1000
 """Characters on average, and at most, of texts that are not prose."""
@@ -74,9 +73,11 @@ def is_only(field: FieldEvidence, kind: str) -> bool:
     return set(field.kinds) == {kind}
 
 
+@remembered
 def mean_length(field: FieldEvidence) -> float:
     """Letters of a value on average; a sign of a script without blanks counts as two, and is as wide."""
-    return fmean(len(text) + len(signs(text)) for text in field.texts()) if field.sample else 0.0
+    texts = field.texts()
+    return (sum(map(len, texts)) + sum(map(len, map(signs, texts)))) / len(texts) if texts else 0.0
 
 
 def signs(text: str) -> Sequence[str]:
@@ -99,10 +100,11 @@ def is_binary(field: FieldEvidence) -> bool:
     return field.one_word == field.values and share(field, BINARY.match) >= MIN_SHARE
 
 
+@remembered
 def share(field: FieldEvidence, fits: Callable[[str], object]) -> float:
     """The share of the sample that fits."""
     texts = field.texts()
-    return sum(bool(fits(text)) for text in texts) / len(texts) if texts else 0.0
+    return sum(map(bool, map(fits, texts))) / len(texts) if texts else 0.0
 
 
 def dominance(field: FieldEvidence) -> float:
@@ -131,7 +133,7 @@ def is_measured(field: FieldEvidence) -> bool:
 
 def is_address(field: FieldEvidence) -> bool:
     """Whether all values are IP addresses, and not versions or numbers of enzymes such as 1.14.13.39."""
-    return field.addresses == field.values and share(field, lambda text: bool(LARGE_PART.search(text))) >= 0.5
+    return field.addresses == field.values and share(field, LARGE_PART.search) >= 0.5
 
 
 def is_image(field: FieldEvidence) -> bool:
@@ -159,17 +161,22 @@ def is_code(field: FieldEvidence) -> bool:
     """Whether the values are codes: by the name of the field, or as single words with digits or signs."""
     if is_called_code(field) or not is_textual(field):
         return is_called_code(field)
-    return field.one_word >= 0.9 * field.values and share(field, lambda text: not text.isalpha()) >= MIN_SHARE
+    return field.one_word >= 0.9 * field.values and share(field, has_sign) >= MIN_SHARE
+
+
+def has_sign(text: str) -> bool:
+    """Whether a text has other characters than letters."""
+    return not text.isalpha()
 
 
 def is_compound(field: FieldEvidence) -> bool:
     """Whether the values are mostly words with hyphens or slashes between, such as `arrow-left` and `image/png`."""
-    return is_textual(field) and not is_link(field) and share(field, lambda text: bool(COMPOUND.search(text))) >= 0.5
+    return is_textual(field) and not is_link(field) and share(field, COMPOUND.search) >= 0.5
 
 
 def is_opaque(field: FieldEvidence) -> bool:
     """Whether the values are long codes that only programs tell apart, such as UUIDs and checksums."""
-    return is_textual(field) and share(field, lambda text: OPAQUE.fullmatch(text) is not None) >= MIN_SHARE
+    return is_textual(field) and share(field, OPAQUE.fullmatch) >= MIN_SHARE
 
 
 def is_flag(field: FieldEvidence) -> bool:

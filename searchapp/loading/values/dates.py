@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from datetime import date, datetime
+from functools import lru_cache
 
 MONTHS = {
     name: number
@@ -69,12 +70,16 @@ PARTIAL = "%Y-%m-%d, %Y-%m or %Y"
 PART = re.compile(rf"{YEAR}(?:-(?P<m>\d\d))?\Z")
 FIRST_OF_LAST_CENTURY = 69
 
+MAX_REMEMBERED = 10_000
+"""The texts of one format whose dates are remembered, because the same days come again and again."""
+
 
 def reader(format: str) -> Callable[[str], str]:
     """The function from a text of this format to an ISO date; it raises ValueError for another text."""
     own = PATTERNS[format]
     match = re.compile(own + ("" if CLOCK in own else TIME) + r"\Z").match
 
+    @lru_cache(MAX_REMEMBERED)
     def read(text: str) -> str:
         found = match(text)
         if not found:
@@ -91,6 +96,7 @@ def mixed_reader(format: str) -> Callable[[str], str]:
     """Like `reader`, for texts of this format and ISO dates in one column."""
     other = reader(format)
 
+    @lru_cache(MAX_REMEMBERED)
     def read(text: str) -> str:
         try:
             return ISO(text)

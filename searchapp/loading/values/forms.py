@@ -119,12 +119,12 @@ class Candidates:
         """The unit of all numbers so far, empty where they have none; None before the first."""
         self.settled: set[str] = set()
 
-    def see(self, text: str, kind: str = "text") -> None:
-        """One more text; its kind is that of a plain number or `text`."""
+    def see(self, text: str, kind: str = "text", times: int = 1) -> None:
+        """A text that comes once or several times; its kind is that of a plain number or `text`."""
         if text in NOTHING:
-            self.nothing += 1
+            self.nothing += times
             return
-        self.seen += 1
+        self.seen += times
         if kind in self.settled and EXPONENT.isdisjoint(text):
             return
         self.forms = self.fitting(text)

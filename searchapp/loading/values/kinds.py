@@ -8,28 +8,29 @@ from typing import Any
 DATE = re.compile(r"\d{4}-\d\d-\d\d(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?\Z")
 INTEGER = re.compile(r"(0|-?[1-9]\d{0,17})\Z")
 DECIMAL = re.compile(r"-?(0|[1-9]\d{0,15})\.\d{1,20}([eE][+-]?\d{1,2})?\Z")
+FIRST_OF_NUMBERS = frozenset("-0123456789")
+"""The first characters of numbers and dates."""
+
 MAX_LONG = 2**63 - 1
 
 
-def kind_of(value: Any, as_table: bool) -> str:
-    """The kind of one value; in a table, where all is text, numbers are seen by how they are written."""
+def kind_of(value: Any) -> str:
+    """The kind of a value that is not a text."""
     if isinstance(value, bool):
         return "boolean"
     if isinstance(value, int):
         return "long" if -MAX_LONG <= value <= MAX_LONG else "double"
-    if isinstance(value, float):
-        return "double"
-    return text_kind(value, as_table) if isinstance(value, str) else "text"
+    return "double" if isinstance(value, float) else "text"
 
 
 def text_kind(text: str, as_table: bool) -> str:
-    """The kind of a text."""
+    """The kind of a text; in a table, where all is text, numbers are seen by how they are written."""
+    if text[:1] not in FIRST_OF_NUMBERS:
+        return "boolean" if as_table and len(text) < 6 and text.lower() in ("true", "false") else "text"
     if as_table and INTEGER.match(text):
         return "long"
     if as_table and DECIMAL.match(text):
         return "double"
-    if as_table and text.lower() in ("true", "false"):
-        return "boolean"
     return "date" if is_date(text) else "text"
 
 

@@ -52,6 +52,9 @@ ROW = "row"
 NULL = r"\N"
 """No value, as MySQL and PostgreSQL write it into tables."""
 
+NO_TEXT = ("", NULL, None)
+"""The cells without a value."""
+
 MAX_NOTES = 5
 
 
@@ -207,4 +210,4 @@ def filled(row: Sequence[Any]) -> int:
 
 
 def has_text(cell: Any) -> bool:
-    return cell is not None and cell not in ("", NULL)
+    return cell not in NO_TEXT

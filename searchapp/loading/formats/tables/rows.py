@@ -1,8 +1,11 @@
 """Reads documents from CSV and TSV: one per row, with dotted columns as objects, and without empty cells."""
 
 import csv
+import re
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import chain, islice
+from operator import eq
 from typing import Any
 
 from ...bad import LoadError, OnBad
@@ -12,7 +15,17 @@ from ..source import Source, each_line
 from .comments import named_without_sign
 from .dialect import rows_in
 from .header import LOOK as FIRST_ROWS
-from .header import goes_on, has_text, header_at, header_of, in_groups, is_total, lacks_first_name, rows_above_header
+from .header import (
+    NO_TEXT,
+    goes_on,
+    has_text,
+    header_at,
+    header_of,
+    in_groups,
+    is_total,
+    lacks_first_name,
+    rows_above_header,
+)
 from .unit_row import units_in
 
 csv.field_size_limit(1 << 27)
@@ -31,6 +44,9 @@ MAX_SHOWN = 12
 
 MIN_SUMMED = 3
 """The last row may hold the sums of the others if there are at least this many rows below the header."""
+WRONG_BYTE = re.compile("[\udc80-\udcff]")
+"""A byte that is not UTF-8, as Python reads it."""
+
 REASONS = {"unexpected end of data": "a cell begins with a quote that is not closed"}
 
 
@@ -112,6 +128,7 @@ def documents_of(
     for path, column, unit in zip(map(".".join, header.paths), columns, units, strict=False):
         if unit:
             source.headings[path] = f"{header.headings.get(path, column)} ({unit})"
+    document_of = document_maker(header.paths)
     first_filled = filled = 0
     for number, row in chain([first] if first else [], every):
         cells = trimmed(row, width)
@@ -120,7 +137,7 @@ def documents_of(
             cells = [*cells, *[""] * (width - len(cells))]
         if reason := unusable(cells, width):
             on_bad(source.name, number, reason)
-        elif document := nested(header.paths, cells):
+        elif document := document_of(cells):
             yield number, document
     if filled:
         lines = f"line {first_filled} has" if filled == 1 else f"{filled:,} lines, such as {first_filled}, have"
@@ -178,7 +195,7 @@ def compared(source: Source, columns: list[str], line: int, rows: Rows) -> Rows:
     """The rows. A note at the end says if the header at this line looks like a row, since its names are also values."""
     same: dict[int, str] = {}
     for count, (number, row) in enumerate(rows):
-        if count < LOOK:
+        if count < LOOK and any(map(eq, columns, row)):
             same |= {at: name for at, (name, cell) in enumerate(zip(columns, row, strict=False)) if name == cell != ""}
         yield number, row
     if len(same) > 1:
@@ -195,20 +212,30 @@ def unusable(row: list[Any], columns: int) -> str | None:
     """The reason why a row cannot be a document; None if it can."""
     if len(row) != columns:
         return f"{len(row)} cell{'' if len(row) == 1 else 's'} for {columns} column{'' if columns == 1 else 's'}"
-    joined = "".join(cell for cell in row if isinstance(cell, str))
-    if not joined.isascii() and any("\udc80" <= character <= "\udcff" for character in joined):
-        return "not UTF-8: see --encoding"
-    return None
+    try:
+        joined = "".join(row)
+    except TypeError:
+        joined = "".join(cell for cell in row if isinstance(cell, str))
+    return "not UTF-8: see --encoding" if not joined.isascii() and WRONG_BYTE.search(joined) else None
 
 
 def nested(paths: list[list[str]], row: list[Any]) -> dict[str, Any]:
     """The document with each cell at its path."""
     document: dict[str, Any] = {}
-    for (*parents, leaf), cell in zip(paths, row, strict=True):
+    for path, cell in zip(paths, row, strict=True):
         if not has_text(cell):
             continue
+        *parents, leaf = path
         level = document
         for parent in parents:
             level = level.setdefault(parent, {})
         level[leaf] = cell
     return document
+
+
+def document_maker(paths: list[list[str]]) -> Callable[[list[Any]], dict[str, Any]]:
+    """The function from a row to its document; without objects it is three times faster."""
+    if any(len(path) > 1 for path in paths):
+        return partial(nested, paths)
+    names = [name for (name,) in paths]
+    return lambda row: {name: cell for name, cell in zip(names, row, strict=True) if cell not in NO_TEXT}

@@ -1,12 +1,16 @@
-from searchapp.loading.inference.evidence import MAX_HASHES, MAX_SAMPLE, Distinct, Evidence
+from searchapp.loading.inference import evidence
+from searchapp.loading.inference.evidence import Evidence
+from searchapp.loading.inference.field_evidence import MAX_SAMPLE
 from searchapp.loading.inference.survey import survey
+from searchapp.loading.inference.traits import mean_length
+from searchapp.loading.values.distinct import MAX_HASHES, Distinct
 
 
 def seen(documents):
-    evidence = Evidence()
+    found = Evidence()
     for document in documents:
-        evidence.see(document)
-    return evidence
+        found.see(document)
+    return found
 
 
 def test_few_different_texts_are_counted_exactly_and_many_nearly():
@@ -50,3 +54,32 @@ def test_numbers_of_more_than_64_bits_are_decimals_with_a_note():
     assert found.notes == [
         f"n, o.m: 2 numbers such as {10**30} have more than 64 bits; searches compare 15 digits (as texts: all digits)"
     ]
+
+
+def test_equal_values_of_different_types_are_counted_apart():
+    field = seen({"a": value} for value in (1, True, 1.0, "1", 1)).fields["a"]
+    assert (dict(field.kinds), field.values) == ({"long": 2, "boolean": 1, "double": 1, "text": 1}, 5)
+    assert len(field.distinct) == 3
+
+
+def test_the_statistics_are_the_same_however_many_values_wait(monkeypatch):
+    documents = [{"a": f"t{number % 700}", "b": [number, str(number)]} for number in range(3000)]
+    together = seen(documents).fields
+    monkeypatch.setattr(evidence, "MAX_WAITING", 1)
+    alone = seen(documents).fields
+    assert {path: vars(field) | {"distinct": len(field.distinct)} for path, field in together.items()} == {
+        path: vars(field) | {"distinct": len(field.distinct)} for path, field in alone.items()
+    }
+
+
+def test_long_texts_do_not_wait():
+    found = Evidence()
+    found.see({"a": "x" * (evidence.MAX_WAITING_TEXT + 1)})
+    assert found.found["a"].waiting == [] and found.found["a"].longest == evidence.MAX_WAITING_TEXT + 1
+
+
+def test_answers_about_a_sample_are_found_again_when_it_grows():
+    found = seen([{"a": "xx"}])
+    assert mean_length(found.fields["a"]) == 2
+    found.see({"a": "xxxx"})
+    assert mean_length(found.fields["a"]) == 3

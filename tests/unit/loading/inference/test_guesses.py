@@ -2,10 +2,11 @@ from uuid import UUID
 
 import pytest
 
-from searchapp.loading.inference.evidence import Distinct, Evidence
+from searchapp.loading.inference.evidence import Evidence
 from searchapp.loading.inference.guesses import guesses_of
 from searchapp.loading.inference.links import own_links
 from searchapp.loading.inference.survey import survey
+from searchapp.loading.values.distinct import Distinct
 from searchapp.loading.values.forms import Candidates, date_forms
 
 GENRES = ("Drama", "Comedy", "Horror", "Western")
