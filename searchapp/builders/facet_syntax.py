@@ -14,10 +14,21 @@ import re
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, assert_never
 
 from ..errors import PipelineError, quoted
-from ..querystring.facet_names import HISTOGRAM, MISSING, OTHER, PERIOD_NAMES, PERIODS, RANGE, TERMS, WITHOUT, divided
+from ..querystring.facet_names import (
+    HISTOGRAM,
+    MISSING,
+    OTHER,
+    PERIOD_NAMES,
+    PERIODS,
+    RANGE,
+    TERMS,
+    WITHOUT,
+    FacetKind,
+    divided,
+)
 from ..querystring.field_types import DATE_TYPES, NUMBER_TYPES, TEXT_TYPES
 from ..querystring.sub_fields import exact_field
 from ..querystring.writing import regexp_text
@@ -42,7 +53,7 @@ class Facet(NamedTuple):
 
     text: str
     field: str
-    kind: str
+    kind: FacetKind
     by: Any = None
 
 
@@ -175,8 +186,10 @@ def aggregation(facet: Facet, facet_size: int) -> Clause:
         clause = {"date_histogram": {**field, "calendar_interval": facet.by}}
     elif facet.kind == RANGE:
         clause = {("date_range" if of_dates(facet) else "range"): {**field, "ranges": facet.by}}
-    else:
+    elif facet.kind == MISSING:
         clause = {"filter": {"bool": {"must_not": [{"exists": field}]}}}
+    else:
+        assert_never(facet.kind)
     return {**clause, "meta": {"_type": facet.kind}}
 
 

@@ -1,9 +1,16 @@
 """The kinds of facets, and their names such as `depth:5`: a field, and the way its values are counted."""
 
 import re
+from typing import Final, Literal
 
-TERMS, HISTOGRAM, PERIODS, RANGE, MISSING = "terms", "histogram", "date_histogram", "range", "missing"
-"""The kinds of facets."""
+FacetKind = Literal["terms", "histogram", "date_histogram", "range", "missing"]
+"""The kinds of facets. Where each needs code of its own, `assert_never` makes mypy name the place for a new kind."""
+
+TERMS: Final = "terms"
+HISTOGRAM: Final = "histogram"
+PERIODS: Final = "date_histogram"
+RANGE: Final = "range"
+MISSING: Final = "missing"
 WITHOUT, OTHER = "::missing", "::other"
 """Suffixes of the additional counts of a facet; no facet can have such a name."""
 

@@ -12,7 +12,7 @@ import bson
 
 from ....formatters.facets import without_fraction
 from ....protocols import Facet
-from ....querystring.facet_names import HISTOGRAM, MISSING, PERIODS, RANGE, TERMS
+from ....querystring.facet_names import HISTOGRAM, MISSING, PERIODS, RANGE, TERMS, FacetKind
 from ...shared import histogram_gaps
 from ..bson_json import PLAIN
 from ..query.date_periods import iso
@@ -168,7 +168,7 @@ def without(_: About, counts: Counts) -> list[Bucket]:
 
 
 ENDS = ("from", "to")
-BUCKETS: Mapping[str, Callable[[About, Counts], list[Bucket]]] = {
+BUCKETS: Mapping[FacetKind, Callable[[About, Counts], list[Bucket]]] = {
     TERMS: values,
     HISTOGRAM: steps,
     PERIODS: periods,

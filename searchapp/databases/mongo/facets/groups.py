@@ -6,9 +6,9 @@ Dates may be stored as dates, as ISO texts or as milliseconds.
 
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, assert_never
 
-from ....querystring.facet_names import HISTOGRAM, MISSING, PERIODS, RANGE
+from ....querystring.facet_names import HISTOGRAM, MISSING, PERIODS, RANGE, TERMS, FacetKind
 from ...shared import histogram_gaps
 
 Expression = Any
@@ -59,7 +59,8 @@ def values_inside(base: str, names: list[str]) -> Expression:
 
 def group_of(about: About, value: str) -> Expression:
     """The group of one value, null for a value that cannot be counted."""
-    kind, by = about["kind"], about["by"]
+    kind: FacetKind = about["kind"]
+    by = about["by"]
     if kind == HISTOGRAM:
         finite = between(value, -histogram_gaps.MAX_NUMBER, histogram_gaps.MAX_NUMBER)
         return where(finite, {"$floor": {"$divide": [{"$toDouble": value}, by]}})
@@ -67,7 +68,9 @@ def group_of(about: About, value: str) -> Expression:
         return {"$let": {"vars": {"date": date_of(value)}, "in": group_of_date(kind, by)}}
     if kind == RANGE:
         return where({"$isNumber": value}, range_number(by, value))
-    return value
+    if kind == TERMS or kind == MISSING:  # noqa: SIM109 - mypy does not read `in`
+        return value
+    assert_never(kind)
 
 
 def group_of_date(kind: str, by: Any) -> Expression:

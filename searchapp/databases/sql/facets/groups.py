@@ -4,12 +4,12 @@
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, assert_never
 
 from sqlalchemy import Double, and_, case, cast
 
 from ....formatters.facets import without_fraction
-from ....querystring.facet_names import HISTOGRAM, MISSING, PERIODS, RANGE, TERMS
+from ....querystring.facet_names import HISTOGRAM, MISSING, PERIODS, RANGE, TERMS, FacetKind
 from ...shared import histogram_gaps
 from ..dialects import Column, Dialect
 from ..dialects.dates import canonical, period
@@ -26,7 +26,8 @@ Bucket = dict[str, Any]
 
 def group_of(about: About, field: Field, dialect: Dialect, value: Column) -> Column:
     """The group that a value belongs to."""
-    kind, by = about["kind"], about["by"]
+    kind: FacetKind = about["kind"]
+    by = about["by"]
     if kind == HISTOGRAM:
         finite = value.between(-histogram_gaps.MAX_NUMBER, histogram_gaps.MAX_NUMBER)
         return case((finite, dialect.floor(cast(value, Double) / float(by))))
@@ -35,7 +36,9 @@ def group_of(about: About, field: Field, dialect: Dialect, value: Column) -> Col
         return case(*inside, (value.is_not(None), OUTSIDE))
     if kind == PERIODS:
         return dialect.period(value if field.json else dialect.moment_of(value), by)
-    return field.compared(value)
+    if kind == TERMS or kind == MISSING:  # noqa: SIM109 - mypy does not read `in`
+        return field.compared(value)
+    assert_never(kind)
 
 
 def within(ends: About, field: Field, value: Column) -> Iterator[Any]:
@@ -54,7 +57,8 @@ def bound(end: Any, field: Field) -> Any:
 
 def finished(about: About, found: list[Bucket]) -> list[Bucket]:
     """The buckets in order, with the empty ones between steps and periods."""
-    kind, by = about["kind"], about["by"]
+    kind: FacetKind = about["kind"]
+    by = about["by"]
     if kind == TERMS:
         return found
     known = {each["value"]: each for each in found}
@@ -64,9 +68,9 @@ def finished(about: About, found: list[Bucket]) -> list[Bucket]:
         return [{**known.get(at, nothing(at)), **range_bucket(each)} for at, each in enumerate(by)]
     if kind == HISTOGRAM:
         return [{**known.get(at, nothing(at)), "term": without_fraction(at * by)} for at in histogram_gaps.steps(known)]
-    if kind != PERIODS:
-        return found
-    return [known.get(at, nothing(at)) for at in periods(known, by)]
+    if kind == PERIODS:
+        return [known.get(at, nothing(at)) for at in periods(known, by)]
+    assert_never(kind)
 
 
 def nothing(value: Any) -> Bucket:

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, assert_never
 
-from ....querystring.facet_names import HISTOGRAM, MISSING, PERIODS, RANGE, divided
+from ....querystring.facet_names import HISTOGRAM, MISSING, PERIODS, RANGE, TERMS, FacetKind, divided
 from ....querystring.sub_fields import exact_field
 from ....querystring.tree import Exists, Phrase, Range
 from ....querystring.writing import exists_text, field_text, phrase_text
@@ -38,7 +38,7 @@ def field_filter(name: str, value: Any) -> str:
     return f"{field_text(name)}:{phrase_text(text)}"
 
 
-def term_filter(name: str, kind: str, term: Mapping[str, Any]) -> str:
+def term_filter(name: str, kind: FacetKind, term: Mapping[str, Any]) -> str:
     """The query text for the documents of a facet's term."""
     plain, by = divided(name)
     field, value = field_text(plain), term["term"]
@@ -50,7 +50,9 @@ def term_filter(name: str, kind: str, term: Mapping[str, Any]) -> str:
         return f"{field}:[{value} TO {step_end(term, by):.15g}}}"
     if kind == PERIODS:
         return f"{field}:[{value} TO {value}||+{PERIOD_LENGTHS[by]}}}"
-    return field_filter(name, value)
+    if kind == TERMS:
+        return field_filter(name, value)
+    assert_never(kind)
 
 
 def step_end(term: Mapping[str, Any], step: str) -> float:
@@ -155,7 +157,7 @@ def facet_rows(
     return rows
 
 
-def term_in_words(name: str, kind: str, term: Mapping[str, Any], written: ValueTexts) -> str:
+def term_in_words(name: str, kind: FacetKind, term: Mapping[str, Any], written: ValueTexts) -> str:
     """The text of a counted value, range or period."""
     field, by = divided(name)
     if kind == RANGE:
