@@ -34,27 +34,39 @@ OF_SPEC: Mapping[str, tuple[type, str]] = {
 
 def check_settings(settings: Mapping[str, Any]) -> None:
     """Raise SettingsError for the first invalid value."""
+    for check in CHECKS:
+        check(settings)
+
+
+def check_numbers(settings: Mapping[str, Any]) -> None:
     for name in POSITIVE:
         if not settings[name]:
             raise SettingsError(f"{name} must be more than 0")
+    for name, limit in (("SIZE", "MAX_SIZE"), ("SIZE", "MAX_WINDOW"), ("FACET_SIZE", "MAX_FACET_SIZE")):
+        if settings[name] > settings[limit]:
+            raise SettingsError(f"{name} is {settings[name]}, but must be at most {limit}, which is {settings[limit]}")
+
+
+def check_texts(settings: Mapping[str, Any]) -> None:
     if len(settings["SECRET_KEY"]) < MIN_SECRET_KEY:
         raise SettingsError(f"SECRET_KEY must have at least {MIN_SECRET_KEY} characters")
     if not DURATION.fullmatch(settings["SCROLL_TIME"]):
         raise SettingsError(f"SCROLL_TIME must be written as 30s, 1m or 1h, not {settings['SCROLL_TIME']!r}")
-    for name, limit in (("SIZE", "MAX_SIZE"), ("SIZE", "MAX_WINDOW"), ("FACET_SIZE", "MAX_FACET_SIZE")):
-        if settings[name] > settings[limit]:
-            raise SettingsError(f"{name} is {settings[name]}, but must be at most {limit}, which is {settings[limit]}")
-    check_addresses(settings)
-    check_spec_info(settings["SPEC_INFO"])
-    if settings["BACKEND"] == "elasticsearch":
-        if not INDEX_PREFIX.fullmatch(settings["INDEX_PREFIX"]):
-            raise SettingsError(
-                "INDEX_PREFIX must be of letters from a to z, digits, and _ . - after the first, "
-                f"not {settings['INDEX_PREFIX']!r}"
-            )
-        urls = settings["ES_URL"]
-        for url in [urls] if isinstance(urls, str) else urls:
-            check_url(url)
+
+
+def check_elasticsearch(settings: Mapping[str, Any]) -> None:
+    """Raise SettingsError for the prefix or an address of Elasticsearch, if it is the backend."""
+    if settings["BACKEND"] != "elasticsearch":
+        return
+    if not INDEX_PREFIX.fullmatch(settings["INDEX_PREFIX"]):
+        wanted = "INDEX_PREFIX must be of letters from a to z, digits, and _ . - after the first"
+        raise SettingsError(f"{wanted}, not {settings['INDEX_PREFIX']!r}")
+    urls = settings["ES_URL"]
+    for url in [urls] if isinstance(urls, str) else urls:
+        check_url(url)
+
+
+def check_item_types(settings: Mapping[str, Any]) -> None:
     types = settings["ITEM_TYPES"] or {}
     for name, own in types.items():
         for field, linked in own["links"].items():
@@ -83,9 +95,9 @@ def check_addresses(settings: Mapping[str, Any]) -> None:
                 raise SettingsError(f"{name} must be {form}, not {value!r}")
 
 
-def check_spec_info(info: Mapping[str, Any]) -> None:
+def check_spec_info(settings: Mapping[str, Any]) -> None:
     """Raise SettingsError for values that would make the API specification invalid."""
-    for name, value in info.items():
+    for name, value in settings["SPEC_INFO"].items():
         if name not in OF_SPEC:
             if str(name).startswith("x-"):
                 continue
@@ -115,3 +127,7 @@ def check_url(url: Any) -> None:
     if not complete:
         given = without_password(url)
         raise SettingsError(f"ES_URL must be written as http://127.0.0.1:9200, with a port, not {given}")
+
+
+CHECKS = (check_numbers, check_texts, check_addresses, check_spec_info, check_elasticsearch, check_item_types)
+"""The checks of settings, in order."""

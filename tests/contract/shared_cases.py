@@ -8,6 +8,7 @@ import pytest
 import yaml
 
 FOLDER = Path(__file__).parents[1] / "cases"
+KEYS = {"name", "rules", "engines", "request", "status", "headers", "expected", "save", "steps"}
 
 
 def read_yaml(path: Path) -> Any:
@@ -18,7 +19,16 @@ def read_yaml(path: Path) -> Any:
 @cache
 def all_cases() -> list[tuple[str, dict[str, Any]]]:
     """(file, case) of all cases, those for some engines among them."""
-    return [(path.stem, case) for path in sorted(FOLDER.glob("*.yaml")) for case in read_yaml(path)]
+    return [(path.stem, checked(path, case)) for path in sorted(FOLDER.glob("*.yaml")) for case in read_yaml(path)]
+
+
+def checked(path: Path, case: dict[str, Any]) -> dict[str, Any]:
+    """The case. Raises ValueError for a key that http_case.py does not describe, and for a case without a request."""
+    steps = case.get("steps") or [case]
+    wrong = {key for step in (case, *steps) for key in step} - KEYS
+    if wrong or not all("request" in step for step in steps):
+        raise ValueError(f"{path.name}: {case.get('name')}: needs a request, and has {sorted(wrong)}: see http_case.py")
+    return case
 
 
 SHARED = [(file, case) for file, case in all_cases() if "engines" not in case]
