@@ -14,6 +14,8 @@ from .protocols import Backend
 logger = logging.getLogger(__name__)
 
 RETRY_AGE = 1.0
+PATIENCE = 9
+"""A database that was slow to fail is asked again after this many times as long: pages wait a tenth of the time."""
 LICENCE_URLS = ("license_url_short", "license_url", "licence_url")
 """The keys of the address of a licence, in the order in which they are looked for."""
 
@@ -131,7 +133,8 @@ class Metadata:
 
     def _checked(self, name: str, old: Entry | None) -> Entry:
         """The current entry; the old one if the database does not answer."""
-        deadline = None if self.seconds is None else self.clock() + self.seconds
+        started = self.clock()
+        deadline = None if self.seconds is None else started + self.seconds
         try:
             generation = self.backend.generation(name, deadline)
             is_current = old is not None and old.generation == generation
@@ -146,7 +149,9 @@ class Metadata:
                 raise
             logger.warning("metadata of %s not refreshed: %s", name, error.problem or error)
             self._outdated[name] = f"not refreshed: {error.summary}"
-            return old._replace(checked=self.clock() - max(self.max_age - RETRY_AGE, 0))
+            now = self.clock()
+            pause = max(RETRY_AGE, PATIENCE * (now - started))
+            return old._replace(checked=now - max(self.max_age - pause, 0))
 
     def _loaded(self, name: str, generation: str, deadline: float | None) -> Entry:
         settings = self.item_types.get(name, {})

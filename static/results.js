@@ -6,7 +6,7 @@
 for (const list of document.querySelectorAll(".found.rows, .hit-cards")) {
   list.classList.add("openable");
   list.addEventListener("click", (event) => {
-    if (event.target.closest("a, button, summary, thead") || String(getSelection())) return;
+    if (event.target.closest("a, button, input, summary, thead") || String(getSelection())) return;
     const row = event.target.closest("tr, li");
     const named = row && row.classList.contains("elsewhere") ? row.previousElementSibling : row;
     const link = named && named.querySelector("th a, .title a");

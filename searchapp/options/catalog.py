@@ -295,7 +295,7 @@ LIST = Option(
     max=8 * 2**20,
     group="list",
     endpoints=LISTS,
-    doc="The terms: one per line, or on one line with commas. The body of a POST may be the list itself.",
+    doc="The terms: one per line, or on one line with commas; several lists are one. The body of a POST may be a list.",
 )
 COLUMN = Option(
     "column",

@@ -188,6 +188,27 @@ def test_the_old_metadata_holds_while_the_database_does_not_answer(backend, meta
     assert len(backend.calls) == 4
 
 
+def test_a_database_that_fails_slowly_is_asked_again_later(backend, metadata, clock, monkeypatch):
+    metadata.fields("gene")
+    clock.now += 60
+    generation = backend.generation
+
+    def slow(*args):
+        clock.now += 2
+        return generation(*args)
+
+    backend.error = PipelineError(504, "slow")
+    monkeypatch.setattr(backend, "generation", slow)
+    metadata.fields("gene")
+    calls = len(backend.calls)
+    clock.now += 17.9
+    metadata.fields("gene")
+    assert len(backend.calls) == calls
+    clock.now += 0.2
+    metadata.fields("gene")
+    assert len(backend.calls) == calls + 1
+
+
 def test_other_failures_are_not_hidden(backend, metadata, clock):
     metadata.fields("gene")
     backend.error = KeyError("bug")

@@ -259,3 +259,19 @@ def test_a_document_with_many_sections_lists_them(loaded):
     _, text = browse(client, "/v1/part/a")
     assert '<a href="#two">Two</a>' in text and 'id="two"' in text
     assert 'aria-label="Sections"' not in browse(client, "/v1/part/b")[1]
+
+
+def test_selected_rows_are_a_list(loaded):
+    client = loaded([{"_id": f"p{n}", "name": f"Pan {n}"} for n in range(9)])
+    for view in ("table", "cards"):
+        _, text = browse(client, f"/search?type=part&q=*&view={view}")
+        assert text.count('form="picked" name="list"') == 9 and 'id="picked" action="/v1/part/batch"' in text
+    _, text = browse(client, "/v1/part/batch?list=p1&list=p3")
+    assert "Pan 1" in text and "Pan 3" in text and "Pan 2" not in text
+    sent = client.post("/v1/part/batch?format=json", data={"list": ["p1", "p3\np5"]})
+    assert sent.json["summary"]["found"] == 3
+
+
+def test_a_warning_leads_to_the_fields(loaded):
+    _, text = browse(loaded([{"_id": "a", "name": "x"}]), "/search?type=part&q=nosuch:zzz")
+    assert re.search(r'class="warning">q: no field [^<]*<a href="/v1/part/metadata/fields\?format=html">', text)

@@ -110,7 +110,8 @@ def test_a_row_is_added_without_a_script(client):
 def test_the_title_leads_to_the_document_and_stands_first(client):
     _, text = browse(client, "/search?type=gene&q=symbol:CDK2")
     assert re.search(
-        r'<th scope="row">\s*<a href="/v1/gene/HGNC:1771[^"]*">.*CDK2.*</a> <small class="id">HGNC:1771', text
+        r'<th scope="row"><input [^>]*>\s*<a href="/v1/gene/HGNC:1771[^"]*">.*CDK2.*</a> <small class="id">HGNC:1771',
+        text,
     )
 
 

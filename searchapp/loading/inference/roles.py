@@ -8,7 +8,19 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from ..meanings import CHANGED, CONTACT, DESCRIPTION, IMAGE, LINK, ORIGIN, PLACE, TECHNICAL_DATE, TITLE, VALUE
+from ..meanings import (
+    CHANGED,
+    CONTACT,
+    DESCRIPTION,
+    IMAGE,
+    LINK,
+    MONEY,
+    ORIGIN,
+    PLACE,
+    TECHNICAL_DATE,
+    TITLE,
+    VALUE,
+)
 from .evidence import Evidence
 from .field_evidence import FieldEvidence
 from .labels import WRAPPERS
@@ -286,6 +298,8 @@ def number_points(field: FieldEvidence, evidence: Evidence) -> float:
         return 0.0
     if evidence.coverage(field) < COMMON or len(field.distinct) < 5 or not is_spread(field):
         return 0.0
+    around = field.path.rpartition(".")[0]
+    is_price = 1.5 if MONEY & {*name_words(around), *name_words(field.path)} else 0.0
     awkward = 1.0 if set(field.path) & set(",:[]<>") else 0.0
     less = awkward + (OF_PARTS if field.is_list else 0.0)
-    return max(2 * evidence.coverage(field) + position_points(field, evidence) - less, 0.01)
+    return max(2 * evidence.coverage(field) + position_points(field, evidence) + is_price - less, 0.01)

@@ -22,7 +22,7 @@ from ..response.headers import NO_STORE, VARY, Headers
 from ..response.stream import limit_waiting
 from ..routes import Routes
 from .answers import ERROR, Lookup
-from .body import Limits, empty_list, is_list, read_form, read_list, read_text, read_upload
+from .body import Limits, as_one_list, empty_list, is_list, read_form, read_list, read_text, read_upload
 from .entries import entries_within
 from .lines import with_summary
 from .matches import MATCHED
@@ -66,7 +66,8 @@ class Batch:
         request.environ[VERSION] = self.version
         pairs, file = ((), None) if is_list(request) else read_form(request)
         method = "POST" if request.method == "POST" else "GET"
-        options = self.routes.options["batch", method].parse(pairs, query_pairs(request.environ))
+        given = as_one_list(query_pairs(request.environ))
+        options = self.routes.options["batch", method].parse(as_one_list(pairs), given)
         format = self.format_of(options)
         if options.pop("escape_formulae", False):
             format = format.escaped()

@@ -44,6 +44,14 @@ def read_form(request: Request) -> tuple[Pairs, FileStorage | None]:
     return list(request.form.items(multi=True)), file if file and file.filename else None
 
 
+def as_one_list(pairs: Pairs) -> Pairs:
+    """The parameters with several lists as one, such as those of selected rows."""
+    lists = [text for name, text in pairs if name == "list"]
+    if len(lists) < 2:
+        return pairs
+    return [*((name, text) for name, text in pairs if name != "list"), ("list", "\n".join(map(str, lists)))]
+
+
 def read_list(request: Request, column: str | None, limits: Limits) -> Terms:
     """The terms of a body that is a list. The complete list is checked before the first term is returned."""
     check_encoding(request)

@@ -180,6 +180,12 @@ def test_lists_of_different_whole_numbers_are_keys():
     assert (found["number_field"], found["page_facets"]) == (None, [])
 
 
+def test_a_price_is_the_number_of_a_product():
+    prices = [{"amount": 9 + n * n % 97 / 7, "currency": "EUR"} for n in range(60)]
+    found = guessed([{"name": f"Product {n}", "rating": n % 9 / 2, "price": price} for n, price in enumerate(prices)])
+    assert (found["number_field"], found["page_facets"]) == ("price.amount", ["price.amount:2"])
+
+
 def test_numbers_of_the_objects_in_a_list_are_amounts():
     shops = [[{"shop": "ab"[m % 2], "pieces": 1000 + 7919 * (n + m) % 89_989} for m in range(n % 4)] for n in range(90)]
     found = guessed([{"name": f"Product {n}", "offers": offers} for n, offers in enumerate(shops)])
