@@ -66,7 +66,7 @@ ES9_TESTS = tests/unit tests/robustness tests/contract/test_cases.py tests/contr
 
 test-es9: .venv/installed-tests  ## run the cases and the tests of Elasticsearch on a node of version 9
 	@$(BIN)/python -m tests.services.java 21 || $(BIN)/python -m pip install -q --disable-pip-version-check -e '.[es9]'
-	@SEARCHAPP_TEST_ES_VERSION=9.2.0 $(BIN)/pytest -m elasticsearch $(or $(TESTS),$(ES9_TESTS))
+	@REQUIRE_SERVICES=1 SEARCHAPP_TEST_ES_VERSION=9.2.0 $(BIN)/pytest -m elasticsearch $(or $(TESTS),$(ES9_TESTS))
 
 test-oldest: .venv/installed-tests  ## run the tests without services on the lowest versions that setup.cfg allows
 	@test -x .venv-oldest/bin/python || $(PYTHON) -m venv .venv-oldest

@@ -42,9 +42,9 @@ import org.apache.lucene.analysis.sv.SwedishLightStemFilter;
 import org.apache.lucene.analysis.tr.TurkishAnalyzer;
 import org.elasticsearch.common.Strings;
 import org.elasticsearch.common.settings.Settings;
-import org.elasticsearch.index.analysis.AbstractIndexAnalyzerProvider;
 import org.elasticsearch.index.analysis.Analysis;
 import org.elasticsearch.index.analysis.AnalyzerProvider;
+import org.elasticsearch.index.analysis.AnalyzerScope;
 import org.elasticsearch.indices.analysis.AnalysisModule.AnalysisProvider;
 
 /** The ready analyzers of languages, and the filter `stemmer`. */
@@ -76,22 +76,15 @@ class Languages {
     private static void add(
         Map<String, AnalysisProvider<AnalyzerProvider<? extends Analyzer>>> found, String language,
         CharArraySet stopwords, Maker maker) {
-        found.put(language, (index, environment, name, settings) -> new Provider(name, settings, maker.make(
+        found.put(language, (index, environment, name, settings) -> new Provider(name, maker.make(
             Analysis.parseStopWords(environment, settings, stopwords),
             Analysis.parseStemExclusion(settings, CharArraySet.EMPTY_SET))));
     }
 
-    static class Provider extends AbstractIndexAnalyzerProvider<Analyzer> {
-        private final Analyzer analyzer;
-
-        Provider(String name, Settings settings, Analyzer analyzer) {
-            super(name, settings);
-            this.analyzer = analyzer;
-        }
-
+    record Provider(String name, Analyzer get) implements AnalyzerProvider<Analyzer> {
         @Override
-        public Analyzer get() {
-            return analyzer;
+        public AnalyzerScope scope() {
+            return AnalyzerScope.INDEX;
         }
     }
 
