@@ -152,7 +152,7 @@ def value_suggestions(response: Mapping[str, Any], typed: str) -> list[Suggestio
 
 
 def word_values(responses: Mapping[str, Mapping[str, Any]], typed: str) -> list[Suggestion]:
-    """The values of several fields with a word that begins so, as queries, the most frequent first."""
+    """The values of several fields with a word for each typed beginning, as queries, the most frequent first."""
     begun = folded(typed.strip())
     found = [
         value_suggestion(escaped_name(name), value, count)

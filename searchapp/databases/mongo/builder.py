@@ -116,7 +116,7 @@ class MongoBuilder(TreeBuilder):
         return self.values_of(*found, options) if found else None
 
     def values_of(self, field: str, begun: str, options: Options) -> Query:
-        """The query that counts the values of a field in documents with a value that begins so."""
+        """The query that counts the values of a field in documents with a value that begins with the text."""
         begins = values.pattern(field, f"^{re.escape(begun)}") if begun else {}
         (filters,) = self.filter_conditions(options, self.strings(options))
         asked = {**options, "aggs": [field], "facet_size": MAX_VALUES, "facet_query": None}

@@ -1,6 +1,6 @@
 import pytest
 
-from searchapp.builders.facet_syntax import Facet, aggregation, beside, facets, most, of_dates, read
+from searchapp.builders.facet_syntax import Facet, aggregation, beside, facets, most, of_dates, pattern, read
 from searchapp.querystring.field_types import NUMBER_TYPES
 
 from ..refusals import refusal
@@ -202,3 +202,10 @@ def test_only_periods_and_ranges_of_dates_ask_for_dates():
 def test_every_type_of_numbers_is_counted_in_steps_and_ranges(type):
     found = facets(["n:5", "n:min..0..max"], {"n": {"type": type}})
     assert [facet.kind for facet in found.values()] == ["histogram", "range"]
+
+
+def test_a_text_facet_counts_the_values_that_contain_a_text_in_any_case():
+    found = facets(["k", "n", "k:missing"], FIELDS, "a.1")
+    assert [found[name].by for name in ("k", "n", "k:missing")] == ["a.1", None, None]
+    assert aggregation(found["k"], 7) == {"terms": {"field": "k", "size": 7, "include": ".*[Aa]\\.1.*"}}
+    assert pattern("ß") == ".*ß.*"

@@ -384,12 +384,13 @@ def test_an_entry_of_a_list_has_no_hits_where_the_query_has_none_on_this_page():
 
 
 def test_stored_documents_and_others_come_in_their_order():
-    sources = [{"b": 1}, STORED, b'{"_ac":1}', b'{"z":1}']
+    sources = [{"b": 1}, STORED, b'{"_ac":1}', b'{"z":1}', b'{"found":1}']
     hits = [{"_id": str(place), "_score": 1.0, "_source": source} for place, source in enumerate(sources)]
     formatter = ElasticFormatter(sorted_sources=lambda item_type: item_type == "gene")
     (found,) = [formatter.transform([response(*hits)], json_parts=True, score=False, item_type="gene")]
     assert [list(orjson.loads(orjson.dumps(one))) for one in found] == [
         ["found", "_id", "b"], ["found", "_id", "a", "b"], ["found", "_ac", "_id"], ["found", "_id", "z"],
+        ["found", "_id"],
     ]  # fmt: skip
 
 

@@ -124,3 +124,29 @@ def test_a_response_becomes_as_many_suggestions_as_were_asked_for():
     whole = {"took": 2, "hits": {"hits": [hit("3", symbol="a")]}}
     found = ElasticFormatter().transform_suggestions([whole, begun], "a", Completed(["symbol"], [], True), 2)
     assert (found["took"], texts(found["suggestions"])) == (5, ["a", "aa"])
+
+
+def counted(**counts):
+    buckets = [{"key": value, "doc_count": count} for value, count in counts.items()]
+    return {"took": 3, "aggregations": {"values": {"buckets": buckets}}}
+
+
+def test_values_of_a_typed_field_are_queries_after_the_text_before_it():
+    found = ElasticFormatter().transform_values(counted(**{"Red Cell": 5, "red": 2, "blue": 9}), "x AND k:re", 10)
+    assert found == {
+        "took": 3,
+        "suggestions": [
+            {"text": 'x AND k:"Red Cell"', "field": "k", "kind": "value", "count": 5},
+            {"text": "x AND k:red", "field": "k", "kind": "value", "count": 2},
+        ],
+    }
+    assert ElasticFormatter().transform_values(counted(a=1), "no field", 10)["suggestions"] == []
+
+
+def test_values_with_a_typed_word_are_queries_the_most_frequent_of_all_fields_first():
+    responses = {"a b": counted(**{"the red": 1}), "k": counted(red=4, blue=9)}
+    assert ElasticFormatter().transform_word_values(responses, " RE ", 10) == [
+        {"text": "k:red", "field": "k", "kind": "value", "count": 4},
+        {"text": 'a\\ b:"the red"', "field": "a b", "kind": "value", "count": 1},
+    ]
+    assert len(ElasticFormatter().transform_word_values(responses, "re", 1)) == 1

@@ -32,8 +32,10 @@ def in_order(hits: Iterable[Mapping[str, Any]], names: Names) -> list[str]:
 
 
 def rank(hit: Mapping[str, Any], text: str, words: set[str], groups: Sequence[Sequence[str]]) -> int:
-    """The rank of a hit: 0 for an equal name, 1 for a name that begins so, 2 for one with all words; 3 to 5 for the
-    same of aliases; 6 for no match."""
+    """The rank of a hit: 0 for an equal name, 1 for a name that begins with the text, 2 for one with all words.
+
+    3 to 5 are the same for aliases, 6 is no match.
+    """
     for number, group in enumerate(groups):
         called = [each.lower() for name in group for each in texts(source_values(hit, name))]
         if text in called:

@@ -6,8 +6,14 @@ from searchapp.builders.completion.typed_names import (
     values_body,
     with_known_name,
     word_fields,
+    words_bodies,
     words_body,
 )
+from searchapp.builders.elastic import ElasticBuilder
+
+from ..fake_metadata import KnownFields
+
+KEYWORD = {"type": "keyword"}
 
 FIELDS = {
     "symbol": {"type": "keyword", "normalizer": "folded", "documents": 9},
@@ -76,3 +82,17 @@ def test_values_of_words_are_those_of_fields_with_complete_values_that_are_not_c
     assert word_fields({"symbol"}, {"title"}, FIELDS) == ["title", "xref.symbols", "MPAA Rating"]
     assert words_body("title", "red c", FIELDS)["aggs"]["values"]["terms"]["field"] == "title.keyword"
     assert words_body("MPAA Rating", "p", FIELDS)["query"]["prefix"]["MPAA Rating"]["value"] == "p"
+    assert (
+        words_body("code", "x", {"code": KEYWORD, "code.keyword": KEYWORD})["aggs"]["values"]["terms"]["field"]
+        == "code"
+    )
+
+
+def test_words_are_counted_in_the_fields_that_are_not_completed_those_of_facets_first():
+    fields = {"symbol": KEYWORD, "kind": KEYWORD, "place": KEYWORD}
+    assert list(words_bodies("red", ["symbol^8"], ["place:missing"], fields)) == ["place", "kind"]
+    builder = ElasticBuilder(metadata=KnownFields(fields, {"_guessed": {"page_facets": ["place"]}}))
+    bodies = builder.build_word_values("red ", filter="x")
+    assert next(iter(bodies)) == "place"
+    assert bodies["kind"]["query"]["bool"]["must"] == [words_body("kind", "red", fields)["query"]]
+    assert builder.build_word_values("r") == builder.build_word_values("a b c d e f g") == {}
