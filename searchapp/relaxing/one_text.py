@@ -8,7 +8,7 @@ result fit together.
 from collections.abc import Iterator, Sequence
 
 from .asker import MAX_CORRECTED_WORDS, Asker
-from .choice import is_named
+from .choice import best, is_named
 from .found import BEGUN, EQUAL, NAMED, Found, Relaxed, found_nothing
 from .steps import STEPS, STEPS_WITH_HITS, Step
 from .steps.fewer_words import without_several_words
@@ -16,7 +16,7 @@ from .steps.stop_words import without_stop_words
 from .steps.words import words, written_otherwise
 from .text import Text
 from .tries.spelling import corrected, without_blanks
-from .words import ASKED, END, SIGN_INSIDE, is_readable, is_words
+from .words import ASKED, END, SIGN_INSIDE, escaped, is_readable, is_words
 
 MAX_WORDS = 24
 MAX_CODE = 7
@@ -32,9 +32,9 @@ def instead_of(asker: Asker, q: str, itself: Found | None = None) -> Relaxed | N
 
     `itself` is what the query finds, where that is known.
     """
-    if not can_be_relaxed(asker, q):
-        return None
     asker.begin_text()
+    if not can_be_relaxed(asker, q):
+        return called_so(asker, q, itself)
     text = Text(asker, q, itself or itself_of(asker, q))
     total, is_engine = text.itself.total, asker.is_engine
     is_kept = asker.scopes or not is_engine or ASKED.search(q)
@@ -47,6 +47,13 @@ def instead_of(asker: Asker, q: str, itself: Found | None = None) -> Relaxed | N
         return text.words_in_name if SIGN_INSIDE.search(q) else None
     code = code_of(text) if text.words_in_name else None
     return code or max(text.found, key=is_named, default=None) or (with_some_words(text) if is_engine else None)
+
+
+def called_so(asker: Asker, q: str, itself: Found | None) -> Relaxed | None:
+    """The query for the name that was typed with operators in it, such as `Route -east`, if nothing is found so."""
+    if asker.scopes or not asker.is_engine or itself is None or itself.total:
+        return None
+    return next((each for each in best(asker, "words", [escaped(q)]) if each.level == EQUAL), None)
 
 
 def results(text: Text) -> Iterator[Relaxed]:

@@ -1,14 +1,32 @@
 """The likelihood of typing errors: letters are left out, doubled or swapped more often than replaced."""
 
+import re
+
 from ..querystring.folding import folded
 
 SLIP = 10
 """Less than 25, the number of letters that may replace one, because some are replaced more often than others."""
 
+SOUNDS = (
+    *(("ph", "f"), ("ck", "k"), ("c", "k"), ("q", "k"), ("z", "s"), ("w", "v")),
+    *(("ee", "i"), ("ea", "i"), ("ie", "i"), ("y", "i"), ("oo", "u"), ("ou", "u")),
+)
+"""Letters that sound like others."""
+
+DOUBLED = re.compile(r"(.)\1")
+
 
 def likelihood(typed: str, meant: str) -> int:
     """The factor by which a correction with one edit is likelier than one that replaces a letter."""
-    return SLIP if is_slip(folded(typed), folded(meant)) else 1
+    return SLIP if is_slip(folded(typed), folded(meant)) or sound(typed) == sound(meant) else 1
+
+
+def sound(word: str) -> str:
+    """A word as it sounds, so that words with the same sound are equal: `panir` and `paneer`."""
+    word = folded(word)
+    for letters, heard in SOUNDS:
+        word = word.replace(letters, heard)
+    return DOUBLED.sub(r"\1", word)
 
 
 def is_slip(typed: str, meant: str) -> bool:

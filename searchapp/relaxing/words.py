@@ -18,8 +18,8 @@ ASKED = re.compile(r"(?<=\w)\?(?=\s)")
 """The end of a question, after which words follow. Lucene reads it as any letter."""
 QUOTES = str.maketrans("“”„«»", "     ")
 COMPARISON = re.compile(r"(?<!\S)[<>]\S*")
-SIGN_INSIDE = re.compile(r"(?<=\))[-+!](?=\w)|(?<=\w)/(?=\w)")
-"""A sign inside a word, which Lucene reads as an operator or as the end of a pattern: `n(4)-palmitoyl`, `a/b/c`."""
+SIGN_INSIDE = re.compile(r"(?<=\))[-+!](?=\w)|(?<=\w)!(?=\S)|(?<=\w)/(?=\w)|(?<!\S)-(?=\w+-(?!\w))")
+"""A sign of a word, which Lucene reads as an operator or as the end of a pattern: `n(4)-palmitoyl`, `a/b`, `-old-`."""
 ADDRESS = re.compile(r"\w+://\S+")
 OPERATORS = frozenset(("AND", "OR", "NOT"))
 

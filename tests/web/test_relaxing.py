@@ -768,3 +768,60 @@ def test_names_with_abbreviations_are_found_by_the_words(tmp_path):
     client = of_names(tmp_path, "cluster", ["47 Tuc", "47 Cas", "Tucson", "Hyades"])
     assert found(client, "cluster", "47 tucanae") == (["0"], "spelling")
     assert found(client, "cluster", "hyades cassiopeia")[0] == ["3"]
+
+
+def test_words_beside_a_name_are_found_in_other_fields_and_the_document_of_that_name_is_first(tmp_path):
+    places = [
+        {"_id": "1", "name": "Harburg", "country": "Germany", "state": "Hamburg"},
+        {"_id": "2", "name": "New Hamburg", "country": "Germany", "state": "Hamburg"},
+        {"_id": "3", "name": "Hamburg", "country": "Germany", "state": "none"},
+        {"_id": "4", "name": "Hamburg", "country": "United States", "state": "none"},
+        {"_id": "5", "name": "Cabbage, Chinese", "country": "China", "state": "none"},
+        {"_id": "6", "name": "Chinese white cabbage", "country": "China", "state": "none"},
+    ]
+    client = engines.client(tmp_path, "place", places)
+    first = {q: relaxed(client, "place", q)["hits"][0]["_id"] for q in ("hamburg germany", "chinese cabbage")}
+    assert first == {"hamburg germany": "3", "chinese cabbage": "5"}
+
+
+SIGNS = [
+    {"_id": "1", "name": "Volksbank Wulfen -old-", "sign": "⯚", "country": "United Kingdom"},
+    {"_id": "2", "name": "Kiev bank", "sign": "߾", "country": "Ukraine"},
+    {"_id": "3", "name": "RTL8111/8168 controller", "sign": "⟄", "country": "France"},
+    {"_id": "4", "name": "RTL8169 controller", "sign": "a", "country": "France"},
+    {"_id": "5", "name": "Rtl chip", "sign": "b", "country": "France"},
+    {"_id": "6", "name": "GTX 1060 6GB", "sign": "c", "country": "France"},
+    {"_id": "7", "name": "wheat", "sign": "d", "country": "France"},
+    {"_id": "8", "name": "paneer", "sign": "e", "country": "France"},
+    {"_id": "9", "name": "curry", "sign": "f", "country": "France", "note": "payir and manir"},
+    {"_id": "10", "name": "Oesophageal web", "sign": "g", "country": "France"},
+    {"_id": "11", "name": "Canoe", "sign": "h", "country": "France"},
+    {"_id": "12", "name": "Asthma", "sign": "i", "country": "France"},
+    {"_id": "13", "name": "Data for -Python !now", "sign": "j", "country": "France"},
+]
+
+
+@pytest.fixture(scope="module")
+def signs(tmp_path_factory):
+    return engines.client(tmp_path_factory.mktemp("signs"), "thing", SIGNS)
+
+
+@pytest.mark.parametrize(
+    ("q", "found"),
+    [
+        ("Volksbank Wulfen -old-", "1"),
+        ("Volksbnk Wulfen -old-", "1"),
+        ("Data for -Python !now", "13"),
+        ("what is ⯚?", "1"),
+        ("rtl8168", "3"),
+        ("rtl 8168", "3"),
+        ("gtx1060 6 gb", "6"),
+        ("panir", "8"),
+        ("esophageal cancer", "10"),
+        ("athsma", "12"),
+        ("uk", "1"),
+    ],
+)
+def test_names_with_signs_codes_and_words_of_the_same_sound_are_found(signs, q, found):
+    hits = relaxed(signs, "thing", q)["hits"]
+    assert [hit["_id"] for hit in hits][:1] == [found]

@@ -7,7 +7,8 @@
     all words in an alias    150
     in a description          50
 
-A name that joins the words in another way (`il 6`: IL6, IL-6) adds a little less than half of an equal one.
+A name that joins the words in another way (`il 6`: IL6, IL-6) adds a little less than half of an equal one, and one
+that is some of the words (`hamburg germany`: Hamburg) up to 100.
 The score of the query itself is added with a factor of 0.1, and orders hits with the same points.
 """
 
@@ -19,6 +20,7 @@ from typing import Any
 
 from ...querystring.writing import escaped, regexp_text, wildcard_text
 from ..field_checks import Fields
+from .forms import other_forms, some_words
 from .profile import Field, Profile
 from .typed import Typed
 
@@ -32,8 +34,8 @@ AFTER_BEGINNING = 0.01
 
 JOINED = 0.45
 """The factor of the points of a name that joins the words in another way."""
-MAX_NAME, MAX_PARTS = 40, 3
-"""The maximum number of letters and of parts of a text that is compared with names with other signs between parts."""
+SOME_WORDS = 100.0
+"""The points for a name that is some words of the text. They are less than those of all words in an alias."""
 
 MAX_LONGER = 3
 """Up to this number of missing letters, shorter names come first. Each letter costs a pattern for each field."""
@@ -49,9 +51,6 @@ MAX_SIGNED = 100_000
 """Values of the largest field that is searched for signs: each is compared, in 20 ms for 49,000."""
 
 REST_OF_WORD = r"[^ ,;:/()\-]*"
-PART = re.compile(r"[^\W_]+")
-BETWEEN = ("", "-", " ", "/")
-"""The signs between the parts of a name: `IL6`, `IL-6` and `IL 6` are the same."""
 
 Clause = dict[str, Any]
 
@@ -73,10 +72,16 @@ def in_other_forms(text: str, profile: Profile) -> Iterator[Clause]:
             yield constant({"bool": {"should": should}}, points * JOINED)
 
 
-def other_forms(text: str) -> list[str]:
-    """A short text of several parts with every sign between them; empty for other texts."""
-    parts = PART.findall(text) if len(text) <= MAX_NAME else []
-    return [sign.join(parts) for sign in BETWEEN] if 1 < len(parts) <= MAX_PARTS else []
+def named_by_some(text: str, names: Iterable[Field]) -> Iterator[Clause]:
+    """The clauses for names that are some words of the text: Hamburg for `hamburg germany`. More words count more."""
+    some = some_words(text)
+    words = len(some) + 1
+    fields = [field for field in names if field.exact and not field.any_case][:MAX_PATTERN_FIELDS]
+    yield from best(
+        constant({"terms": {field.exact: texts}}, SOME_WORDS * count / words * part(field.share))
+        for count, texts in some.items()
+        for field in fields
+    )
 
 
 def equal_to_any(texts: list[str], field: Field) -> list[Clause]:
@@ -120,6 +125,7 @@ def for_beginning(text: str, fields: Iterable[Field], aliases: Iterable[Field] =
     titles = [field for field in exact if field.words][:MAX_PATTERN_FIELDS] if heaviest else []
     yield from (constant(last_word(text, field), LAST_WORD * part(field.share)) for field in titles)
     yield from beginning(text, exact, NAME_WORDS)
+    yield from named_by_some(text, fields)
     yield from best(begun_words(text, field.words, NAME_WORDS) for field in fields if field.words)
     yield from best(begun_words(text, field.words, ALIAS_WORDS) for field in aliases if field.words)
 

@@ -24,7 +24,8 @@ def by_profile(query: Clause, q: str, state: State) -> Clause:
         found = state.words_clauses(read.text)
         if not read.text.isalnum():
             signed = clauses.with_signs(read.text, state.profile.names, state.fields)
-            found = [*found, *clauses.in_other_forms(read.text, state.profile), *signed]
+            some = clauses.named_by_some(read.text, state.profile.names)
+            found = [*found, *clauses.in_other_forms(read.text, state.profile), *some, *signed]
     elif read.field is None:
         found = clauses.for_beginning(read.text, state.profile.names, state.profile.aliases)
     else:

@@ -11,7 +11,7 @@ NO_LIMIT = 1_000_000_000
 
 TERMS = {"suggest_mode": "always", "max_term_freq": NO_LIMIT, "sort": "frequency", "max_inspections": 20}
 ONE_EDIT = {**TERMS, "max_edits": 1, "prefix_length": 0, "min_word_length": 3}
-TWO_EDITS = {**TERMS, "max_edits": 2, "prefix_length": 2, "min_word_length": 5}
+TWO_EDITS = {**TERMS, "max_edits": 2, "prefix_length": 1, "min_word_length": 5}
 
 
 def near_bodies(field: str, words: Sequence[str], size: int) -> list[Body]:

@@ -22,8 +22,8 @@ MIN_LENGTH_FOR_TWO = 5
 MIN_LENGTH_WITH_TWO = 4
 """Letters of the shortest term with two edits: Lucene wants half of the letters unchanged."""
 
-PREFIX = 2
-"""Letters at the start of a word that two errors may not change."""
+PREFIX = 1
+"""Letters at the start of a word that two errors may not change; with 2, `athsma` would not be asthma."""
 
 SIGNS = ".,:;'’_"
 """Signs that join letters or digits to one word."""

@@ -8,7 +8,7 @@
     names         a word as the name of a field: `country germany`
     beginning     the last word as the beginning of a word: `breast canc`
     spelling      unknown codes taken apart: `5mm`; every unknown word corrected: `brest cancer`
-    acronym       the first letters of the words of a name: `lotr`
+    acronym       the first letters of the words of a name or another value: `lotr`, `uk`
     inside        the text inside of a name: `ms-excel`, in small collections
     fewer words   without one word, without two, and so on
 

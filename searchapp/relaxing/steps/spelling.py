@@ -41,8 +41,14 @@ def spelled(text: Text) -> Iterator[Relaxed]:
     yield from found
     if not found:
         yield from with_first_letters(text) if text.asker.is_engine else ()
-        yield from text.best("spelling", [text.code.strip('"')] if text.code else [])
+        yield from text.best("spelling", with_code_apart(text))
         yield from spelled_with_year(text)
+
+
+def with_code_apart(text: Text) -> list[str]:
+    """The text with its codes taken apart, also with two of the words joined: `gtx1060 6 gb` is GTX 1060 6GB."""
+    code = text.words_of(text.code or "")
+    return [code.text, *map(code.joined, range(len(code.words) - 1))] if code.words else []
 
 
 def spelled_one_by_one(text: Text) -> Iterator[Relaxed]:

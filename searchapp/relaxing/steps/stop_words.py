@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from .. import stop_words
 from ..found import Relaxed
 from ..text import Text
+from ..tries.field_values import as_values
 from ..words import escaped
 
 
@@ -22,7 +23,8 @@ def without_stop_words(text: Text) -> Iterator[Relaxed]:
     )
     tries = dict.fromkeys(map(" ".join, fewer))
     known = {*tries, *text.escaped, text.phrase.text}
-    names = (name for name in dict.fromkeys(text.asked_names()) if text.words_of(name).text != name)
-    yield from text.best("stop words", [query for query in map(escaped, names) if query not in known])
+    names = [name for name in dict.fromkeys(text.asked_names()) if text.words_of(name).text != name]
+    signs = [value for name in names if not text.words_of(name).words for value in as_values(escaped(name), text.state)]
+    yield from text.best("stop words", [query for query in (*map(escaped, names), *signs) if query not in known])
     yield from text.best("stop words", [each for each in tries if each != text.phrase.text])
     text.is_done = text.words_in_name is not None

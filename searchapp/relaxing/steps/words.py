@@ -16,7 +16,8 @@ MAX_VARIANTS = 2
 
 def words(text: Text) -> Iterator[Relaxed]:
     """The words alone, and the text with its signs escaped."""
-    values = [text.phrase.text] if text.phrase.words else as_values(text.escaped[0], text.state)
+    is_sign = not text.phrase.words or len(text.phrase.text) == 1
+    values = as_values(text.escaped[0], text.state) if is_sign else [text.phrase.text]
     tries = dict.fromkeys([*text.escaped, *values])
     yield from text.best("words", [each for each in tries if each != text.q.strip()])
 

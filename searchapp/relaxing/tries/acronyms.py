@@ -1,4 +1,4 @@
-"""Titles that are typed as the first letters of their words: `lotr` for The Lord of the Rings."""
+"""Values that are typed as the first letters of their words: `lotr` for The Lord of the Rings."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -6,32 +6,35 @@ from collections.abc import Iterable, Sequence
 from ...builders.ranking.profile import Field
 from ...querystring.writing import escaped_name, regexp_text
 
-ACRONYM = re.compile(r"[a-z]{3,5}", re.IGNORECASE)
+ACRONYM = re.compile(r"[a-z]{2,5}", re.IGNORECASE)
+MIN_OPEN = 3
+"""Letters of the shortest acronym after whose words others may follow."""
 MIN_CLEAR = 4
 """Letters of an acronym that is likelier than a misspelt word; a shorter one is in capitals."""
 
-MAX_FIELDS = 1
+MAX_FIELDS = 2
 MAX_LEFT_OUT = 3
 """Letters of the words that may be left out: each makes the expression slower to prepare."""
 
 
-def as_acronym(text: str, names: Sequence[Field], left_out: Iterable[str]) -> list[str]:
-    """The queries for names whose words begin with the letters of a text.
+def as_acronym(text: str, fields: Sequence[Field], left_out: Iterable[str]) -> list[str]:
+    """The queries for values whose words begin with the letters of a text.
 
-    Short words in `left_out` may stand between these words, and any words after them.
+    Short words in `left_out` may stand between these words, and any words after them if the text has three letters.
     """
     if not ACRONYM.fullmatch(text):
         return []
-    fields = [field for field in names if field.exact and field.words][:MAX_FIELDS]
+    fields = [field for field in fields if field.exact and field.words][:MAX_FIELDS]
     small = sorted(word for word in left_out if word.isalpha() and len(word) <= MAX_LEFT_OUT)
-    return [f"{escaped_name(str(field.exact))}:/{pattern_of(text, small, field.any_case)}/" for field in fields]
+    end = "([ :,(].*)?" if len(text) >= MIN_OPEN else ""
+    return [f"{escaped_name(str(field.exact))}:/{pattern_of(text, small, field.any_case)}{end}/" for field in fields]
 
 
 def pattern_of(text: str, left_out: Iterable[str], any_case: bool) -> str:
     """The regular expression of the names; the first letter of each word may be a capital if `any_case`."""
     between = f"(({'|'.join(begun(word, any_case) for word in left_out)}) )*"
     words = (begun(letter, any_case) + r"[^ \-]*" for letter in text.lower())
-    return between + rf"[ \-]{between}".join(words) + "([ :,(].*)?"
+    return between + rf"[ \-]{between}".join(words)
 
 
 def begun(word: str, any_case: bool) -> str:

@@ -55,16 +55,16 @@ def long_unknown(words: Sequence[Known]) -> list[int]:
 
 
 def taken_apart(word: str, spans: Sequence[Span], known: Collection[str]) -> str | None:
-    """The fewest known parts that make the word, with blanks between them, the last one as short as possible.
+    """The fewest known parts that make the word, with blanks between them; of as many those without a sign.
 
-    None without such parts.
+    The last one is as short as possible. None without such parts.
     """
     best: dict[int, tuple[str, ...]] = {0: ()}
     for end in sorted({end for _, end in spans}):
         starts = [start for start, other in reversed(spans) if other == end and word[start:end] in known]
         made = [(*best[before], word[start:end]) for start in starts for before in ends(word, start) if before in best]
         if made:
-            best[end] = min(made, key=len)
+            best[end] = min(made, key=lambda parts: (len(parts), -sum(map(len, parts))))
     parts = best.get(len(word), ())
     return " ".join(parts) if len(parts) > 1 else None
 

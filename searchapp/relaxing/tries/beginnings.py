@@ -13,6 +13,9 @@ MIN_INNER, MAX_INNER = 3, 3
 MIN_SHORT, MAX_SHORT = 2, 5
 """Letters of a word that may be short for a longer one."""
 
+MIN_UMLAUT = 4
+"""Letters of the shortest incomplete text with an umlaut that is written as two letters; `uae` is an abbreviation."""
+
 VERSION = re.compile(r"([^\W\d_]{2,}?)v?(\d+(?:\.\d+)*)", re.IGNORECASE)
 """A code of letters and a number, with the sign of versions between them."""
 
@@ -25,7 +28,7 @@ def begun_texts(phrase: Phrase, typed: Iterable[str]) -> list[str]:
     A single word may be the first part of one with a dot: `vue` of `Vue.js`.
     """
     texts = (*(text for text in typed if text[-1:].isalnum()), phrase.text, " ".join(phrase.words))
-    texts = (*texts, *other_umlauts(phrase.text.lower()))
+    texts = (*texts, *(other_umlauts(phrase.text.lower()) if len(phrase.text) >= MIN_UMLAUT else ()))
     dotted = [f"{phrase.text}.*"] if len(phrase.words) == 1 else []
     return [*dict.fromkeys((*(f"{text}*" for text in texts), *dotted, *with_initials(phrase)))]
 

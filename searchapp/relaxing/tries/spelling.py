@@ -6,7 +6,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from ...querystring.folding import folded
-from ..slips import likelihood
+from ..slips import likelihood, sound
 from ..stop_words import DEFAULT
 from ..word_numbers import other_numbers
 from ..words import Phrase
@@ -105,20 +105,27 @@ def fewest_edits(choices: Sequence[Sequence[Try]]) -> Iterator[list[Try]]:
 def similar(word: Known, language: str, most: int) -> list[Try]:
     """The words that an unknown word may mean, the most likely first: a limited number, and its plural or singular.
 
-    Words of the same letters, and the plural of a longer word, are no edit away: `ohare` is `o'hare`. A number means no
-    other number, one or two letters no other letters, and a short code none with other digits.
+    Words of the same letters, and the plural of a longer word, are no edit away: `ohare` is `o'hare`. Words of the same
+    sound are one edit away. A number means no other number, one or two letters no other letters.
     """
     written, typed = letters(word.word), word.word.lower()
     likeliest = sorted(word.near, key=lambda near: -near[2] * likelihood(typed, near[0]))
     plurals = other_numbers(typed, language) if len(typed) >= MIN_PLURAL else ()
     same = {written, *map(letters, plurals)}
-    near = [(term, edits if letters(term) not in same else 0) for term, edits, _ in likeliest]
+    near = [(term, 0 if letters(term) in same else edits) for term, edits, _ in likeliest]
+    near = [(term, min(edits, 1) if sound(term) == sound(typed) else edits) for term, edits in near]
     if len(typed) < MIN_LENGTH or not any(map(str.isalpha, typed)):
         near = [(term, edits) for term, edits in near if not edits]
-    if len(typed) < MIN_CODE:
-        near = [(term, edits) for term, edits in near if digits(term) == digits(typed) and not term.isdigit()]
+    near = [(term, edits) for term, edits in near if may_have_digits(typed, term)]
     far = [(other, 1) for other in other_numbers(typed, language) if not is_longer(typed, other)]
     return sorted([*sorted(near, key=edits_of)[:most], *far], key=edits_of)
+
+
+def may_have_digits(typed: str, term: str) -> bool:
+    """Whether a code may be meant by its digits: one is left out, doubled or swapped, but none is another one."""
+    one, other = digits(typed), digits(term)
+    is_slip = len(typed) >= MIN_CODE and (len(one) != len(other) or sorted(one) == sorted(other))
+    return (one == other and not (len(typed) < MIN_CODE and term.isdigit())) or is_slip
 
 
 def edits_of(each: Try) -> int:

@@ -13,7 +13,7 @@ def test_a_letter_left_out_doubled_or_swapped_is_likelier(typed, meant):
 
 @pytest.mark.parametrize(
     ("typed", "meant"),
-    [("cot", "cut"), ("siirali", "shirali"), ("norhwood", "norwood"), ("best", "best"), ("abcd", "badc"), ("", "")],
+    [("cot", "cut"), ("siirali", "shirali"), ("norhwood", "norwood"), ("abcd", "badc")],
 )
 def test_a_letter_replaced_or_added_is_not(typed, meant):
     assert likelihood(typed, meant) == 1

@@ -1,6 +1,7 @@
 from searchapp.builders.collection_fields import ClauseTemplate
 from searchapp.builders.elastic import ElasticBuilder
-from searchapp.builders.ranking.clauses import for_words, in_other_forms, other_forms
+from searchapp.builders.ranking.clauses import for_words, in_other_forms, named_by_some
+from searchapp.builders.ranking.forms import other_forms, some_words
 from searchapp.builders.ranking.profile import profile_of
 from searchapp.builders.ranking.ranked import unranked
 from tests.unit.builders.fake_metadata import KnownFields
@@ -126,16 +127,30 @@ def fields_in(clause):
 def test_names_that_join_the_parts_of_a_text_in_another_way_are_looked_for_too():
     profile = profile_of({"names": {"symbol": 8, "name": 4}}, {}, FIELDS)
     forms = {"bool": {"should": [
-        {"terms": {"symbol": ["il6", "il-6", "il/6"]}},
-        {"term": {"name.keyword": {"value": "il6", "case_insensitive": True}}},
-        {"term": {"name.keyword": {"value": "il-6", "case_insensitive": True}}},
-        {"term": {"name.keyword": {"value": "il/6", "case_insensitive": True}}},
+        {"terms": {"symbol": ["il6", "il-6", "il/6", "il, 6", "6, il"]}},
+        *(
+            {"term": {"name.keyword": {"value": form, "case_insensitive": True}}}
+            for form in ("il6", "il-6", "il/6", "il, 6", "6, il")
+        ),
     ]}}  # fmt: skip
     assert [*in_other_forms("il 6", profile)] == [{"constant_score": {"filter": forms, "boost": 4500.0}}]
     assert [*in_other_forms("il 6", profile_of({}, {}, {}))] == []
 
 
 def test_a_text_of_two_or_three_parts_has_other_forms():
-    assert other_forms("BC-547/B") == ["BC547B", "BC-547-B", "BC 547 B", "BC/547/B"]
+    assert other_forms("BC-547/B") == [
+        *("BC547B", "BC-547-B", "BC 547 B", "BC/547/B"),
+        *("BC, 547 B", "B, BC 547"),
+    ]
     for text in ("il6", "a b c d", "k" * 10_000 + " 1", "-", ""):
         assert other_forms(text) == []
+
+
+def test_names_that_are_some_words_of_a_text_add_points_by_the_number_of_words():
+    profile = profile_of({"names": {"symbol": 8}}, {}, FIELDS)
+    (found,) = named_by_some("st denis seine", profile.names)
+    (one, two) = (each["constant_score"] for each in found["dis_max"]["queries"])
+    assert one["filter"] == {"terms": {"symbol": ["st", "denis", "seine"]}}
+    assert two["filter"]["terms"]["symbol"][:5] == ["stdenis", "st-denis", "st denis", "st/denis", "denisseine"]
+    assert 0 < one["boost"] < two["boost"] < 150
+    assert some_words("one") == some_words("a b c d e f g h i") == {}

@@ -13,6 +13,7 @@ from searchapp.relaxing.tries.spelling import Known
         ("stairwaytoheaven", {"stairway", "to", "heaven"}, "stairway to heaven"),
         ("spiderman2", {"spider", "man", "2"}, "spider man 2"),
         ("kesha", {"ke", "ha"}, "ke ha"),
+        ("meunetsurvatan", {"meunet", "sur", "ur", "vatan"}, "meunet sur vatan"),
         ("keoha", {"ke", "ha"}, None),
         ("ab", {"ab"}, None),
     ],
