@@ -11,8 +11,8 @@ from .context import Context
 from .field.ranges import column_range, has_no_dates
 from .term import BOUNDS, range_
 
-INSIDE = {
-    "bool": ("must", "filter", "should", "must_not", "mustNot"), "dis_max": ("queries",), "constant_score": ("filter",),
+INSIDE = {  # in the order in which Elasticsearch builds them
+    "bool": ("must", "must_not", "mustNot", "should", "filter"), "dis_max": ("queries",), "constant_score": ("filter",),
     "boosting": ("positive", "negative"), "nested": ("query",),
 }  # fmt: skip
 FIRST = {"function_score": "query", "boosting": "positive"}
@@ -30,7 +30,7 @@ def is_none(context: Context | None, clause: dict[str, Any]) -> bool:
         return context is not None and (
             str(body["field"]) not in METADATA
             and not context.reader.mapping.resolve(str(body["field"]))
-            and not _below(context, str(body["field"]))
+            and not any(context.reader.mapping.below(str(body["field"])))
         )
     if name in FIELD_QUERIES:
         return _is_field_query_none(context, name, body)
@@ -126,10 +126,6 @@ def _is_outside(context: Context, field: Field, limits: dict[str, Any]) -> bool:
         if not context.reader.searcher.search(query, 1, count=False).hits:
             return True
     return False
-
-
-def _below(context: Context, path: str) -> bool:
-    return any(context.reader.mapping.below(path))
 
 
 def _is_all(clause: dict[str, Any]) -> bool:

@@ -223,12 +223,12 @@ def _column(reader: Reader, key: Key) -> Column:
     field = doc_values_field(reader, key.name)
     if field is None:
         return _unmapped(key)
-    _check_format(key, field.type)
     objects = None if key.nested is None else bind_nested(reader, key.nested)
     if key.mode in NUMBER_MODES and field.is_exact:
         raise shard_error(NUMBERS_ONLY)
     first = key.missing == "_first"
     missing = None if key.missing in ("_first", "_last") else _missing(field.type, key.missing)
+    _check_format(key, field.type)
     if key.nested is not None and objects is None:  # no document has a value
         return Column(key.name, field.type, key.descending, missing=missing, first=first, format=key.format)
     several = field.path in reader.stats.multi
@@ -245,8 +245,8 @@ def _unmapped(key: Key) -> Column:
         raise illegal(f"No mapper found for type [{key.unmapped_type}]")
     if key.mode in NUMBER_MODES and key.unmapped_type in EXACT:
         raise shard_error(NUMBERS_ONLY)
-    _check_format(key, key.unmapped_type)
     missing = None if key.missing in ("_first", "_last") else _missing(key.unmapped_type, key.missing)
+    _check_format(key, key.unmapped_type)
     first = key.missing == "_first"
     return Column(key.name, key.unmapped_type, key.descending, missing=missing, first=first, format=key.format)
 
