@@ -7,9 +7,9 @@ from tantivy import Query
 
 from ..errors import parsing_error
 from ..mapping.mapping import Field
-from ..mapping.tantivy_schema import PATHS
 from ..parsing import double, text
-from ..queries.combinators import any_of, everything, without
+from ..queries.combinators import any_of
+from ..queries.field.exists import absent
 from ..queries.field.numbers import truth
 from ..values.dates import date_bound
 from ..values.floats import as_double
@@ -18,20 +18,14 @@ from .scope import MISSING, Aggregation, Scope
 LONG_END = 2**63
 
 
-def absent(scope: Scope, field: Field) -> Query:
-    """A query for the documents without a value."""
-    has = Query.term_query(scope.reader.schema, PATHS, field.path, index_option="basic")
-    return without(everything(), [has])
-
-
 def number_absent(scope: Scope, item: Aggregation, field: Field) -> int:
     """The number of documents that are counted with the missing value; 0 without the option."""
-    return scope.narrowed(absent(scope, field)).count() if MISSING in item.options else 0
+    return scope.narrowed(absent(scope.reader, field)).count() if MISSING in item.options else 0
 
 
 def or_absent(scope: Scope, field: Field, query: Any, is_missing: bool) -> Query:
     """The query; with `is_missing`, documents without a value match too."""
-    return any_of([query, absent(scope, field)]) if is_missing else query
+    return any_of([query, absent(scope.reader, field)]) if is_missing else query
 
 
 def date_format(item: Aggregation) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from ..parsing import text, token, unsupported, wrong_type
 from ..queries import parse
 from ..queries.combinators import any_of, everything, without
 from ..queries.context import Build, side_query
+from ..queries.field.exists import present
 from ..queries.listed import listed
 from ..work import work
 from .options import FIELD, needs_field
@@ -31,10 +32,7 @@ def missing(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
     field = scope.field(item)
 
     def narrowed() -> Scope:
-        if field is None:
-            return scope
-        has = Query.term_query(scope.reader.schema, PATHS, field.path, index_option="basic")
-        return scope.of(without(scope.query, [has]))
+        return scope if field is None else scope.of(without(scope.query, [present(scope.reader, field)]))
 
     bucket = raw or {"doc_count": 0}
     return {"doc_count": bucket["doc_count"], **scope.inside(item, bucket, narrowed)}

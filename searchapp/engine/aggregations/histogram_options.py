@@ -3,8 +3,8 @@
 import re
 from typing import Any
 
-from ..errors import EngineError, content_error, illegal, parsing_error
-from ..parsing import number, text, unsupported
+from ..errors import content_error, illegal, parsing_error
+from ..parsing import field_of_object, number, text, unsupported
 from ..values.time_zones import fixed_offset
 from . import bounds
 from .options import FIELD, KEYED, min_doc_count, needs_field, one_value, order, time_zone
@@ -70,10 +70,7 @@ def bounds_offset(item: Aggregation) -> float:
 
 
 def _interval(value: Any) -> float:
-    try:
-        interval = number(value)
-    except EngineError as error:
-        raise content_error(f"[histogram] failed to parse field [interval]: {error.reason}") from error
+    interval: float = field_of_object("histogram", "interval", number, value)
     if interval <= 0:
         raise content_error("[interval] must be >0 for histogram aggregation")
     return interval

@@ -7,10 +7,10 @@ from typing import Any
 
 from tantivy import Query
 
-from ..errors import EngineError, content_error, illegal, parsing_error
+from ..errors import content_error, illegal, parsing_error
 from ..index.doc_values import value_text
 from ..mapping.mapping import Field
-from ..parsing import integer, number, only_text, text, unsupported
+from ..parsing import field_of_object, integer, number, only_text, text, unsupported
 from .absent import missing_number, number_absent
 from .inner_buckets import MAX_INNER_BUCKETS, missing_key
 from .options import FIELD, check_format, needs_field, one_value
@@ -164,10 +164,7 @@ def _at_least_zero(read: Callable[[Any], Any], kind: str, name: str, shown: str)
     """A function that reads an option, and refuses values below zero; `shown` is its name in this error."""
 
     def checked(value: Any) -> Any:
-        try:
-            found = read(value)
-        except EngineError as error:
-            raise content_error(f"[{kind}] failed to parse field [{name}]: {error.reason}") from error
+        found = field_of_object(kind, name, read, value)
         if found < 0:
             raise content_error(f"[{shown}] must be greater than or equal to 0. Found [{found}]")
         return found

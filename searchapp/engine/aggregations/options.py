@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ..errors import EngineError, content_error, illegal, parsing_error
+from ..errors import content_error, illegal, parsing_error
 from ..mapping.mapping import Field
-from ..parsing import boolean, integer_from, text, token, unsupported, wrong_type
+from ..parsing import boolean, field_of_object, integer_from, text, token, unsupported, wrong_type
 from ..values.date_formats import formats
 from ..values.dates import check_zone as zone_exists
 from .scope import Aggregation, Converters, Kind, Options
@@ -78,10 +78,7 @@ def time_zone(kind: str) -> Callable[[Any], str]:
         if isinstance(value, bool | list | dict):
             raise wrong_type(f"[{kind}] time_zone", value)
         name = f"{int(value):+03}:00" if isinstance(value, int | float) else text(value)
-        try:
-            zone_exists(name)
-        except EngineError as error:
-            raise content_error(f"[{kind}] failed to parse field [time_zone]: {error.reason}") from error
+        field_of_object(kind, "time_zone", zone_exists, name)
         return name
 
     return read

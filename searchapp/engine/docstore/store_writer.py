@@ -31,9 +31,12 @@ class StoreWriter:
     def changed(self) -> bool:
         return self._part.rows > 0 or bool(self._parts)
 
-    def put(self, id: str, raw: bytes) -> int:
-        """Store the source of an id, which replaces an earlier one, and return its `_seq`."""
-        return self._put(id, raw)
+    def put(self, id: str, raw: bytes | None) -> int:
+        """Store the source of an id, or a deletion if it is None, in place of an earlier one, and return its `_seq`."""
+        earlier, version = self._earlier(id)
+        if earlier is not None:
+            self.replaced.append(earlier)
+        return self._write(id, version + 1, raw)
 
     def keep(self, stored: Stored) -> int:
         """Store a source with its version unchanged, and return its new `_seq`."""
@@ -42,7 +45,7 @@ class StoreWriter:
     def delete(self, id: str) -> bool:
         """Store a deletion, which increases the id's version, and return whether there was a document."""
         before = len(self.replaced)
-        self._put(id, None)
+        self.put(id, None)
         return len(self.replaced) > before
 
     def close(self) -> None:
@@ -54,12 +57,6 @@ class StoreWriter:
     def abandon(self) -> None:
         """Delete the unfinished part. After `close` this does nothing."""
         self._part.abandon()
-
-    def _put(self, id: str, raw: bytes | None) -> int:
-        earlier, version = self._earlier(id)
-        if earlier is not None:
-            self.replaced.append(earlier)
-        return self._write(id, version + 1, raw)
 
     def _write(self, id: str, version: int, raw: bytes | None) -> int:
         self._seen.add(id_hash(id))

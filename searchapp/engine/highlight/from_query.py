@@ -1,6 +1,7 @@
 """Makes the highlight condition of a query: which words it matches in which fields."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from ..parsing import as_list, minimum, text
@@ -61,14 +62,9 @@ def _inner(*keys: str) -> Callable[[Context, Any], Condition]:
     return read
 
 
-def _match(context: Context, body: Any) -> Condition:
+def _match(context: Context, body: Any, phrase: bool = False) -> Condition:
     path, given = field_and_options(body, "query")
-    return analysed(context, path, given["query"], given)
-
-
-def _match_phrase(context: Context, body: Any) -> Condition:
-    path, given = field_and_options(body, "query")
-    return analysed(context, path, given["query"], given, phrase=True)
+    return analysed(context, path, given["query"], given, phrase)
 
 
 def _match_bool_prefix(context: Context, body: Any) -> Condition:
@@ -179,7 +175,7 @@ READERS: dict[str, Callable[[Context, Any], Condition]] = {
     "function_score": _inner("query"),
     "nested": _inner("query"),
     "match": _match,
-    "match_phrase": _match_phrase,
+    "match_phrase": partial(_match, phrase=True),
     "match_bool_prefix": _match_bool_prefix,
     "match_phrase_prefix": _match_phrase_prefix,
     "multi_match": _multi_match,

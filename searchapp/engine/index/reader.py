@@ -89,6 +89,11 @@ class Reader:
     def seqs(self, addresses: Sequence[DocAddress]) -> list[int]:
         return self.searcher.fast_field_values(SEQ, list(addresses)) if addresses else []  # type: ignore[return-value]
 
+    def matching(self, query: Query) -> list[int]:
+        """The `_seq` of all documents that match a query."""
+        hits = self.searcher.search(query, max(self.stats.docs, 1), count=False).hits
+        return self.seqs([address for _, address in hits])
+
     def sources(self, seqs: Iterable[int]) -> list[Stored]:
         return self.store.get_many(seqs)
 
@@ -113,9 +118,9 @@ class Reader:
             (field.column, Query.boolean_query([(Occur.Must, query), (Occur.MustNot, several)])),
         )
         hits = [hit for column, part in both for hit in self._by_column(part, column, True, limit)]
-        hits.sort(key=_address)
-        hits.sort(key=_value, reverse=True)
-        return sorted(hits, key=_missing)[:limit]
+        hits.sort(key=lambda hit: (hit[1].segment_ord, hit[1].doc))
+        hits.sort(key=lambda hit: (hit[0] is not None, hit[0]), reverse=True)
+        return sorted(hits, key=lambda hit: hit[0] is None)[:limit]
 
     def _by_column(self, query: Query, column: str, descending: bool, limit: int) -> list[tuple[Any, DocAddress]]:
         order = Order.Desc if descending else Order.Asc
@@ -169,15 +174,3 @@ def _opened(folder: Path) -> tuple[tantivy.Index, tantivy.Searcher]:
 def _statistics(plain: dict[str, Any]) -> Statistics:
     fields = {path: (docs, terms) for path, (docs, terms) in plain["fields"].items()}
     return Statistics(plain["docs"], plain["total"], fields, frozenset(plain["multi"]), plain.get("widths"))
-
-
-def _address(hit: tuple[Any, DocAddress]) -> tuple[int, int]:
-    return (hit[1].segment_ord, hit[1].doc)
-
-
-def _value(hit: tuple[Any, DocAddress]) -> Any:
-    return hit[0] is not None, hit[0]
-
-
-def _missing(hit: tuple[Any, DocAddress]) -> bool:
-    return hit[0] is None

@@ -148,7 +148,7 @@ def _ascii_texts(convert_any: Converter, exception: str = "") -> Converter:
         except TypeError:
             return convert_any(values)
         gaps = len(values) - 1
-        is_long = len(text) > MAX_WORD and _any_long(values)
+        is_long = len(text) > MAX_WORD and max(map(len, values)) > MAX_WORD
         if is_long or not text.isascii() or text.count(DROPPED) != gaps or (exception and exception in text):
             return convert_any(values)
         text = text.translate(ASCII_LETTERS)
@@ -160,10 +160,6 @@ def _ascii_texts(convert_any: Converter, exception: str = "") -> Converter:
         return text.replace(DROPPED, GAP), len(words) - gaps
 
     return convert
-
-
-def _any_long(values: list[str]) -> bool:
-    return max(map(len, values)) > MAX_WORD
 
 
 def _standard_text(terms_of: Callable[[str], list[str]]) -> Converter:

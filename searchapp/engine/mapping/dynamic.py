@@ -1,5 +1,6 @@
 """Dynamic mapping: the type that Elasticsearch gives to a new field."""
 
+from collections.abc import Callable
 from typing import Any
 
 from ..values.dates import date_millis
@@ -25,27 +26,20 @@ def guessed(mapping: Mapping, value: Any) -> dict[str, Any] | None:
 
 
 def _guessed_text(mapping: Mapping, text: str) -> dict[str, Any]:
-    if _is_number(text):
+    if _is_read(read_double, text):
         if mapping.numeric_detection:
             return {"type": "long"} if text.lstrip("+-").isdigit() else {"type": "float"}
     elif mapping.date_detection and text[:1].isdigit():
         for definition in DYNAMIC_DATES:
-            if _is_date(text, definition.get("format", "strict_date_optional_time")):
+            if _is_read(date_millis, text, definition.get("format", "strict_date_optional_time")):
                 return definition
     return {"type": "text", "fields": {"keyword": {"type": "keyword", "ignore_above": 256}}}
 
 
-def _is_number(text: str) -> bool:
+def _is_read(read: Callable[..., Any], *given: str) -> bool:
+    """Whether a function reads a text, without a ValueError."""
     try:
-        read_double(text)
-    except ValueError:
-        return False
-    return True
-
-
-def _is_date(text: str, format: str) -> bool:
-    try:
-        date_millis(text, format)
+        read(*given)
     except ValueError:
         return False
     return True

@@ -1,6 +1,6 @@
 """Compound queries: bool, dis_max, constant_score, boosting; also match_all and match_none."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from tantivy import Query
@@ -73,9 +73,9 @@ def unscored(build: Build) -> Build:
     return (lambda context: build(context)) if isinstance(build, TextBuild) else build
 
 
-def combine(queries: dict[str, list[Query]], required: int = 0, pure_negative: bool = True) -> Query:
+def combine(queries: Mapping[str, list[Query]], required: int = 0, pure_negative: bool = True) -> Query:
     """A bool query. `required` is its `minimum_should_match`, if it has other clauses."""
-    must, filters, should = queries["must"], queries["filter"], queries["should"]
+    must, filters, should = (queries.get(occur, []) for occur in ("must", "filter", "should"))
     if not any(queries.values()):
         return everything()
     positive = must + [filtered(query) for query in filters]
@@ -84,7 +84,7 @@ def combine(queries: dict[str, list[Query]], required: int = 0, pure_negative: b
     if required > len(should):
         return nothing()
     query = at_least(required, should, positive) if should else all_of(positive)
-    return without(query, queries["must_not"])
+    return without(query, queries.get("must_not", []))
 
 
 def dis_max(body: Any, inner: Inner) -> Build:

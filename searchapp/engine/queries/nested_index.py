@@ -68,11 +68,7 @@ def _made(reader: Reader, path: str) -> NestedIndex:
 def _documents_with(reader: Reader, path: str) -> list[int]:
     """The documents that have a value in any of the objects."""
     paths = [field.path for field in reader.mapping.below(path)]
-    if not paths or not reader.stats.docs:
-        return []
-    query = Query.term_set_query(reader.schema, PATHS, paths)
-    hits = reader.searcher.search(query, reader.stats.docs, count=False).hits
-    return sorted(reader.seqs([address for _, address in hits]))
+    return sorted(reader.matching(Query.term_set_query(reader.schema, PATHS, paths))) if paths else []
 
 
 def _mapping(reader: Reader, path: str) -> dict[str, Any]:

@@ -81,7 +81,6 @@ def by_automaton(reader: Reader, query: Query) -> Query:
     if reader.few is None:
         return query
     work().look()
-    found = reader.searcher.search(all_of([reader.few, filtered(query)]), reader.stats.docs, count=False)
-    seqs = reader.seqs([address for _, address in found.hits])
+    seqs = reader.matching(all_of([reader.few, filtered(query)]))
     these = [Query.term_query(reader.schema, SEQ, seq, "basic") for seq in seqs]
     return constant(any_of(these or [Query.empty_query()]))  # not NOTHING, which would be left out of the explanation

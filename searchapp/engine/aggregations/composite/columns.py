@@ -11,9 +11,10 @@ from ...index.doc_values import value_text
 from ...mapping.mapping import FLOATS, Field
 from ...parsing import address, double, text, token
 from ...queries.combinators import everything, nothing
+from ...queries.field.exists import absent
 from ...values.addresses import address_text
 from ...values.java_numbers import java_integer
-from ..absent import absent, date_value
+from ..absent import date_value
 from ..calendar import intervals_of
 from ..histogram_options import length_of, shift_of, zone_of
 from ..options import check_format, check_zone
@@ -101,7 +102,7 @@ def having(scope: Scope, column: Column, key: Any) -> Query:
     if column.field is None:
         return everything() if key is None else nothing()
     if key is None:
-        return absent(scope, column.field)
+        return absent(scope.reader, column.field)
     return Query.term_query(scope.reader.schema, column.field.column, key, index_option="basic")
 
 

@@ -10,7 +10,7 @@ from itertools import islice, takewhile
 from typing import Any, NamedTuple
 
 from ...errors import illegal
-from ..absent import absent
+from ...queries.field.exists import absent
 from ..histograms import inside_interval
 from ..scope import Aggregation, Kind, Result, Scope
 from .columns import Column, bound, ends, having, printed, read_after, tantivy_after, tantivy_source
@@ -92,12 +92,12 @@ def _interval_rows(scope: Scope, column: Column, after: Keys | None, included: b
     item = replace(source.item, options={**source.item.options, "min_doc_count": 1})
     counts: dict[Any, int] = {one["key"]: one["doc_count"] for one in scope.results([item])[item.name]["buckets"]}
     rows: list[tuple[Keys, int]] = [((key,), counts[key]) for key in sorted(counts, reverse=source.is_descending)]
-    if source.has_missing and (missing := scope.narrowed(absent(scope, field)).count()):
+    if source.has_missing and (missing := scope.narrowed(absent(scope.reader, field)).count()):
         rows.insert(0 if source.is_none_first else len(rows), ((None,), missing))
     end = ends(scope, item, field)
     for (key,), count in rows:
         if after is None or compare([source], (key,), after) > -included:
-            is_inside = absent(scope, field) if key is None else inside_interval(scope, field, key, end(key))
+            is_inside = absent(scope.reader, field) if key is None else inside_interval(scope, field, key, end(key))
             yield Row((key,), count, scope.narrowed(is_inside))
 
 

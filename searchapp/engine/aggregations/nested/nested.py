@@ -60,9 +60,7 @@ def _index(scope: Scope, item: Aggregation) -> NestedIndex | None:
 def _seqs(scope: Scope) -> list[int]:
     """The `_seq` of all documents of a scope."""
     work().look()
-    most = max(scope.reader.stats.docs, 1)
-    hits = scope.reader.searcher.search(filtered(scope.query), most, count=False).hits
-    return scope.reader.seqs([address for _, address in hits])
+    return scope.reader.matching(filtered(scope.query))
 
 
 def _these(schema: Any, seqs: Iterable[int]) -> Query:

@@ -9,20 +9,25 @@ from .rules import Rules, Words, read_rules
 
 Analyze = Callable[[str], list[Token]]
 Filter = Callable[[list[Token]], list[Token]]
+Longest = Callable[[Sequence[Token], int], int]
 
 
 def synonym_graph(settings: Settings, analyze: Analyze) -> Filter:
     """Synonyms of several terms get positions of their own, so that a phrase matches each path through the graph."""
-    rules = _rules(settings, analyze)
-    longest = _matcher(rules)
-    return lambda tokens: list(_graph(tokens, rules, longest))
+    return _filter(settings, analyze, _graph)
 
 
 def synonym(settings: Settings, analyze: Analyze) -> Filter:
     """The older filter: the terms of a longer synonym are put at the positions of the following words."""
+    return _filter(settings, analyze, _flat)
+
+
+def _filter(
+    settings: Settings, analyze: Analyze, apply: Callable[[list[Token], Rules, Longest], Iterator[Token]]
+) -> Filter:
     rules = _rules(settings, analyze)
     longest = _matcher(rules)
-    return lambda tokens: list(_flat(tokens, rules, longest))
+    return lambda tokens: list(apply(tokens, rules, longest))
 
 
 def _rules(settings: Settings, analyze: Analyze) -> Rules:
@@ -44,7 +49,7 @@ def _terms(tokens: list[Token], text: str) -> Words:
     return tuple(token.text for token in tokens)
 
 
-def _matcher(rules: Rules) -> Callable[[Sequence[Token], int], int]:
+def _matcher(rules: Rules) -> Longest:
     """A function that returns the length of the longest sequence with a rule, from a position on; 0 without one."""
     lengths: dict[str, list[int]] = {}
     for words in sorted(rules, key=len, reverse=True):
@@ -61,7 +66,7 @@ def _matcher(rules: Rules) -> Callable[[Sequence[Token], int], int]:
     return longest
 
 
-def _graph(tokens: list[Token], rules: Rules, longest: Callable[[Sequence[Token], int], int]) -> Iterator[Token]:
+def _graph(tokens: list[Token], rules: Rules, longest: Longest) -> Iterator[Token]:
     at, before = 0, -1  # the index in the tokens, and the position of the last one
     last, following = -1, 0  # the position of the last token given, and the one after it
     while at < len(tokens):
@@ -97,7 +102,7 @@ def _paths(run: list[Token], outputs: list[Words], keep: bool, start: int) -> tu
     return first + rest, end
 
 
-def _flat(tokens: list[Token], rules: Rules, longest: Callable[[Sequence[Token], int], int]) -> Iterator[Token]:
+def _flat(tokens: list[Token], rules: Rules, longest: Longest) -> Iterator[Token]:
     matched = dict.fromkeys(range(len(tokens)), True)  # whether the token itself is given
     added: dict[int, list[Token]] = {}
     at = 0

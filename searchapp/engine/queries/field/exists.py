@@ -3,9 +3,10 @@
 from tantivy import Query
 
 from ...errors import shard_error
-from ...mapping.mapping import METADATA
+from ...index.reader import Reader
+from ...mapping.mapping import METADATA, Field
 from ...mapping.tantivy_schema import PATHS
-from ..combinators import constant, everything, nothing
+from ..combinators import constant, everything, nothing, without
 from ..context import Context
 from ..sorted_terms import any_term
 
@@ -26,6 +27,16 @@ def exists_query(context: Context, pattern: str) -> Query:
     if not fields:
         return nothing()
     return constant(any_term(context.reader, PATHS, [field.path for field in fields]))
+
+
+def present(reader: Reader, field: Field) -> Query:
+    """A query for the documents with a value in a field."""
+    return Query.term_query(reader.schema, PATHS, field.path, index_option="basic")
+
+
+def absent(reader: Reader, field: Field) -> Query:
+    """A query for the documents without a value in a field."""
+    return without(everything(), [present(reader, field)])
 
 
 def _metadata_exists(path: str) -> Query:

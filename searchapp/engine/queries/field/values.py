@@ -102,8 +102,7 @@ def _metadata_query(context: Context, path: str, values: list[str]) -> Query:
 
 def _objects_of(context: Context, outer: Context, path: str, values: list[str]) -> Query:
     """A query for the nested objects in documents with one of these values."""
-    found = outer.reader.searcher.search(_metadata_query(outer, path, values), max(outer.reader.stats.docs, 1))
-    documents = set(outer.reader.seqs([address for _, address in found.hits]))
+    documents = set(outer.reader.matching(_metadata_query(outer, path, values)))
     return any_term(context.reader, SEQ, [seq for seq, parent in enumerate(context.parents) if parent in documents])
 
 

@@ -1,5 +1,6 @@
 """Compiles the tree of a query string to a tantivy query, node by node."""
 
+from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -96,7 +97,7 @@ class Compiler:
         first = node.clauses[0]
         if required is not None and len(found) == 1 and not first.modifier and queries[0] is not None:
             return self.top(first.node, required)  # a single clause is not a group
-        clauses: dict[str, list[Query]] = {"must": [], "filter": [], "should": [], "must_not": []}
+        clauses = defaultdict[str, list[Query]](list)
         for occur, query in found:
             clauses[occur].append(query)
         if required is not None:

@@ -148,7 +148,10 @@ def _near(context: Context, field: Field, word: str, edits: int, start: int, swa
     if edits and len(word) <= LONG and not has_near(context.reader, field, word, edits, swaps):
         return []
     source = _copy_of(context, field) or field
-    cache, key = context.cache("near terms", near_cache), f"{source.column}/{edits}/{start}/{swaps}/{word}"
+    cache, key = (
+        context.cache("near terms", lambda: ByteCache(MAX_CACHE)),
+        f"{source.column}/{edits}/{start}/{swaps}/{word}",
+    )
     candidates: list[tuple[str, int]] | None = cache.get(key) if cache is not None else None
     if candidates is None:
         candidates = _walked(context, source, word, edits, start, swaps)
@@ -179,11 +182,6 @@ def _copy_of(context: Context, field: Field) -> Field | None:
     targets = (context.reader.mapping.fields.get(name) for name in field.copy_to if field.is_text)
     fit = (one for one in targets if one and one.is_text and one.index and one.analyzer == field.analyzer)
     return next((one for one in fit if one.nested is None and field.nested is None), None)
-
-
-def near_cache() -> ByteCache[str, Any]:
-    """A cache for the terms near to words."""
-    return ByteCache(MAX_CACHE)
 
 
 def _weight(wanted: str, term: str, distance: int) -> float:

@@ -5,7 +5,7 @@ phrase whose last word may be any with this beginning, in the order of the terms
 """
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import islice, takewhile
 from typing import Any
 
@@ -16,10 +16,10 @@ from ...costs import PREFIX
 from ...errors import CreationError, UnsupportedField, parsing_error
 from ...index import bm25
 from ...mapping.mapping import Field
-from ...parsing import minimum, text
+from ...parsing import Converter, minimum, text
 from ...work import work
 from ..combinators import all_of, at_least, boosted, constant, everything, nothing
-from ..context import ANSWERED, Build, Context, check_searchable, nothing_outside_scope
+from ..context import ANSWERED, Build, Context, Leaf, check_searchable, nothing_outside_scope
 from ..field.patterns import prefix_query
 from ..field.values import term_query
 from ..sorted_terms import sorted_terms
@@ -43,16 +43,6 @@ def max_expansions(value: Any) -> int:
 
 
 MATCH_PHRASE_PREFIX = MATCH_PHRASE | {"max_expansions": max_expansions}
-
-
-def match_bool_prefix(body: Any) -> Build:
-    path, given = field_and_text(NAME_OF_BOOL, body, MATCH_BOOL_PREFIX)
-
-    def build(context: Context) -> Query:
-        check_analyzer(context, NAME_OF_BOOL, given)
-        return boosted(bool_prefix_query(context, path, given), given.get("boost", 1.0))
-
-    return build
 
 
 @nothing_outside_scope
@@ -101,16 +91,6 @@ def typed_words(context: Context, field: Field | None, given: Mapping[str, Any])
         return [text(given["query"])], True
     tokens = words_of(context, field, given, NAME_OF_BOOL)
     return [token.text for token in tokens], bool(tokens) and tokens[-1].end == len(text(given["query"]))
-
-
-def match_phrase_prefix(body: Any) -> Build:
-    path, given = field_and_text(NAME_OF_PHRASE, body, MATCH_PHRASE_PREFIX)
-
-    def build(context: Context) -> Query:
-        check_analyzer(context, NAME_OF_PHRASE, given)
-        return boosted(phrase_prefix_query(context, path, given), given.get("boost", 1.0))
-
-    return build
 
 
 @nothing_outside_scope
@@ -169,4 +149,22 @@ def expansions(context: Context, field: Field, start: str, given: Mapping[str, A
     return [*islice(takewhile(lambda term: term.startswith(start), following), most)]
 
 
-PARSERS = {NAME_OF_BOOL: match_bool_prefix, NAME_OF_PHRASE: match_phrase_prefix}
+def _parser(name: str, converters: Mapping[str, Converter], query: Leaf[[Mapping[str, Any]]]) -> Callable[[Any], Build]:
+    """The parser of a query of one field, whose query for a text `query` makes."""
+
+    def parse(body: Any) -> Build:
+        path, given = field_and_text(name, body, converters)
+
+        def build(context: Context) -> Query:
+            check_analyzer(context, name, given)
+            return boosted(query(context, path, given), given.get("boost", 1.0))
+
+        return build
+
+    return parse
+
+
+PARSERS = {
+    NAME_OF_BOOL: _parser(NAME_OF_BOOL, MATCH_BOOL_PREFIX, bool_prefix_query),
+    NAME_OF_PHRASE: _parser(NAME_OF_PHRASE, MATCH_PHRASE_PREFIX, phrase_prefix_query),
+}

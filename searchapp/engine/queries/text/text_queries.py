@@ -277,9 +277,7 @@ def _token_term(context: Context, field: Field, token: str, analysed: Analysed) 
 
 def _combined(queries: list[Query], analysed: Analysed) -> Query:
     occur = "must" if analysed.operator == "and" else "should"
-    clauses: dict[str, list[Query]] = {"must": [], "should": [], "filter": [], "must_not": []}
-    clauses[occur] = queries
-    return combine(clauses, minimum(analysed.required, len(clauses["should"])))
+    return combine({occur: queries}, minimum(analysed.required, len(queries) if occur == "should" else 0))
 
 
 def _zero_terms(analysed: Analysed) -> Query | None:

@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any
 
 from ....querystring.names import fits_pattern
+from ...aggregations.options import date_format
 from ...errors import content_error, illegal, parsing_error
 from ...highlight.document_texts import copied_paths, source_paths
 from ...index.doc_values import column_field
@@ -20,7 +21,6 @@ from ...mapping.mapping import METADATA
 from ...parsing import boolean, field_of_object, text, token, wrong_type
 from ...source.filter import leaf_paths, source_values
 from ...values.addresses import address_text
-from ...values.date_formats import formats
 from ...values.dates import date_text
 from ...values.floats import shortest
 
@@ -137,10 +137,7 @@ def _check_format(field: Field, format: str | None, reason: str) -> None:
         return
     if field.type != "date":
         raise illegal(reason)
-    try:
-        formats(format)
-    except ValueError as error:
-        raise illegal(str(error)) from error
+    date_format(format)
 
 
 def _values(

@@ -171,7 +171,8 @@ def _take(reader: Reader, request: Request, query: Query, state: State) -> tuple
         columns = bind(reader, request.sort)
         tied = [] if columns[-1].kind == DOC else [Column(DOC, DOC, False)]
         hits, after = _sorted(reader, query, [*columns, *tied], request.size, position)
-        return _without_tie_breaker(_scored(reader, request, query, hits), len(tied)), after
+        hits = scored(reader, query, hits) if request.track_scores else hits
+        return _without_tie_breaker(hits, len(tied)), after
     start = position or 0
     hits, _ = by_score(reader, query, start + request.size, False)
     return hits[start:], lambda count: start + count
@@ -195,10 +196,6 @@ def _sorted(
         return [column.value(raw) for column, raw in zip(columns, hits[count - 1].raw, strict=True)]
 
     return hits, after
-
-
-def _scored(reader: Reader, request: Request, query: Query, hits: list[Hit]) -> list[Hit]:
-    return scored(reader, query, hits) if request.track_scores else hits
 
 
 def _without_tie_breaker(hits: list[Hit], tied: int) -> list[Hit]:

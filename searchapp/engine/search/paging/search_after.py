@@ -8,9 +8,10 @@ from tantivy import FieldType, Query
 from ...errors import EngineError, illegal
 from ...index.reader import Reader
 from ...mapping.mapping import FLOATS
-from ...mapping.tantivy_schema import PATHS, SEQ
+from ...mapping.tantivy_schema import SEQ
 from ...parsing import address, text
 from ...queries.combinators import all_of, any_of, constant, everything, filtered, nothing, without
+from ...queries.field.exists import absent, present
 from ...queries.sorted_terms import between
 from ...values.dates import date_bound
 from ...values.floats import as_float32
@@ -53,12 +54,12 @@ def equal(reader: Reader, column: Column, value: Any) -> Query:
     if column.field is None:
         return everything() if value in (None, column.absent) else nothing()
     if value is None:
-        return _absent(reader, column)
+        return absent(reader, column.field)
     exact = _range(reader, column, value, value)
     if column.several:
         exact = without(exact, [_range(reader, column, *_before(column, value), False)])
     if not column.is_exact and value == column.absent:
-        return any_of([constant(exact), _absent(reader, column)])
+        return any_of([constant(exact), absent(reader, column.field)])
     return exact
 
 
@@ -75,12 +76,12 @@ def beyond(reader: Reader, column: Column, value: Any) -> Query:
         return everything() if comes_after([column], (None,), [value]) else nothing()
     if value is None or (not column.is_exact and value == column.absent):
         return nothing()
-    missing = _absent(reader, column)
+    missing = absent(reader, column.field)
     if not column.several:
         low, high = (None, value) if column.descending else (value, None)
         return any_of([constant(_range(reader, column, low, high, False)), missing])
     not_after = _range(reader, column, *_before(column, value), True)
-    return any_of([constant(without(_present(reader, column), [not_after])), missing])
+    return any_of([constant(without(present(reader, column.field), [not_after])), missing])
 
 
 def comes_after(columns: list[Column], raw: tuple[Any, ...], values: list[Any]) -> bool:
@@ -109,15 +110,6 @@ def _range(reader: Reader, column: Column, low: Any, high: Any, included: bool =
     else:
         kind, name = (FieldType.Float if field.type in FLOATS else FieldType.Integer), field.column
     return Query.range_query(reader.schema, name, kind, low, high, included or low is None, included or high is None)
-
-
-def _present(reader: Reader, column: Column) -> Query:
-    assert column.field is not None
-    return constant(Query.term_query(reader.schema, PATHS, column.field.path, index_option="basic"))
-
-
-def _absent(reader: Reader, column: Column) -> Query:
-    return without(everything(), [_present(reader, column)])
 
 
 def _read(column: Column, value: Any) -> Any:
