@@ -6,7 +6,6 @@ from typing import Any
 from ..errors import ErrorKind, PipelineError
 from ..querystring.clause_count import matched
 from ..querystring.limits import MAX_CLAUSES
-from ..querystring.names import scope_name
 from .field_checks import as_list
 from .limits import Limits
 
@@ -29,10 +28,9 @@ def bodies_of(terms: list[Any], make: Callable[[Any], Body], keyword: str = "q")
     return bodies
 
 
-def are_plain(terms: list[Any], scopes: list[Any]) -> bool:
-    """Whether the queries of all terms in the scopes are alike, and none is refused: texts in one field."""
-    is_field = len(scopes) == 1 and isinstance(scopes[0], str) and scope_name(scopes[0]) != "_id"
-    return is_field and len(terms) > 0 and all(type(term) is str and 0 < len(term) <= MAX_CLAUSES for term in terms)
+def are_texts(terms: list[Any]) -> bool:
+    """Whether all terms are texts that need no check of their own."""
+    return bool(terms) and all(type(term) is str and 0 < len(term) <= MAX_CLAUSES for term in terms)
 
 
 def check_length(terms: list[Any], keyword: str, limits: Limits) -> None:

@@ -22,7 +22,7 @@ from ..querystring.parser import anywhere
 from . import field_checks, nested_objects
 from .batch import (
     Body,
-    are_plain,
+    are_texts,
     bodies_of,
     check_highlighted_fields,
     check_hits,
@@ -40,7 +40,7 @@ from .named_queries import as_user_queries
 from .option_clauses import ALWAYS, CLAUSES, OptionClause, Options, unlisted_options
 from .ranking.ranked import by_profile, unranked
 from .scope_patterns import ALWAYS_KNOWN, PATTERN_DEFAULT, SCOPES_DEFAULT, Pattern, QStringParser, Scopes
-from .scoped_query import scoped_query
+from .scoped_query import are_alike, scoped_query
 from .special_terms import ANY, PAGED_OTHERWISE, SPECIAL, facets_only, random_from, special_query
 
 Clause = dict[str, Any]
@@ -125,7 +125,7 @@ class ElasticBuilder(Builder):
         check_terms(q, scopes, state.searched, state.fields)
         if options.get("highlight"):
             check_highlighted_fields(q, options["highlight"], state.fields)
-        if self.looks_up and not options.get("highlight") and not state.has_objects and are_plain(q, scopes):
+        if scopes and are_texts(q) and self._are_alike(scopes, state, options):
             return Bodies(lambda term: make(term, scopes), q)
         return bodies_of(q, lambda term: make(term, scopes))
 
@@ -146,7 +146,7 @@ class ElasticBuilder(Builder):
         if not self.looks_up or sample.get("query") != {"ids": {"values": ["0"]}}:
             return bodies_of(id, make_fetch, "id")
 
-        if id and all(type(term) is str and 0 < len(term) <= MAX_CLAUSES for term in id):
+        if are_texts(id):
             if self.parser.are_ids(id, self.fields.metadata, item_type):
                 return Bodies(lambda id: make(id, SCOPES_DEFAULT), id, are_ids=True)
             parsed = [self.parser.parse(term, self.fields.metadata, item_type) for term in id]
@@ -241,6 +241,12 @@ class ElasticBuilder(Builder):
             return self._special_paging(body, q, options) if not scopes and q in PAGED_OTHERWISE else body
 
         return make
+
+    def _are_alike(self, scopes: list[Any], state: State, options: Options) -> bool:
+        """Whether the bodies of all texts in the scopes differ in the text only."""
+        if not self.looks_up or options.get("highlight") or state.has_objects:
+            return False
+        return all(isinstance(scope, str) for scope in scopes) and are_alike(scopes, state.exact)
 
     def _highlighted(self, query: Clause, filters: list[Clause]) -> Clause:
         """The `highlight_query`, if it is not the complete query."""

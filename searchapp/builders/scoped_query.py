@@ -58,6 +58,13 @@ def ranked(q: str, scopes: Sequence[str], exact: Sequence[bool], analyzer: str |
     return {"dis_max": {"queries": queries}} if len(queries) > 1 else queries[0]
 
 
+def are_alike(scopes: Sequence[str], exact: Callable[[list[str]], list[bool]]) -> bool:
+    """Whether the queries of all texts in these scopes differ in the text only, and look for it in fields."""
+    if any(scope_name(scope) == "_id" for scope in scopes):
+        return False
+    return len(scopes) == 1 or any("^" in scope for scope in scopes) or all(exact(list(dict.fromkeys(scopes))))
+
+
 def ranks_of(scopes: Sequence[str]) -> list[list[str]]:
     """The fields in groups of equal rank, the best first: each field alone, or with weights those of equal weight."""
     if not any("^" in scope for scope in scopes):

@@ -1,16 +1,16 @@
-"""Many terms of one keyword field in one search: the score of a hit says which of the terms its document has.
+"""Many texts in keyword fields by one search: the score of a hit says which text its document has in which field.
 
-terms -> those with few documents, each with a score of its own -> one search -> the documents of each term
-      -> the others, one search each
+texts -> their terms in each field, each term with a score of its own -> one search -> the documents of each term
+      -> the hits of each text, except texts that have to be searched alone
 """
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple
 
-from tantivy import DocAddress, Query
+from tantivy import Query
 
 from ...index import bm25
-from ...index.reader import Reader
 from ...mapping.mapping import Field
 from ...queries.combinators import any_of
 from ...queries.context import Context
@@ -23,13 +23,43 @@ MAX_SHARED = 10
 PLAIN = frozenset(("query", "fields", "operator", "lenient"))
 """Options of a multi_match that change nothing for a text in one keyword field."""
 
-Found = tuple[ScoredAddresses, int]
-"""The first hits of a term, and the number of all hits."""
+Key = tuple[int, str]
+"""The position of a field, and a term in it."""
+
+
+class Scope(NamedTuple):
+    """A keyword field, and the score of all hits in it; None if each term has its own."""
+
+    field: Field
+    score: float | None
+
+
+def keyword_scopes(context: Context, clause: Any) -> list[Scope]:
+    """The keyword fields in which a query looks for its text, the best first; empty for other queries."""
+    inside = clause.get("dis_max") if isinstance(clause, dict) else None
+    parts = inside.get("queries") if isinstance(inside, dict) and len(inside) == 1 else None
+    if not isinstance(parts, list):
+        field = keyword_field(context, clause)
+        return [Scope(field, None)] if field else []
+    filters = [scored_filter(part) for part in parts]
+    scores = [score for _, score in filters if score is not None]
+    fields = [field for inner, _ in filters if (field := keyword_field(context, inner))]
+    is_ranked = all(one > following for one, following in pairwise(scores))
+    is_complete = len(scores) == len(fields) == len(parts)
+    return [*map(Scope, fields, scores)] if is_complete and is_ranked else []
+
+
+def scored_filter(clause: Any) -> tuple[Any, float | None]:
+    """The filter of a constant_score and its score; None for other queries."""
+    inside = clause.get("constant_score") if isinstance(clause, dict) else None
+    if not isinstance(inside, dict) or inside.keys() != {"filter", "boost"}:
+        return None, None
+    return inside["filter"], float(inside["boost"])
 
 
 def keyword_field(context: Context, clause: Any) -> Field | None:
     """The field of a multi_match that only looks for a term in one keyword field; None for other queries."""
-    given = clause.get("multi_match") if isinstance(clause, dict) and len(clause) == 1 else None
+    given = clause.get("multi_match") if isinstance(clause, dict) else None
     if not isinstance(given, dict) or not PLAIN.issuperset(given):
         return None
     names = given.get("fields")
@@ -37,35 +67,47 @@ def keyword_field(context: Context, clause: Any) -> Field | None:
     return field if field is not None and field.is_keyword and field.searchable else None
 
 
-def found_terms(reader: Reader, field: Field, terms: Iterable[str], wanted: int, counted: bool) -> dict[str, Found]:
-    """For each normalized term what `best` returns."""
-    counts = {term: reader.searcher.doc_freq(field.column, term) for term in terms}
-    shared = [term for term, count in counts.items() if 0 < count <= MAX_SHARED]
-    work().absent(sum(not count for count in counts.values()))
-    work().leaf(len(shared))
-    addresses = addresses_of(reader, field, shared, sum(counts[term] for term in shared))
-    scores = {count: bm25.term_score(reader, field, count) for count in set(counts.values())}
-    make, found = bm25.term_maker(reader, field), {}
-    for term, count in counts.items():
-        here = addresses.get(term, [])
-        if len(here) == count:
-            found[term] = [(scores[count], address) for address in here[:wanted]], count if counted else 0
-        else:  # it has many documents, one of them was deleted, or one has another of the terms too
-            query = make(term)
-            found[term] = best(reader, query, wanted, counted) if query else ([], 0)
-    return found
+def found_texts(context: Context, scopes: Sequence[Scope], texts: Iterable[str]) -> dict[str, ScoredAddresses]:
+    """All hits of each text, the best first.
 
-
-def addresses_of(reader: Reader, field: Field, terms: Sequence[str], most: int) -> dict[str, list[DocAddress]]:
-    """The documents that have one of the terms, by term, in index order. Those with several of the terms are left out.
-
-    The scores are so high that the sum of two is higher than each of them.
+    Left out are texts with a term that many documents have, a deleted one, or one that has another of the terms too.
     """
-    least = len(terms) + 1
-    queries = [Query.term_query(reader.schema, field.column, term, "basic") for term in terms]
-    scored = [Query.const_score_query(query, least + position) for position, query in enumerate(queries)]
-    found: dict[str, list[DocAddress]] = {term: [] for term in terms}
-    for score, address in best(reader, any_of(scored), most, count=False)[0]:
-        if score < least + len(terms):
-            found[terms[int(score) - least]].append(address)
+    normalize = [normalizer(context, scope.field) for scope in scopes]
+    keys = {text: [(place, change(text)) for place, change in enumerate(normalize)] for text in texts}
+    columns, doc_freq = [scope.field.column for scope in scopes], context.reader.searcher.doc_freq
+    counts = {key: doc_freq(columns[key[0]], key[1]) for own in keys.values() for key in own}
+    hits = hits_of(context, scopes, {key: count for key, count in counts.items() if 0 < count <= MAX_SHARED})
+    work().absent(sum(not count for count in counts.values()))
+    found: dict[str, ScoredAddresses] = {}
+    for text, own in keys.items():
+        if all(len(hits.get(key, ())) == counts[key] for key in own):
+            found[text] = [hit for key in own if counts[key] for hit in hits[key]]
     return found
+
+
+def normalizer(context: Context, field: Field) -> Callable[[str], str]:
+    return str if field.normalizer is None else context.normalizer(field.normalizer)
+
+
+def hits_of(context: Context, scopes: Sequence[Scope], counts: Mapping[Key, int]) -> dict[Key, ScoredAddresses]:
+    """The documents that have one of these terms, by term, in index order. Those with several of them are left out.
+
+    `counts` has the number of documents of each term. In the search, the sum of two scores is higher than each score.
+    """
+    reader, keys, least = context.reader, [*counts], len(counts) + 1
+    work().leaf(len(keys))
+    terms = [Query.term_query(reader.schema, scopes[place].field.column, term, "basic") for place, term in keys]
+    scored = [Query.const_score_query(term, least + position) for position, term in enumerate(terms)]
+    known = {pair: score_of(context, scopes[pair[0]], pair[1]) for pair in {(key[0], counts[key]) for key in keys}}
+    scores = [known[key[0], counts[key]] for key in keys]
+    hits: list[ScoredAddresses] = [[] for _ in keys]
+    for mark, address in best(reader, any_of(scored), sum(counts.values()), count=False)[0]:
+        if mark < least + len(keys):
+            position = int(mark) - least
+            hits[position].append((scores[position], address))
+    return dict(zip(keys, hits, strict=True))
+
+
+def score_of(context: Context, scope: Scope, count: int) -> float:
+    """The score of a term that so many documents have in a field."""
+    return bm25.term_score(context.reader, scope.field, count) if scope.score is None else scope.score

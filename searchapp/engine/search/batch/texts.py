@@ -1,4 +1,4 @@
-"""One search body for many texts: it is read once, and terms of one keyword field need one search."""
+"""One search body for many texts: it is read once, and texts in keyword fields need one search."""
 
 import time
 from collections.abc import Sequence
@@ -10,10 +10,11 @@ from ...queries.context import Context
 from ...queries.query_cache import search_shape
 from ...work import work
 from ..body import read_request
+from ..collect import ScoredAddresses
 from ..hits.matched_queries import has_names
 from ..paging.inner_hits import nested_bodies
 from ..search import SearchResponse, check_window, engine_error
-from .keyword_terms import found_terms, keyword_field
+from .keyword_terms import found_texts, keyword_scopes
 from .msearch import Collected, Shared, TextBody, of_hits, responses, searched, shared_parts
 
 
@@ -28,30 +29,31 @@ def search_texts(
     if len({*sample}) != 1 or has_names(body["query"]) or any(True for _ in nested_bodies(body["query"])):
         return None
     shared = shared_parts(context, read_request(body, params), sample)
-    if shared.make is None:
+    make = shared.make
+    if make is None:
         return None
-    found = _keywords(context, shared, texts)
-    bodies = (TextBody(shared, shared.make, (text,) * len(sample)) for text in texts)
-    return responses(reader, found or [searched(context, body) for body in bodies])
+    started, found = time.monotonic(), _in_one_search(context, shared, texts)
+    wanted = shared.request.start + shared.request.size if shared.request.size else 0
+
+    def search(text: str) -> Collected | SearchResponse:
+        if text not in found:
+            return searched(context, TextBody(shared, make, (text,) * len(sample)))
+        hits = found[text]
+        return of_hits(shared, hits[:wanted], len(hits) if shared.request.counted else 0, started)
+
+    return responses(reader, [search(text) for text in texts])
 
 
-def _keywords(context: Context, shared: Shared, texts: Sequence[str]) -> list[Collected | SearchResponse] | None:
-    """The collected hits of each text if it is looked for in one keyword field.
-
-    None for another query, and if a text fails: the others may not.
-    """
-    request, started = shared.request, time.monotonic()
-    field = keyword_field(context, request.clause)
-    if field is None:
-        return None
-    wanted = request.start + request.size if request.size else 0
+def _in_one_search(context: Context, shared: Shared, texts: Sequence[str]) -> dict[str, ScoredAddresses]:
+    """The hits of those texts that keyword fields find by one search; empty if one of the texts fails."""
+    scopes = keyword_scopes(context, shared.request.clause)
+    if not scopes:
+        return {}
     try:
         work().begin(len(texts))
-        check_window(context.reader, request)
-        terms = [context.normalize(field, text) for text in texts]
-        found = found_terms(context.reader, field, terms, wanted, request.counted)
+        check_window(context.reader, shared.request)
+        return found_texts(context, scopes, texts)
     except BaseException as error:
         if not isinstance(error, EngineError) and engine_error(error) is None:
             raise
-        return None
-    return [of_hits(shared, *found[term], started) for term in terms]
+        return {}

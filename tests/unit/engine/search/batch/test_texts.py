@@ -67,6 +67,21 @@ def as_list(value):
     return value if isinstance(value, list) else [value]
 
 
+def in_order(text, *fields):
+    """The query for a text in fields of which the earlier ones have the better hits."""
+    parts = [body(text, [field])["query"] for field in fields]
+    scored = [{"constant_score": {"filter": part, "boost": len(parts) - place}} for place, part in enumerate(parts)]
+    return {"query": {"dis_max": {"queries": scored}}}
+
+
+@pytest.mark.parametrize("fields", [("sym", "kw"), ("kw", "sym"), ("sym", "t"), ("sym", "none"), ("kw", "kw")], ids=str)
+def test_several_fields_rank_their_documents(engine, found, fields):
+    values = [value for document in found.documents for name in ("sym", "kw") for value in as_list(document.get(name))]
+    texts = [value for value in dict.fromkeys(values) if type(value) is str and value]
+    assert_same(engine, texts, lambda text: in_order(text, *fields))
+    assert_same(engine, texts, lambda text: {**in_order(text, *fields), "size": 2, "from": 1})
+
+
 def test_a_filter_holds_for_all_texts(engine):
     def make(text):
         return {"query": {"bool": {"must": [body(text, ["sym"])["query"]], "filter": [{"exists": {"field": "t"}}]}}}
