@@ -36,7 +36,7 @@ FIRST = {"us": "US"}
 
 
 def name_problem(name: str) -> str | None:
-    """Why an item type cannot have this name, None where it can."""
+    """Why an item type cannot have this name; None if it can."""
     if name in RESERVED:
         return f"an item type cannot be named {name}: this is the name of a path"
     if not NAME.fullmatch(name):

@@ -125,7 +125,7 @@ class Pipeline:
     def fetch(self, id: Any, **options: Any) -> Any:
         """The document for an id, None without a match, a list of several matches. A list of ids gives one flat list.
 
-        The list is empty where `jmespath_exclude_empty` leaves out every document that matches.
+        The list is empty if `jmespath_exclude_empty` leaves out every document that matches.
         """
         options = {**with_defaults(without_texts(options), version=True, score=False), "one": False, "from_": 0}
         response = self._run(self.builder.build_fetch(id, **options), options, id)
@@ -236,7 +236,7 @@ def with_defaults(options: dict[str, Any], **defaults: Any) -> dict[str, Any]:
 
 
 def documents_of(result: Any) -> Any:
-    """The document of a container, the list of several, None where nothing matched."""
+    """The document of a container, the list of several; None if nothing matched."""
     hits = result["hits"]
     if len(hits) == 1:
         return hits[0]

@@ -49,7 +49,7 @@ class SearchHit(TypedDict, total=False):
 
 
 class SearchHits(TypedDict, total=False):
-    """The section `hits` of a response. `total` is a number, -1 or missing where it is not counted, or `{value}`."""
+    """The section `hits` of a response. `total` is a number, -1 or missing if it is not counted, or `{value}`."""
 
     total: Any
     max_score: float | None
@@ -145,7 +145,7 @@ class Builder(Protocol):
     """Turns a term and options into a database query; does no I/O."""
 
     default_size: int = 10
-    """The number of hits where a caller names none."""
+    """The number of hits if a caller names none."""
 
     def build(self, q: Any = None, **options: Any) -> Query:
         """The query for `q`: everything for None, nothing for "", a list of queries for a list."""

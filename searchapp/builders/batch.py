@@ -62,7 +62,7 @@ def check_highlighted_fields(terms: list[Any], wanted: Any, fields: Collection[s
 
 
 def with_own_scopes(terms: list[Any], scopes: Any) -> list[tuple[Any, list[Any]]]:
-    """Each term of a compound query with the scopes at its position. Raises a 400 where a term has none."""
+    """Each term of a compound query with the scopes at its position. Raises a 400 if a term has none."""
     if len(terms) != len(scopes) or any(term is None or isinstance(term, list) for term in terms):
         summary = f"q has {len(terms)} terms and scopes {len(scopes)} entries, each term needs one"
         raise PipelineError(400, summary, {"keyword": "scopes"})

@@ -146,7 +146,7 @@ class State:
 
 
 class CollectionFields:
-    """The fields of each item type, empty where none are known.
+    """The fields of each item type; empty if none are known.
 
     `metadata` is an object with `fields(item_type)` or a mapping of fields, `default` the fields for words without
     a field name, `ranking` the weights of fields that order hits.
@@ -188,7 +188,7 @@ class CollectionFields:
         return self.metadata.sources(item_type) if self.metadata else {}
 
     def documents(self, item_type: str | None) -> float:
-        """The number of documents in the collection; infinite where it is not noted."""
+        """The number of documents in the collection; infinite if it is not noted."""
         total = (self.sources(item_type).get("stats") or {}).get("total")
         return total if isinstance(total, int) else inf
 

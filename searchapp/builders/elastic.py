@@ -305,7 +305,7 @@ class ElasticBuilder(Builder):
         return self.fields.names_in(text, item_type)[0]
 
     def ranking_weights(self, item_type: str | None) -> dict[str, dict[str, float]]:
-        """The weights of fields that order hits, as configured or guessed; empty where the database has no scores."""
+        """The weights of fields that order hits, as configured or guessed; empty if the database has no scores."""
         weights = self.fields.state(item_type).profile.weights if self.ranks_hits else {}
         return {kind: dict(fields) for kind, fields in weights.items() if fields}
 

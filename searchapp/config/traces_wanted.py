@@ -13,7 +13,7 @@ VARIABLES = ("OTEL_TRACES_EXPORTER", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL
 
 @cache
 def traces_wanted() -> bool:
-    """Whether this process records traces; a warning where they are asked for and cannot be recorded."""
+    """Whether this process records traces; a warning if they are wanted and cannot be recorded."""
     asked = next((name for name in VARIABLES if os.environ.get(name)), None)
     is_off = os.environ.get("OTEL_SDK_DISABLED", "").lower() == "true" or os.environ.get(VARIABLES[0]) == "none"
     if asked is None or is_off:

@@ -93,7 +93,7 @@ def is_nested(entry: Mapping[str, Any]) -> bool:
 
 
 def inside(name: str, objects: Iterable[str]) -> Definition:
-    """The nested objects that have the field, the innermost where they are in each other."""
+    """The nested objects that have the field, the innermost if they are in each other."""
     paths = [path for path in objects if name.startswith(f"{path}.")]
     return {"nested": max(paths, key=len), "doc_values": False} if paths else {}
 

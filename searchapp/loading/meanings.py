@@ -81,7 +81,7 @@ AMOUNT = words("""
 count counts quantity qty amount total sum size level grade stage score rank value points version class cluster group
 label target bit digit gender sex type anzahl menge nombre cantidad quantité aantal
 """)
-"""Names of numbers that are amounts or classes, also where a collection has no others than 0 and 1."""
+"""Names of numbers that are amounts or classes, even if a collection has no others than 0 and 1."""
 
 ABBREVIATED = {
     "lat": "latitude",

@@ -34,7 +34,7 @@ def shape_of(rename: Iterable[str], columns: tuple[str, ...], lists: Iterable[st
 
 
 def pairs(texts: Iterable[str], option: str, alone: bool = False) -> dict[str, str]:
-    """The parts of texts such as `old=new`; a text without `=` is for every column where that is allowed."""
+    """The parts of texts such as `old=new`; a text without `=` is for every column, if that is allowed."""
     found: dict[str, str] = {}
     for text in texts:
         name, sign, value = text.rpartition("=")

@@ -24,7 +24,7 @@ def scope_name(scope: str) -> str:
 
 
 def weight_of(scope: str) -> float:
-    """The weight of a scope, 1 where it has none."""
+    """The weight of a scope, 1 if it has none."""
     return float(scope.partition("^")[2] or 1)
 
 

@@ -151,7 +151,7 @@ class Connections:
         return bytes(client.arriving.received[:MAX_HEAD])
 
     def wait_for_more(self, conn: TConn) -> None:
-        """Watch a connection until more of its request arrives; close the slowest where all together hold too much."""
+        """Watch a connection until more of its request arrives; close the slowest if all together hold too much."""
         client = conn.sock
         if client.arriving.expects:
             client.arriving.expects = False

@@ -90,7 +90,7 @@ def base_address(settings: Mapping[str, Any]) -> str:
 
 
 def absolute_base(settings: Mapping[str, Any]) -> str:
-    """Like `base_address`, but with the host of the request where no host is trusted: some formats need one."""
+    """Like `base_address`, but with the host of the request if no host is trusted: some formats need one."""
     return base_address(settings) or request.host_url.rstrip("/")
 
 

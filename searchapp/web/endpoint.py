@@ -142,7 +142,7 @@ class Endpoint:
     def respond(
         self, asked: Request, data: Any, format: Format, options: Options, headers: Headers, keep: bool
     ) -> Response:
-        """The data in the format, or 304 where the caller has it."""
+        """The data in the format, or 304 if the caller has it."""
         environ, method = asked.environ, asked.method
         if self.links and method != "POST":
             headers += self.links.header(data, options, environ)

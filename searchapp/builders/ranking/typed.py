@@ -21,7 +21,7 @@ MAX_ALTERNATIVES = 5
 
 
 class Typed(NamedTuple):
-    """The text with one blank between words; `begun` where a star follows, `field` where one is named."""
+    """The text with one blank between words; `begun` if a star follows, `field` if one is named."""
 
     text: str
     begun: bool = False

@@ -21,7 +21,7 @@ MAX_LINE = 4096
 WITHOUT_BODY = (204, 304)
 
 Receive = Callable[[], bytes]
-"""A function that waits for the next bytes of an answer; none where the node has closed the connection."""
+"""A function that waits for the next bytes of an answer; none if the node has closed the connection."""
 
 
 class Answer(NamedTuple):

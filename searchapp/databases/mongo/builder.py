@@ -182,7 +182,7 @@ class MongoBuilder(TreeBuilder):
         return StringQuery(fields, words, self.default_operator)
 
     def guessed_fields(self, item_type: str | None) -> list[str]:
-        """The texts of the guessed ranking, those that name a document first; none where nothing was guessed."""
+        """The texts of the guessed ranking, those that name a document first; none if nothing was guessed."""
         notes = self.fields.sources(item_type)
         ranking = (notes.get(GUESSED) or {}).get("ranking") or {}
         return [name for group in ranking.values() for name in group][:MAX_GUESSED]

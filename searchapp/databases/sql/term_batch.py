@@ -61,7 +61,7 @@ class Batch:
         self.source = None if "highlight" in body else body.get("_source")
 
     def responses(self, connection: Connection, most: int) -> list[SearchResponse] | None:
-        """The response for each term, in order; None where the terms match too much to be read at once.
+        """The response for each term, in order; None if the terms match too much to be read at once.
 
         At most `most` bytes of documents are read, and as many shown, with a 400 beyond.
         """

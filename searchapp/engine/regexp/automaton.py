@@ -161,7 +161,7 @@ def as_regexp(node: Node, one: Callable[[Ranges], str], unsupported: Callable[[s
 
 
 def within(node: Node, last: int) -> Node:
-    """The part of the language whose texts have no character after `last`, simplified where that is easily seen."""
+    """The part of the language whose texts have no character after `last`, simplified if that is easily seen."""
     kind = node[0]
     if kind == "set":
         return ("set", tuple((first, min(end, last)) for first, end in node[1] if first <= last))

@@ -75,7 +75,7 @@ def offset_at(zone: str | None, millis: int) -> int:
 
 
 def first_moment(zone: str | None, local: int) -> int:
-    """The first moment at which clocks show a local time; where they skip it, the moment at which they do so."""
+    """The first moment at which clocks show a local time; if they skip it, the moment at which they do so."""
     fixed = fixed_offset(zone)
     if fixed is not None:
         return local - fixed

@@ -133,7 +133,7 @@ def lists_in(value: dict[str, Any], depth: int, prefix: str = "") -> Iterator[tu
 
 
 def only_object(value: Any) -> dict[str, Any] | None:
-    """The object, also where it is the only element of a list; None for other values."""
+    """The object, even if it is the only element of a list; None for other values."""
     one = value[0] if isinstance(value, list) and len(value) == 1 else value
     return one if isinstance(one, dict) else None
 
@@ -161,7 +161,7 @@ def are_records(values: Iterable[Any]) -> bool:
 
 
 def largest_of_records(value: dict[str, Any]) -> str | None:
-    """The key of the only object of records in an object, or of one with many times as many as the others."""
+    """The key of the object of records: the only one, or one with many times more records than all others together."""
     sizes = sorted(
         (len(inner), name) for name, inner in value.items() if isinstance(inner, dict) and are_records(inner.values())
     )

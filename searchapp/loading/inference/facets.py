@@ -93,7 +93,7 @@ def link_points(field: FieldEvidence, evidence: Evidence) -> float:
 
 
 def comes_often(field: FieldEvidence) -> bool:
-    """Whether values come twice on average, or ten times where there are many different ones."""
+    """Whether values come twice on average, or ten times if many are different."""
     values = len(field.distinct)
     return field.values >= (2 if values <= MANY else 10) * values
 

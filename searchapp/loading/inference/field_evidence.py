@@ -137,7 +137,7 @@ class FieldEvidence:
 
     @property
     def uniqueness(self) -> float:
-        """Different values per value: 1 where no value comes twice."""
+        """Different values per value: 1 if no value comes twice."""
         return min(len(self.distinct) / self.values, 1.0) if self.values else 0.0
 
     def texts(self) -> list[str]:

@@ -42,7 +42,7 @@ def guesses_of(
     """The guesses; `id_field` is the field that ids were taken from, `units` those that values were written with.
 
     `links` are the fields that name other documents, `headings` the columns whose names no field can have. `language`
-    is recognised where it is None, and none where it is empty.
+    is None if it is to be recognised, and empty for no language.
     """
     evidence = searched(evidence)
     roles = roles_of(evidence, id_field)
@@ -106,7 +106,7 @@ def occurrences(field: FieldEvidence) -> tuple[str, int, int]:
 
 
 def recognised(evidence: Evidence, roles: Roles) -> str | None:
-    """The language of the prose, else of the titles and descriptions; None where it is not clear."""
+    """The language of the prose, else of the titles and descriptions; None if it is not clear."""
     prose = [text for field in evidence.fields.values() if is_prose(field) for text in field.texts()]
     if prose or not roles.title:
         return language_of(prose)
@@ -138,6 +138,6 @@ def hosts_of(field: FieldEvidence) -> list[str]:
 
 
 def label_setting(label: Label, unit: str) -> str | dict[str, str]:
-    """A label as a setting: a text, or an object where there is a unit."""
+    """A label as a setting: a text, or an object if there is a unit."""
     unit = label.unit or unit
     return {"label": label.text, "unit": unit} if unit else label.text

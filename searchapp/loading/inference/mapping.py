@@ -50,8 +50,8 @@ MOMENT_FORMATS = {
 def mapping_of(evidence: Evidence, language: str | None = None, synonyms: Sequence[str] = ()) -> Definition:
     """`settings` and `mappings` for the fields that were seen.
 
-    `language` is that of prose, recognised where it is None, and none where it is empty. `synonyms` are lines as
-    Solr writes them; queries are asked with them.
+    `language` is the language of prose: None if it is to be recognised, empty for no language. `synonyms` are lines in
+    Solr's format, for queries.
     """
     prose = (text for field in evidence.fields.values() if is_prose(field) for text in field.texts())
     language = language_of(prose) if language is None else language
@@ -65,7 +65,7 @@ def mapping_of(evidence: Evidence, language: str | None = None, synonyms: Sequen
 
 
 def object_at(mappings: Definition, path: str) -> Definition:
-    """The definition of an object by its path, made where it is missing."""
+    """The definition of an object by its path; a missing one is made."""
     for name in path.split(".") if path else ():
         mappings = mappings.setdefault("properties", {}).setdefault(name, {"type": "object"})
     return mappings

@@ -44,7 +44,7 @@ FRACTION, FIXED = re.compile(r"\d[.,](\d+)\D*$"), {1, 2, 3, 4}
 
 
 def decimals(field: FieldEvidence) -> int | None:
-    """The digits after the point of a field's numbers, None where they are too different to be written alike."""
+    """The digits after the point of a field's numbers; None if they are too different to be written alike."""
     if not is_number(field) or not field.kinds["double"]:
         return None
     if fixed := fixed_decimals(field):
@@ -72,7 +72,7 @@ def is_plain_number(field: FieldEvidence) -> bool:
 
 
 def is_whole(field: FieldEvidence) -> bool:
-    """Whether the values are whole numbers, also where they are written with a fraction: `1950.0`."""
+    """Whether the values are whole numbers, even if they are written with a fraction: `1950.0`."""
     return is_only(field, "long") or (is_number(field) and all(number.is_integer() for number in numbers(field)))
 
 

@@ -73,7 +73,7 @@ BESIDE = 2
 
 
 class Roles(NamedTuple):
-    """The path of the field in each role; None where no field fits. The names of a person are title and subtitle."""
+    """The path of the field in each role; None if no field fits. The names of a person are title and subtitle."""
 
     title: str | None = None
     subtitle: str | None = None
@@ -169,7 +169,7 @@ def holds_most(field: FieldEvidence, evidence: Evidence) -> bool:
 
 
 def is_name_like(field: FieldEvidence) -> bool:
-    """Whether the values are short texts with letters, one a document, and neither links, pictures nor addresses."""
+    """Whether the values are short texts with letters, one per document, and neither links, pictures nor addresses."""
     if not is_textual(field) or field.is_list or is_link(field) or is_image(field):
         return False
     if is_email(field) or set(name_words(field.path)) & CONTACT:

@@ -204,6 +204,6 @@ def is_part_of_name(field: FieldEvidence, part: frozenset[str]) -> bool:
 
 
 def is_called_id(field: FieldEvidence) -> bool:
-    """Whether the name of a field ends with `id`, also where it is one word: `geonameid`."""
+    """Whether the name of a field ends with `id`, even if it is one word: `geonameid`."""
     words = name_words(field.path)
     return bool(words) and words[-1].endswith("id")

@@ -16,7 +16,7 @@ def boolean(text: str) -> bool:
 
 
 def moment(text: str) -> Any:
-    """The number that counts the time since 1970, or the text where it is a date."""
+    """The number that counts the time since 1970, or the text if it is a date."""
     try:
         number = float(text)
     except ValueError:

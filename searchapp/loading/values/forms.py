@@ -116,7 +116,7 @@ class Candidates:
         self.nothing = 0
         self.seen = 0
         self.unit: str | None = None
-        """The unit of all numbers so far, empty where they have none; None before the first."""
+        """The unit of all numbers so far; empty if they have none; None before the first."""
         self.settled: set[str] = set()
 
     def see(self, text: str, kind: str = "text", times: int = 1) -> None:

@@ -31,7 +31,7 @@ MIN_SHARE_OF_TITLES, MIN_LEAD_OF_TITLES = 0.05, 1.5
 
 
 def language_of(texts: Iterable[str], share: float = MIN_SHARE, lead: float = MIN_LEAD) -> str | None:
-    """The language of the texts, None where they are too few, in none that is known, or in several."""
+    """The language of the texts; None if they are too few, in none that is known, or in several."""
     counts: Counter[str] = Counter()
     for text in texts:
         counts.update(WORD.findall(text.lower()))
@@ -42,5 +42,5 @@ def language_of(texts: Iterable[str], share: float = MIN_SHARE, lead: float = MI
 
 
 def language_of_titles(texts: Iterable[str]) -> str | None:
-    """The language of titles and names, None where it is not clear."""
+    """The language of titles and names; None if it is not clear."""
     return language_of(texts, MIN_SHARE_OF_TITLES, MIN_LEAD_OF_TITLES)

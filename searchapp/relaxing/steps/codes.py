@@ -35,7 +35,7 @@ def codes(text: Text) -> Iterator[Relaxed]:
 def apart(
     asker: Asker, phrase: Phrase, known: Sequence[Known], places: Sequence[int], spans_of: Callable[[str], list[Span]]
 ) -> str | None:
-    """The text with the words at some places taken apart, a single word as a phrase; None where this fails."""
+    """The text with the words at some places taken apart, a single word as a phrase; None if this fails."""
     words = {place: known[place].word.lower() for place in places}
     spans = {place: found for place, word in words.items() if (found := spans_of(word))}
     parts = dict.fromkeys(words[place][start:end] for place in spans for start, end in spans[place])

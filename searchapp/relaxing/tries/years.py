@@ -21,7 +21,7 @@ def year_in(words: Sequence[str]) -> int | None:
 
 
 def with_years(words: Sequence[str], fields: Fields) -> list[str]:
-    """The queries in which the first year among the words is looked for in a field of dates or years, one a field."""
+    """Queries that search the first year among the words in a field of dates or years, one query per field."""
     place = year_in(words)
     if place is None:
         return []

@@ -220,7 +220,7 @@ def in_format(answer: Schema, format: Format) -> Schema:
 
 
 def in_object(answer: Schema) -> Schema:
-    """The answer where a list is written as `{"hits": [...]}`. Rule R9."""
+    """The answer if a list is written as `{"hits": [...]}`. Rule R9."""
     if "anyOf" in answer:
         return {**answer, "anyOf": [in_object(each) for each in answer["anyOf"]]}
     if answer.get("type") != "array" and answer != ref("Results"):

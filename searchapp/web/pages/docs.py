@@ -14,7 +14,7 @@ PICTURES = f"{POLICY}; img-src 'self' data:"
 
 
 def swagger_files() -> Path | None:
-    """The folder of Swagger UI's files, None where the package is not installed."""
+    """The folder of Swagger UI's files; None if the package is not installed."""
     found = find_spec("flask_swagger_ui")
     return Path(found.origin).parent / "dist" if found and found.origin else None
 

@@ -58,7 +58,7 @@ def linked_titles(
 
 
 def titles_of(components: Components, item_type: ItemType, ids: Sequence[str]) -> dict[str, str]:
-    """The titles of documents by their ids; none where documents have no title, or the database does not answer."""
+    """The titles of documents by their ids; none if documents have no title, or the database does not answer."""
     settings = page_settings(components, item_type)
     titles = list(heading_fields(settings, title_fields(settings, known_fields(components, item_type))))
     if not titles or not ids:
@@ -85,7 +85,7 @@ def ids_on_page(fields: Iterable[str], data: Mapping[str, Any], filter: str | No
 def referring_searches(components: Components, item_type: ItemType, id: str) -> list[dict[str, Any]]:
     """For each field of any item type that names documents of this one, the search for those that name `id`.
 
-    Those that find nothing are left out; `documents` is None where the database was too busy to count.
+    Those that find nothing are left out; `documents` is None if the database was too busy to count.
     """
     found: list[dict[str, Any]] = []
     end = time.monotonic() + SECONDS

@@ -75,7 +75,7 @@ class Limiter:
         self.keys = Keys(Path(settings["API_KEYS"]), limits.parse) if settings["API_KEYS"] else None
 
     def check(self) -> None:
-        """Count the current request. PipelineError 401 for an unknown key, 429 where a limit is reached."""
+        """Count the current request. PipelineError 401 for an unknown key, 429 if a limit is reached."""
         price = cost(request)
         if not price:
             return

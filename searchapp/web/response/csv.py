@@ -45,7 +45,7 @@ def escaped(write: Callable[[Any], str]) -> Callable[[Any], str]:
 
 
 def json_lines(batches: Batches, columns: Columns) -> Iterator[bytes]:
-    """A JSON text a line, one for each document."""
+    """One line of JSON per document."""
     for batch in batches:
         yield b"".join(orjson.dumps(document, default=str, option=orjson.OPT_APPEND_NEWLINE) for document in batch)
         del batch  # before the next one is read, which takes as much memory

@@ -78,7 +78,7 @@ def answer_to(error: BaseException, max_body: int | None = None) -> Answer:
 
 
 def is_full_disk(error: BaseException) -> bool:
-    """Whether a file could not be written; also where no folder for temporary files can be written, which is ENOENT."""
+    """Whether a file could not be written; also if no folder for temporary files can be written, which is ENOENT."""
     if not isinstance(error, OSError):
         return False
     return error.errno in FULL or (error.errno == errno.ENOENT and error.filename is None)

@@ -70,7 +70,7 @@ class MongoStore:
         """Writes documents, each over one with the same id. Returns the numbers of new and of replaced ones.
 
         Their `_version` is 1, in an update one more than that of the document before. `texts` are the fields whose
-        words are listed, None where the documents have no such list.
+        words are listed; None if the documents have no such list.
         """
         make = upsert if update else replacement
         listed = [{**each, WORDS: words_of(each, texts)} for each in documents] if texts is not None else documents

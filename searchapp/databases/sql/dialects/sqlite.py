@@ -173,7 +173,7 @@ def in_other_cases(part: str) -> list[str]:
 
 
 def has_whole_words(text: Column, words: str, begun: int = 0) -> Condition:
-    """Whether the text has the words, one a line, and not only as parts of longer ones."""
+    """Whether the text has all the words, which are one per line, and not only inside longer words."""
     if not words.strip():
         return false()
     found: Condition = getattr(func, whole_words.FUNCTION)(words, begun, cast(text, LargeBinary)) == 1

@@ -48,7 +48,7 @@ class Collection:
     """The table with a row for each document."""
 
     def field(self, name: str) -> Field | None:
-        """The field of that name; `_id` is the key, and `id` too where no column has that name."""
+        """The field of that name; `_id` is the key, and `id` too if no column has that name."""
         if name == "_id" or (name == "id" and name not in self.fields):
             return self.key
         return self.fields.get(name)

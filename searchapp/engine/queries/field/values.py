@@ -47,7 +47,7 @@ def value_query(context: Context, field: Field, value: Any) -> Query:
 
 
 def term_terms(context: Context, path: str, value: Any) -> Terms | None:
-    """The value as a term with its document count; None where the field is not an indexed text or keyword."""
+    """The value as a term with its document count; None if the field is not an indexed text or keyword."""
     field = context.field(path)
     if field is None or not field.index or not (field.is_text or field.is_keyword):
         return None

@@ -84,7 +84,7 @@ def fuzzy(body: Any) -> Build:
 
 
 def fuzzy_terms(context: Context, path: str, value: Any, given: Mapping[str, Any]) -> Terms | None:
-    """The terms near to the value; None where the field is not an indexed text or keyword."""
+    """The terms near to the value; None if the field is not an indexed text or keyword."""
     field = context.field(path)
     if field is None or not (field.is_text or field.is_keyword) or not field.index:
         return None

@@ -25,7 +25,7 @@ class Cursor:
     def __init__(self, offset: int, order: int, positions: Sequence[int]):
         self.offset, self.order, self.positions = offset, order, positions
         self.group: list[Cursor] = []
-        """All cursors that share a word, or share one with such a cursor, by offset, where there are several."""
+        """All cursors that share a word, or share one with such a cursor, by offset, if there are several."""
         self.rank = 0
         self.index = 0
         self.position = positions[0] - offset

@@ -212,7 +212,7 @@ def _lacks_one(context: Context, field: Field, tokens: list[Token]) -> bool:
 
 
 def text_terms(context: Context, path: str, value: Any, analysed: Analysed) -> Terms | None:
-    """The terms of which a document needs one; None where the query of the text is not a disjunction of terms."""
+    """The terms of which a document needs one; None if the query of the text is not a disjunction of terms."""
     field = context.field(path)
     if field is None or not field.index or not (field.is_text or field.is_keyword):
         return None

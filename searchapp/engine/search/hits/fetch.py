@@ -29,7 +29,7 @@ from .matched_queries import matched_queries
 AT_ONCE = 200
 """Documents that are read at a time."""
 FEW = 50
-"""Documents that are read at a time where a page may end after any document, so that few are read in vain."""
+"""Documents that are read at a time if a page may end after any document, so that few are read in vain."""
 VALUE = '"value"'
 """A text that each line of an explanation has once."""
 JsonHit = dict[str, Any]
@@ -167,7 +167,7 @@ class Page:
         return made
 
     def simple_hit_of_short(self, hit: Hit, stored: Stored) -> JsonHit:
-        """Like `simple_hit` where no value of the document is long enough to be ignored, else as `full_hit`."""
+        """Like `simple_hit` if no value of the document is long enough to be ignored, else as `full_hit`."""
         make = self.full_hit if may_be_ignored(stored.raw or b"", self.longest or 0) else self.simple_hit
         return make(hit, stored)
 

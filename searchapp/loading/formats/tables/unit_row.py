@@ -20,7 +20,7 @@ MIN_UNITS = 0.5
 
 
 def units_in(rows: Sequence[Sequence[Any]]) -> list[str]:
-    """The unit of each column that the first row says, empty where it says none; an empty list without such a row."""
+    """The unit of each column that the first row says; empty if it says none; an empty list without such a row."""
     first, below = rows[:1], rows[1:]
     if len(below) < MIN_ROWS or any(map(is_number, filter(has_text, first[0]))):
         return []

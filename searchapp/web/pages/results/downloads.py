@@ -54,7 +54,7 @@ def downloads(
 ) -> Downloads:
     """The downloads of a result; an answer that is not streamed holds at most `most` hits.
 
-    `columns` are the fields of the shown table, empty where the request names them or no table is shown.
+    `columns` are the fields of the shown table; empty if the request names them or no table is shown.
     """
     hits = without(pairs, BESIDE_HITS)
     free = without(hits, OF_A_PAGE)

@@ -120,7 +120,7 @@ def readable_number(value: Any, name: str, plain: Collection[str] | None = None)
 class ValueTexts:
     """Writes values for tables, cards and facets.
 
-    plain     the fields whose numbers are not quantities, None where nobody looked at the values
+    plain     the fields whose numbers are not quantities; None if nobody looked at the values
     booleans  the fields whose values are true and false, or 1 and 0
     titles    by field the titles of the documents that its values name
     decimals  by field the digits after the point that all its numbers have
@@ -268,7 +268,7 @@ def quantity(value: Any) -> tuple[str, str] | None:
 
 
 def units_at(document: Any, name: str) -> list[str]:
-    """The units of the numbers at a name, one for each number; empty where objects have no field with a unit."""
+    """The units of the numbers at a name, one for each number; empty if objects have no field with a unit."""
     parent, _, last = name.rpartition(".")
     if not parent or last not in AMOUNTS:
         return []
