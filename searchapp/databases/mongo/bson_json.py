@@ -7,7 +7,7 @@ import base64
 import json
 import re
 import uuid
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -15,9 +15,9 @@ from bson import Binary, Code, DBRef, Decimal128, Int64, MaxKey, MinKey, ObjectI
 from bson.codec_options import CodecOptions, DatetimeConversion, TypeDecoder, TypeRegistry
 from bson.datetime_ms import DatetimeMS
 
-from .query.date_periods import MOMENT
 from .query.filters import FRACTION
 from .query.regexp import condition_of
+from .query.stored_dates import MOMENT
 
 INTEGER = re.compile(r"0|-?[1-9][0-9]{0,18}")
 JSON = json_util.JSONOptions(datetime_conversion=DatetimeConversion.DATETIME_MS)
@@ -110,33 +110,24 @@ def values_of_id(text: str) -> list[Any]:
     elif FRACTION.fullmatch(text):
         found.append(float(text))
     elif MOMENT.fullmatch(text):
-        found += moments(text)
+        found += read(text, datetime.fromisoformat)
     elif text in ("true", "false") or (text.startswith("{") and '"$' not in text):
-        found += plain_json(text)
+        found += read(text, json.loads)
     if len(text) == 36 and text.count("-") == 4:
-        found += uuid_values(text)
+        found += read(text, uuid_value)
     return found
 
 
-def plain_json(text: str) -> list[Any]:
+def read(text: str, read_value: Callable[[str], Any]) -> list[Any]:
+    """The value that a function reads from a text; none from a text that it cannot read."""
     try:
-        return [json.loads(text)]
+        return [read_value(text)]
     except (ValueError, RecursionError):
         return []
 
 
-def moments(text: str) -> list[Any]:
-    try:
-        return [datetime.fromisoformat(text)]
-    except ValueError:
-        return []
-
-
-def uuid_values(text: str) -> list[Any]:
-    try:
-        return [Binary(uuid.UUID(text).bytes, 4)]
-    except ValueError:
-        return []
+def uuid_value(text: str) -> Binary:
+    return Binary(uuid.UUID(text).bytes, 4)
 
 
 def spellings(text: str) -> set[str]:

@@ -10,7 +10,6 @@ A query is a plain dict, which the backend turns into commands:
  "ranks": [{"fields", "filter"}] for a term in scopes, "names": {"text", "fields", "filters"} for words}
 """
 
-import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar
 
@@ -117,7 +116,7 @@ class MongoBuilder(TreeBuilder):
 
     def values_of(self, field: str, begun: str, options: Options) -> Query:
         """The query that counts the values of a field in documents with a value that begins with the text."""
-        begins = values.pattern(field, f"^{re.escape(begun)}") if begun else {}
+        begins = values.begins(field, begun) if begun else {}
         (filters,) = self.filter_conditions(options, self.strings(options))
         asked = {**options, "aggs": [field], "facet_size": MAX_VALUES, "facet_query": None}
         return facets({"filter": values.every([begins, *filters]), "size": 0}, asked, self)

@@ -53,7 +53,7 @@ def listed_beginning(text: str) -> Filter | None:
 def beginnings(name: str, text: str, kind: str | None) -> Iterator[Filter]:
     """The filter for values that begin with the text, and in prose for all its words. The last word may be incomplete,
     unless a sign follows it."""
-    yield values.pattern(name, f"^{re.escape(text)}")
+    yield values.begins(name, text)
     if kind == "text":
         yield having_words(name, text)
 

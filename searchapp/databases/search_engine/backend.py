@@ -22,6 +22,7 @@ from ..shared.backend import DatabaseBackend
 from ..shared.page_states import SIGNED, opened_state
 from . import scrolls
 from .batches import Batches
+from .calls import Calls
 from .errors import BY_TYPE, causes
 from .page_links import gone, ids_only, links_around
 from .responses import Body, Response, is_last, with_documents
@@ -42,7 +43,7 @@ URL_KEYS = frozenset(
 UNLIMITED = contextlib.nullcontext()
 
 
-class SearchBackend(DatabaseBackend):
+class SearchBackend(DatabaseBackend, Calls):
     """The common part of the backends for search engines; a subclass adds the requests at the end.
 
     Without `indices` an item type's index is `{prefix}_{item_type}`.
@@ -245,31 +246,15 @@ class SearchBackend(DatabaseBackend):
             raise PipelineError.of(ErrorKind.PARTIAL)
         return {**response, "partial": True}
 
-    # what each search engine does in its own way
-
-    def run(self, index: str, body: Body, end: float) -> Response:
-        raise NotImplementedError
+    # what each search engine does in its own way, with the requests of Calls
 
     def part_size(self, bodies: Sequence[Body]) -> int:
         """The maximum number of bodies of one msearch."""
         return self.multisearch_batch
 
-    def run_many(self, index: str, bodies: Sequence[Body], end: float, state: str | None = None) -> list[Response]:
-        """The responses of one msearch, in a state that `current_state` named."""
-        raise NotImplementedError
-
     def current_state(self, index: str, end: float) -> str | None:
         """The state in which all msearches of a batch search; None for a database that cannot name it."""
         return None
-
-    def open_scroll(self, index: str, body: Body, end: float) -> Response:
-        raise NotImplementedError
-
-    def continue_scroll(self, scroll_id: str, end: float) -> Response:
-        raise NotImplementedError
-
-    def close_scroll(self, scroll_id: str, end: float) -> None:
-        raise NotImplementedError
 
     def page(
         self, index: str, body: Body, snapshot: str | None, sort_values: Any, end: float

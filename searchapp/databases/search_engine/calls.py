@@ -12,7 +12,7 @@ Value = TypeVar("Value")
 
 
 class Calls(Protocol):
-    """The part of SearchBackend that batches and scrolls use; the methods are described there."""
+    """The part of SearchBackend that batches and scrolls use."""
 
     pool: Pool
     secret_key: str
@@ -32,11 +32,13 @@ class Calls(Protocol):
 
     def read(self, response: Response, context: Context) -> Response: ...
 
-    def run(self, index: str, body: Body, end: float) -> Response: ...
+    def run(self, index: str, body: Body, end: float) -> Response:
+        """The response to a search body."""
 
     def part_size(self, bodies: Sequence[Body]) -> int: ...
 
-    def run_many(self, index: str, bodies: Sequence[Body], end: float, state: str | None = None) -> list[Response]: ...
+    def run_many(self, index: str, bodies: Sequence[Body], end: float, state: str | None = None) -> list[Response]:
+        """The responses of one msearch, in a state that `current_state` named."""
 
     def current_state(self, index: str, end: float) -> str | None: ...
 

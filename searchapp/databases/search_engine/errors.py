@@ -98,13 +98,6 @@ REFUSALS: tuple[tuple[str, str, ErrorKind], ...] = (
 )
 """Reasons of Elasticsearch for another 400, with our text for each, which names no indices and classes."""
 
-COLUMN = re.compile(r"(?s)(.+?)(?: at line 1,| at) column (\d+)")
-ENCOUNTERED = re.compile(r"(?s)Encountered (?:\" (?:<\w+>|\"[^\"]*\") \")?\"?(.+?) ?\"{0,2}$")
-LEXICAL = re.compile(
-    r'(?s)Lexical error at line 1, column (\d+)\.\s+Encountered: (.+?)(?: after prefix "(.+)")? \(in lexical'
-)
-
-
 UNSUPPORTED = "unsupported_operation_exception"
 """The error type, with the status 500, for a sort or facet that the type of a field does not support."""
 
@@ -145,7 +138,7 @@ def refusal(found: list[Mapping[str, Any]], names: set[str]) -> PipelineError:
     reasons = [str(cause.get("reason") or cause.get("type")) for cause in found]
     text = unreadable_text(reasons)
     if text is not None:
-        return syntax_error(reasons, text)
+        return syntax_error(text)
     line = without_names(first_line(reasons), names)
     for reason in reasons:
         if error := known_refusal(reason):
@@ -165,42 +158,16 @@ def known_refusal(reason: str) -> PipelineError | None:
     return None
 
 
-def syntax_error(reasons: list[str], text: str) -> QueryTextError:
-    """The error for a text that is not a query string: in our words, else in those of Lucene's parser."""
-    if fault := syntax_fault(text):
-        return query_text_error(fault, text)
-    cause = next((reason for reason in reversed(reasons) if "column " in reason), "")
-    if match := LEXICAL.search(cause):
-        return lexical_error(int(match[1]), match[2], match[3], text)
-    if match := COLUMN.search(cause.removeprefix("parse_exception: ")):
-        return unexpected(match[1], int(match[2]) + 1, text)
-    return QueryTextError("not a query string", text=text)
+def syntax_error(text: str) -> QueryTextError:
+    """The error for a text that is not a query string, in the words of our parser, which reads what Lucene's reads."""
+    fault = syntax_fault(text)
+    return query_text_error(fault, text) if fault else QueryTextError("not a query string", text=text)
 
 
 def unreadable_text(reasons: list[str]) -> str | None:
     """The query string that could not be parsed; None for other errors."""
     matches = filter(None, (re.fullmatch(r"(?s)Failed to parse query \[(.*)\]", reason) for reason in reasons))
     return next((match[1] for match in matches), None)
-
-
-def lexical_error(column: int, character: str, prefix: str | None, text: str) -> QueryTextError:
-    """The error if Lucene found no token: for an open quote, or an unexpected character."""
-    opened = (prefix or "").replace('\\"', '"')
-    if character == "<EOF>" and opened[:1] in ('"', "/"):
-        return QueryTextError(f"{opened[0]} is not closed", None, text, column - len(opened), ErrorKind.UNCLOSED)
-    return unexpected_token(character, column, text)
-
-
-def unexpected(what: str, column: int, text: str) -> QueryTextError:
-    """The error `unexpected )` for the token that Lucene's parser encountered."""
-    match = ENCOUNTERED.match(what)
-    return unexpected_token(match[1], column, text) if match else QueryTextError(what, None, text, column)
-
-
-def unexpected_token(token: str, column: int, text: str) -> QueryTextError:
-    if token == "<EOF>":
-        return QueryTextError("unexpected end", None, text, column, ErrorKind.UNCLOSED)
-    return QueryTextError(f"unexpected {token.strip()}", None, text, column)
 
 
 def first_line(reasons: list[str]) -> str:

@@ -14,8 +14,8 @@ from ....formatters.facets import without_fraction
 from ....protocols import Facet
 from ....querystring.facet_names import HISTOGRAM, MISSING, PERIODS, RANGE, TERMS, FacetKind
 from ...shared import histogram_gaps
+from ...shared.date_periods import iso
 from ..bson_json import PLAIN
-from ..query.date_periods import iso
 from .groups import About, groups_of
 
 Pipeline = list[dict[str, Any]]

@@ -4,7 +4,7 @@ from typing import Any
 
 from ....builders import facet_syntax, field_checks
 from ....querystring.facet_names import MISSING, RANGE
-from ..query import date_periods
+from ...shared.date_periods import iso, period
 from ..query import filters as values
 
 MAX_INSIDE = 50
@@ -25,5 +25,5 @@ def kind_of(facet: facet_syntax.Facet, fields: field_checks.Fields) -> dict[str,
 
 def moment(end: str, value: str) -> str:
     """The first moment of the date at an end of a range; its name stays."""
-    found = None if end == "key" else date_periods.period(value)
-    return found[0] if found else value
+    found = None if end == "key" else period(value)
+    return iso(found[0]) if found else value

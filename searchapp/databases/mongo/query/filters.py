@@ -11,7 +11,8 @@ from typing import Any
 from ....builders import field_checks
 from ....errors import PipelineError, quoted
 from ....querystring.field_types import CONTAINERS, NUMBER_TYPES
-from . import date_periods
+from ...shared.date_periods import period
+from .stored_dates import FORMS, MOMENT, as_date
 from .words import WORD
 
 Filter = dict[str, Any]
@@ -72,7 +73,7 @@ def in_any_case(field: str, text: str, kind: str | None) -> Filter:
         return {"_id": {"$eq": text}}
     if kind not in ("keyword", None):
         return equals(field, text, kind)
-    return pattern(field, f"^{re.escape(text)}$")
+    return equal(field, text)
 
 
 def values_of(text: str, kind: str | None) -> list[Any]:
@@ -93,9 +94,9 @@ def other_values(text: str) -> list[Any]:
         return [float(text)]
     if text in ("true", "false"):
         return [text == "true"]
-    if date_periods.MOMENT.fullmatch(text):
-        found = date_periods.period(text)
-        return [{"$date": found[0]}] if found else []
+    if MOMENT.fullmatch(text):
+        found = period(text)
+        return [as_date(found[0])] if found else []
     return ids_of(text)
 
 
@@ -141,12 +142,12 @@ OPERATORS = {">": "$gt", ">=": "$gte", "<": "$lt", "<=": "$lte"}
 
 def dates(field: str, low: str | None, high: str | None, include_low: bool, include_high: bool) -> Filter:
     """A range of dates, stored as dates, as ISO texts or as milliseconds since 1970. `2020` is the complete year."""
-    first, last = (date_periods.period(text) if text is not None else None for text in (low, high))
+    first, last = (period(text) if text is not None else None for text in (low, high))
     if (low is not None and first is None) or (high is not None and last is None):
         return NOTHING
     ends = [("$gte", first[0 if include_low else 1])] if first else []
     ends += [("$lt", last[1 if include_high else 0])] if last else []
-    return some(within(field, {operator: kept(end) for operator, end in ends}) for kept in date_periods.KEPT)
+    return some(within(field, {operator: kept(end) for operator, end in ends}) for kept in FORMS)
 
 
 def exists(field: str) -> Filter:

@@ -3,7 +3,6 @@
 A part that MongoDB cannot search is a 400 that names it. Weights (`^2`) change nothing, since hits have no scores.
 """
 
-import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cached_property
 from typing import Any
@@ -203,7 +202,7 @@ class StringQuery:
 
     def prefix_in(self, field: str, node: tree.Prefix) -> Filter:
         if node.any_case and self.kind(field) == "keyword":
-            return values.pattern(field, f"^{re.escape(node.text)}")
+            return values.begins(field, node.text)
         return values.prefix(field, node.text, self.pattern_kind(field, node.field))
 
     def wildcard(self, node: tree.Wildcard) -> Filter:

@@ -74,9 +74,6 @@ class MysqlDialect(Dialect):
     def number(self, value: Column) -> Column:
         return case((value.regexp_match(NUMBER), cast(value, Double)))
 
-    def floor(self, value: Column) -> Column:
-        return func.floor(value)
-
     def moment(self, value: Column) -> Column:
         whole = case(
             (func.length(value) == 4, func.concat(value, "-01-01")),
@@ -130,16 +127,15 @@ class MysqlDialect(Dialect):
         parts = [or_(*(self.has_words(column, word, "") for column in columns)) for word in rest]
         return and_(found if known else true(), *parts)
 
-    def has_words(self, text: Column, words: str, language: str) -> Condition:
-        """Whether the text has all the words. LIKE finds their letters first, which is fast."""
-        whole = (whole_words(text, word) for word in dict.fromkeys(words.split()))
-        return and_(super().has_words(text, words, language), *whole)
-
-    def has_phrase(self, text: Column, words: str, language: str) -> Condition:
-        return and_(super().has_phrase(text, words, language), whole_words(text, words))
-
-    def has_prefix(self, text: Column, start: str, language: str) -> Condition:
-        return and_(super().has_prefix(text, start, language), whole_words(text, start, begun=True))
+    def whole_words(self, text: Column, words: str, begun: bool = False) -> Condition:
+        """Whether the text has the words; the collation compares them."""
+        wanted = " ".join(WORD.findall(words))
+        if not wanted:
+            return true()
+        start = " " if wanted[0] < UNSPACED else ""
+        end = " " if wanted[-1] < UNSPACED and not begun else ""
+        spaced = func.concat(" ", func.regexp_replace(text, SIGNS, " "), " ")
+        return func.lower(spaced).like(f"%{start}{escaped(wanted.lower())}{end}%", escape=ESCAPE)
 
     def fits(self, value: Column, pattern: str) -> Condition:
         return value.regexp_match(f"(?s){translated(pattern)}")
@@ -163,17 +159,6 @@ class MysqlDialect(Dialect):
 
     def read_only(self) -> tuple[str, ...]:
         return ("SET SESSION TRANSACTION READ ONLY", "SET time_zone = '+00:00'")
-
-
-def whole_words(text: Column, words: str, begun: bool = False) -> Condition:
-    """Whether the text has the words side by side, the last one perhaps only `begun`. The collation compares them."""
-    wanted = " ".join(WORD.findall(words))
-    if not wanted:
-        return true()
-    start = " " if wanted[0] < UNSPACED else ""
-    end = " " if wanted[-1] < UNSPACED and not begun else ""
-    spaced = func.concat(" ", func.regexp_replace(text, SIGNS, " "), " ")
-    return func.lower(spaced).like(f"%{start}{escaped(wanted.lower())}{end}%", escape=ESCAPE)
 
 
 def paths(path: Sequence[str]) -> Iterator[str]:

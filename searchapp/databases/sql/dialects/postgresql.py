@@ -55,9 +55,6 @@ class PostgresDialect(Dialect):
         text = cast(value, String)
         return case((text.regexp_match(NUMBER), cast(text, Numeric)))
 
-    def floor(self, value: Column) -> Column:
-        return func.floor(value)
-
     def moment(self, value: Column) -> Column:
         text = cast(value, String)
         begun = case((func.length(text) == 4, text.op("||")("-01-01")), (func.length(text) == 7, text.op("||")("-01")))

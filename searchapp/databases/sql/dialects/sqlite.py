@@ -14,11 +14,9 @@ from sqlalchemy import (
     Integer,
     LargeBinary,
     String,
-    and_,
     bindparam,
     case,
     cast,
-    false,
     func,
     literal,
     or_,
@@ -63,7 +61,6 @@ class SqliteDialect(Dialect):
         return func.json_each(array).table_valued("value", name=name)
 
     def number(self, value: Column) -> Column:
-        """A value of JSON as a number; NULL for other values."""
         return case((func.typeof(value).in_(("integer", "real")), value))
 
     def parsed(self, text: Column) -> Column:
@@ -75,7 +72,6 @@ class SqliteDialect(Dialect):
         return whole - case((value < whole, 1), else_=0)
 
     def moment(self, value: Column) -> Column:
-        """A date out of JSON, a text or milliseconds since 1970, as a text of UTC; NULL for others."""
         number = func.strftime(MOMENT, value / 1000.0, "unixepoch")
         whole = case(
             (func.length(value) == 4, value.op("||")("-01-01")), (func.length(value) == 7, value.op("||")("-01"))
@@ -84,11 +80,9 @@ class SqliteDialect(Dialect):
         return case((func.typeof(value).in_(("integer", "real")), number), else_=text)
 
     def moment_of(self, value: Column) -> Column:
-        """The date of a column of dates as a text of UTC."""
         return func.strftime(MOMENT, value)
 
     def period(self, moment: Column, by: str) -> Column:
-        """The first moment of the year, quarter and so on that contains a moment."""
         day = func.substr(moment, 1, 10)
         if by == "week":
             return func.strftime(MOMENT, day, "weekday 0", "-6 days")
@@ -103,12 +97,10 @@ class SqliteDialect(Dialect):
         return value == int(wanted)
 
     def among(self, value: Column, wanted: Sequence[Any]) -> Condition:
-        """Whether the value is one of many, which go to the database as one parameter."""
         rows = func.json_each(json.dumps(list(wanted))).table_valued("value", name="w")
         return value.in_(select(rows.c.value))
 
     def among_bound(self, value: Column, name: str) -> Condition:
-        """Like `among`, with a list that is bound later, in the form of `list_parameter`."""
         rows = func.json_each(bindparam(name, type_=String)).table_valued("value", name="w")
         return value.in_(select(rows.c.value))
 
@@ -116,30 +108,21 @@ class SqliteDialect(Dialect):
         return orjson.dumps(values, default=str).decode()
 
     def object(self, columns: Sequence[Column]) -> Column:
-        """A JSON object of columns under their names."""
         parts = [func.json_object(*pairs(some)) for some in batched(columns, MAX_ARGUMENTS // 2)]
         return reduce(func.json_patch, parts)
 
     def objects(self, table: FromClause, columns: Sequence[Column], on: Condition) -> Column:
-        """The rows of a joined table as a JSON array of objects."""
         rows = func.json_group_array(self.object(columns))
         return select(rows).select_from(table).where(on).scalar_subquery()
 
     def fits(self, value: Column, pattern: str) -> Condition:
-        """Whether the complete text matches a regular expression of Lucene."""
         check(pattern)
         fits: Condition = getattr(func, FUNCTION)(pattern, value) == 1
         return fits
 
-    def has_words(self, text: Column, words: str, language: str) -> Condition:
-        """Whether the text has all the words. LIKE finds their letters first, which is fast."""
-        return and_(super().has_words(text, words, language), has_whole_words(text, "\n".join(words.split())))
-
-    def has_phrase(self, text: Column, words: str, language: str) -> Condition:
-        return and_(super().has_phrase(text, words, language), has_whole_words(text, " ".join(words.split())))
-
-    def has_prefix(self, text: Column, start: str, language: str) -> Condition:
-        return and_(super().has_prefix(text, start, language), has_whole_words(text, start, begun=1))
+    def whole_words(self, text: Column, words: str, begun: bool = False) -> Condition:
+        found: Condition = getattr(func, whole_words.FUNCTION)(words, int(begun), cast(text, LargeBinary)) == 1
+        return found
 
     def contains(self, text: Column, part: str) -> Condition:
         """Whether a text contains a part in any case.
@@ -150,14 +133,12 @@ class SqliteDialect(Dialect):
         return or_(*(lowered.like(like(form), escape=ESCAPE) for form in in_other_cases(part)))
 
     def joined(self, columns: Sequence[Column]) -> Column:
-        """All texts as one text."""
         texts: list[Column] = [func.coalesce(cast(column, String), "") for column in columns]
         while len(texts) > 1:  # in halves, because SQLite limits the depth of expressions
             texts = [reduce(spaced, two) for two in batched(texts, 2)]
         return texts[0]
 
     def read_only(self) -> tuple[str, ...]:
-        """The statements that make a connection read-only."""
         return ("PRAGMA query_only = ON",)
 
 
@@ -170,14 +151,6 @@ def in_other_cases(part: str) -> list[str]:
         return [part.lower()]
     forms = (part.lower(), part.capitalize(), part.title(), part.upper())
     return [*dict.fromkeys(form.translate(ASCII_LOWER) for form in forms)]
-
-
-def has_whole_words(text: Column, words: str, begun: int = 0) -> Condition:
-    """Whether the text has all the words, which are one per line, and not only inside longer words."""
-    if not words.strip():
-        return false()
-    found: Condition = getattr(func, whole_words.FUNCTION)(words, begun, cast(text, LargeBinary)) == 1
-    return found
 
 
 def spaced(one: Column, other: Column) -> Column:

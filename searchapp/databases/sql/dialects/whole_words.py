@@ -10,20 +10,13 @@ UNSPACED = "\u0e00"
 
 
 @byte_cached(16 * 2**20, lambda words, begun: 64 * len(words) + 2048)
-def patterns(words: str, begun: bool) -> tuple[re.Pattern[str], ...]:
-    """The pattern of each line of `words`. With `begun`, the matched word may be longer than the line."""
-    return tuple(re.compile(pattern(word, begun), re.IGNORECASE) for word in words.split("\n"))
-
-
-def pattern(word: str, begun: bool) -> str:
-    start = r"(?<![^\W_])" if word[0].isalnum() and word[0] < UNSPACED else ""
-    end = r"(?![^\W_])" if word[-1].isalnum() and word[-1] < UNSPACED and not begun else ""
-    return f"{start}{re.escape(word)}{end}"
+def pattern(words: str, begun: bool) -> re.Pattern[str]:
+    """The pattern of words. With `begun`, the last word may be longer."""
+    start = r"(?<![^\W_])" if words[0].isalnum() and words[0] < UNSPACED else ""
+    end = r"(?![^\W_])" if words[-1].isalnum() and words[-1] < UNSPACED and not begun else ""
+    return re.compile(f"{start}{re.escape(words)}{end}", re.IGNORECASE)
 
 
 def has_words(words: str, begun: int, value: bytes | None) -> bool | None:
-    """Whether a text has all the words, one per line. The text is bytes, which may not be UTF-8."""
-    if value is None:
-        return None
-    text = value.decode("utf-8", "replace")
-    return all(each.search(text) for each in patterns(words, bool(begun)))
+    """Whether a text has the words side by side. The text is bytes, which may not be UTF-8."""
+    return None if value is None else pattern(words, bool(begun)).search(value.decode("utf-8", "replace")) is not None

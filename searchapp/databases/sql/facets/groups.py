@@ -11,8 +11,8 @@ from sqlalchemy import Double, and_, case, cast
 from ....formatters.facets import without_fraction
 from ....querystring.facet_names import HISTOGRAM, MISSING, PERIODS, RANGE, TERMS, FacetKind
 from ...shared import histogram_gaps
+from ...shared.date_periods import iso, period
 from ..dialects import Column, Dialect
-from ..dialects.dates import canonical, period
 from ..schema.fields import Field
 
 OUTSIDE = -1
@@ -51,8 +51,8 @@ def within(ends: About, field: Field, value: Column) -> Iterator[Any]:
 
 def bound(end: Any, field: Field) -> Any:
     """The end of a range, in the type that values of the field are compared with."""
-    first = period(end)[0] if isinstance(end, str) else None
-    return end if first is None else field.date_value(first)
+    found = period(end) if isinstance(end, str) else None
+    return field.date_value(found[0]) if found else end
 
 
 def finished(about: About, found: list[Bucket]) -> list[Bucket]:
@@ -84,11 +84,11 @@ def range_bucket(ends: About) -> Bucket:
 
 
 def range_end(end: Any) -> Any:
-    first = period(end)[0] if isinstance(end, str) else None
-    return without_fraction(end) if first is None else canonical(first)
+    found = period(end) if isinstance(end, str) else None
+    return iso(found[0]) if found else without_fraction(end)
 
 
 def periods(known: Iterable[str], by: str) -> list[str]:
     """The beginnings of the periods from the first date to the last, without values that SQLite makes from numbers."""
-    beginnings = (moment for text in known if (moment := period(text)[0]))
-    return [canonical(each) for each in histogram_gaps.periods(beginnings, by)]
+    beginnings = (found[0] for text in known if (found := period(text)))
+    return [iso(each) for each in histogram_gaps.periods(beginnings, by)]

@@ -12,8 +12,8 @@ from sqlalchemy.dialects.postgresql import CITEXT
 from sqlalchemy.sql.selectable import FromClause
 from sqlalchemy.types import CHAR, Date, DateTime, Integer, String, Uuid
 
+from ...shared.date_periods import iso, period
 from ..dialects import Column, Condition, Dialect
-from ..dialects.dates import canonical, period
 from ..dialects.sqlite_types import Moment
 
 Test = Callable[[Column], Condition]
@@ -154,15 +154,16 @@ class Field:
 
     def date_bound(self, end: str, text: str) -> tuple[str, Any] | None:
         """The bound for a date, which may be a day, a month or a year; None for other texts."""
-        first, after = period(text)
-        if first is None or after is None:
+        found = period(text)
+        if found is None:
             return None
+        first, after = found
         bound = {"gte": ("gte", first), "gt": ("gte", after), "lte": ("lt", after), "lt": ("lt", first)}[end]
         return bound[0], self.date_value(bound[1])
 
     def date_value(self, moment: datetime.datetime) -> Any:
         if self.json:
-            return canonical(moment)
+            return iso(moment)
         if not isinstance(self.column.type, Date | DateTime):
             day = moment.date().isoformat()
             return day if moment.time() == datetime.time() else moment.isoformat(" " if self.spaced else "T")

@@ -19,6 +19,7 @@ from sqlalchemy import Connection, String, Table, case, cast, func, select
 from sqlalchemy.dialects.postgresql import TSVECTOR
 from sqlalchemy.exc import NoSuchTableError
 
+from ....did_you_mean import did_you_mean
 from ..dialects import Column as Expression
 from ..dialects import Dialect
 from .collection import ALL, DOCUMENT, LOWER, OWN, VERSION, Collection, value_fields
@@ -31,7 +32,7 @@ from .keys import key_field
 from .links import ItemTypes, links_of
 from .reflection import indexed_columns, reflected, registered, table_names
 from .types import comparable, in_documents, type_name
-from .wrong_settings import WrongSetting, hint, no_column, no_table
+from .wrong_settings import WrongSetting, no_column, no_table
 
 SAMPLE = 1000
 KEYS = ("table", "key", "on", "as", "many", "keep", "text", "lower", "full_text", "language")
@@ -83,7 +84,9 @@ def entry_of(given: Any) -> Entry:
         raise WrongSetting(f"an entry is the name of a table or an object with 'table', not {given!r}")
     for key in entry:
         if key not in KEYS:
-            raise WrongSetting(f"{key!r} is not a key of a table, known: {', '.join(KEYS)}{hint(str(key), KEYS)}")
+            raise WrongSetting(
+                f"{key!r} is not a key of a table, known: {', '.join(KEYS)}{did_you_mean(str(key), KEYS)}"
+            )
         if key in OF_COLUMNS and not isinstance(entry[key], list | tuple):
             raise WrongSetting(f"{key!r} must be a list of columns, not {entry[key]!r}")
     return entry

@@ -1,21 +1,15 @@
-"""Dates in queries: the start and the end of the period that a date names, in each form in which dates are stored."""
+"""Dates in queries: the first moment of the period that a date names, and the first one after it."""
 
 import re
 from collections.abc import Mapping
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
 CLOCK = r"(?P<hour>\d\d)(:(?P<minute>\d\d)(:(?P<second>\d\d)(\.(?P<fraction>\d{1,9}))?)?)?(?P<zone>Z|[-+]\d\d:?\d\d)?"
 DATE = re.compile(rf"(?P<year>\d{{4}})(-(?P<month>\d\d)(-(?P<day>\d\d)([T ]{CLOCK})?)?)?")
 
 
-MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{3})?Z")
-"""The format of a moment in answers."""
-LAST = "9999-12-31T23:59:59.999Z"
-"""The end of the last period, after which Python has no date."""
-
-
-def period(text: str) -> tuple[str, str] | None:
-    """The first moment of the period of a date, and the first one after it; None for a text that is not a date."""
+def period(text: str) -> tuple[datetime, datetime] | None:
+    """The first moment of the period of a date, and the first one after it, in UTC; None for another text."""
     match = DATE.fullmatch(text.strip())
     if not match or not text.isascii():
         return None
@@ -24,15 +18,15 @@ def period(text: str) -> tuple[str, str] | None:
     try:
         start = datetime(
             part["year"], part.get("month", 1), part.get("day", 1), part.get("hour", 0), part.get("minute", 0),
-            part.get("second", 0), micro, UTC,
+            part.get("second", 0), micro,
         )  # fmt: skip
         start -= offset(match["zone"])
     except (ValueError, OverflowError):
         return None
     try:
-        return iso(start), iso(start + length(part, match["fraction"], start))
+        return start, start + length(part, match["fraction"], start)
     except (ValueError, OverflowError):
-        return iso(start), LAST
+        return start, datetime.max
 
 
 def offset(zone: str | None) -> timedelta:
@@ -54,17 +48,5 @@ def length(part: Mapping[str, int], fraction: str | None, start: datetime) -> ti
 
 
 def iso(moment: datetime) -> str:
+    """The text of a moment in UTC, as answers have it."""
     return f"{moment.replace(tzinfo=None).isoformat(timespec='milliseconds')}Z"
-
-
-def shortest_text(moment: str) -> str:
-    """The shortest text of a moment, which sorts before every longer one."""
-    return moment.removesuffix("Z").removesuffix(".000").removesuffix("T00:00:00")
-
-
-def milliseconds(moment: str) -> int:
-    return round(datetime.fromisoformat(moment).timestamp() * 1000)
-
-
-KEPT = (lambda moment: {"$date": moment}, shortest_text, milliseconds)
-"""The forms in which a date may be stored."""
