@@ -18,6 +18,12 @@ def bodies(**options):
     return [{"query": {"bool": {"must": [word], "filter": [ENDS, string("k* OR g*")]}}, **options} for word in words]
 
 
+@pytest.fixture(autouse=True)
+def all_filters_are_measured(monkeypatch):
+    monkeypatch.setattr(batch_filter, "MEASURED", -1)
+    monkeypatch.setattr(batch_filter, "LISTING", 1e-12)
+
+
 def counted_filters(monkeypatch):
     """A list that gets an item for each filter that is run for a batch."""
     runs, kept = [], batch_filter.BatchFilter
@@ -41,6 +47,17 @@ def test_only_a_costly_filter_is_run_once(small, costly, times, monkeypatch):
     runs = counted_filters(monkeypatch)
     with until(time.monotonic() + 60):
         small.msearch("gene", [*bodies(), *bodies(size=1)])
+    assert len(runs) == times
+
+
+@pytest.mark.parametrize(("text", "times"), [("k*", 1), ("kinase", 0)])
+def test_a_filter_is_measured_if_it_has_a_pattern(small, text, times, monkeypatch):
+    monkeypatch.undo()
+    monkeypatch.setattr(batch_filter, "COSTLY", -1)
+    monkeypatch.setattr(batch_filter, "LISTING", 1e-12)
+    runs = counted_filters(monkeypatch)
+    body = {"query": {"bool": {"must": [string("gene")], "filter": [string(text, fields=["name"])]}}}
+    small.msearch("gene", [body])
     assert len(runs) == times
 
 
