@@ -145,7 +145,8 @@ def date_facet(evidence: Evidence, roles: Roles) -> str | None:
         return steps(field)
     seconds = span_in_seconds(field)
     days = seconds // SECONDS_OF_DAY
-    period = "year" if days > 4 * 365 else "month" if days > 90 else "day" if days > 1 or not seconds else "hour"
+    has_hours = days <= 1 and seconds % SECONDS_OF_DAY > 0
+    period = "year" if days > 4 * 365 else "month" if days > 90 else "hour" if has_hours else "day"
     return f"{field.path}:{period}"
 
 

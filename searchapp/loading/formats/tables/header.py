@@ -28,7 +28,9 @@ KNOWN_COLUMNS = {
 }
 """The columns of tables without a row of names, by the ending of their file; lines with `#` are comments there."""
 
-NESTING = re.compile(r"[^\s.]+(\.[^\s.]+)+")
+NESTING = re.compile(r"[^\s.]+(\.[^\s.-][^\s.]*)+")
+"""A name with those of objects before its dots. The dot before a hyphen is that of an abbreviation: `Geb.-Datum`."""
+
 
 NUMBER = re.compile(r"[-+]?[\d.,]+(e[-+]?\d+)?%?", re.I)
 TOTALS = words("""

@@ -5,7 +5,7 @@ from searchapp.loading.formats.readers import read
 from searchapp.loading.formats.source import Reading, Source
 from searchapp.loading.formats.tables.header import header_of
 from searchapp.loading.identity import identifier
-from searchapp.loading.values.convert import typed
+from searchapp.loading.values.convert import readers_of, typed
 
 
 @pytest.fixture
@@ -289,6 +289,7 @@ def test_the_encoding_is_found_out(rows, encoding):
         ("a,,b", ["a", "column_2", "b"]),
         ("No.,Vol. 2, a  b ", ["No", "Vol 2", "a b"]),
         ("_source,a..b,.c", ["source", "a b", "c"]),
+        ("Geb.-Datum,Inv.-Nr.,a.b-c", ["Geb-Datum", "Inv-Nr", "a.b-c"]),
     ],
 )
 def test_names_that_no_field_can_have_are_changed(columns, names):
@@ -323,7 +324,7 @@ MAPPING = {
 
 def test_texts_become_values_of_the_mapped_types():
     document = {"_id": "1", "n": "5", "o": {"x": "1.5", "b": "TRUE"}, "name": "7", "other": "8"}
-    assert typed(document, MAPPING) == {
+    assert typed(document, readers_of(MAPPING)) == {
         "_id": "1",
         "n": 5,
         "o": {"x": 1.5, "b": True},
@@ -338,13 +339,13 @@ def test_texts_become_values_of_the_mapped_types():
 )
 def test_a_cell_of_another_type_than_the_mapping_is_named(document, reason):
     with pytest.raises(ValueError, match=reason):
-        typed(document, MAPPING)
+        typed(document, readers_of(MAPPING))
 
 
 def test_moments_of_a_table_are_numbers_and_dates_stay_texts():
     at = {"type": "date", "format": "strict_date_optional_time||epoch_second"}
     texts = {"a": "1700000000", "b": "1700000000.5", "c": "2024-01-01"}
-    found = typed(texts, {"properties": dict.fromkeys("abc", at)})
+    found = typed(texts, readers_of({"properties": dict.fromkeys("abc", at)}))
     assert found == {"a": 1_700_000_000, "b": 1_700_000_000.5, "c": "2024-01-01"}
 
 

@@ -399,6 +399,11 @@ def test_a_day_is_counted_by_hours():
     assert "ts:hour" in guessed(documents)["page_facets"]
 
 
+def test_two_days_without_times_are_counted_by_days():
+    documents = [{"due": f"2025-03-{30 + n % 2}", "n": n} for n in range(40)]
+    assert "due:day" in guessed(documents)["page_facets"]
+
+
 def test_the_date_and_the_number_are_columns_where_others_come_first():
     documents = [
         {
