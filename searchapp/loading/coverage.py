@@ -11,6 +11,7 @@ COVERAGE = "_coverage"
 
 MAX_PATHS = 10_000
 MAX_EXAMPLE = 80
+CONTAINERS = frozenset((dict, list))
 
 
 class Seen:
@@ -53,7 +54,11 @@ class Coverage:
         if type(value) is dict:
             children = node.children
             for name, inner in value.items():
-                self._see(children.get(name) or self._child(node, name), inner)
+                child = children.get(name) or self._child(node, name)
+                if type(inner) in CONTAINERS:
+                    self._see(child, inner)
+                elif inner is not None and (child.seen.last != self.documents or not child.seen.example):
+                    self._count(child, inner)
         elif type(value) is list:
             for inner in value:
                 self._see(node, inner)
@@ -66,7 +71,9 @@ class Coverage:
             seen.example = value
         if seen.last == documents:
             return
-        for each in (seen, *node.around):
+        seen.last = documents
+        seen.count += 1
+        for each in node.around:
             if each.last != documents:
                 each.last = documents
                 each.count += 1

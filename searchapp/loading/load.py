@@ -21,7 +21,7 @@ from .input import Input, Records
 from .protocol import Loader, Writer
 from .shape import EVERY, check_names
 from .values.cells import field_at, with_cells
-from .values.convert import READERS, in_form, typed
+from .values.convert import READERS, in_form, readers_of, typed
 from .values.distinct import Distinct
 from .values.forms import date_forms, given_date, number_forms
 
@@ -193,13 +193,13 @@ def inferred(files: Input) -> dict[str, Any]:
 
 def write(writer: Writer, records: Records, files: Input, mapping: dict[str, Any], see: See | None = None) -> int:
     """Passes every document to the writer, and accepted ones to `see`. Returns the number of documents."""
-    fields = mapping.get("mappings", mapping)
+    readers = readers_of(mapping.get("mappings", mapping)) if files.tables else {}
     count = 0
     with closing(records):
         for record in records:
             try:
                 document = in_form(record.document, files.forms) if files.forms else record.document
-                document = typed(document, fields) if files.tables else document
+                document = typed(document, readers) if readers else document
             except ValueError as error:
                 files.on_bad(record.name, record.line, str(error))
                 continue

@@ -46,11 +46,11 @@ class Leaf:
         self.copy_to = fields[0].copy_to
         self.keeps_null = any(one.null_value is not None for one in fields)
         self.targets = [
-            (one.path, one.column, converter(one, settings), one, one.is_text or one.is_exact)
+            (one.path, one.column, converter(one, settings), one, one.is_text or one.is_exact, top_column(one))
             for one in fields
             if one.searchable
         ]
-        for _, _, convert, field, _ in self.targets:
+        for _, _, convert, field, _, _ in self.targets:
             _check_null_value(field, convert)
 
 
@@ -99,7 +99,7 @@ class DocumentReader:
         wide: list[tuple[str, int]] = []
         paths: list[str] = []
         for leaf, values in found.items():
-            for path, column, convert, field, has_characters in leaf.targets:
+            for path, column, convert, field, has_characters, top in leaf.targets:
                 try:
                     converted = convert(values)
                 except ValueError as error:
@@ -113,9 +113,9 @@ class DocumentReader:
                     terms.append((path, count))
                     if has_characters and not is_ascii(indexed):
                         wide.append((path, width(indexed)))
-                    if field.doc_values and len(indexed) > 1:
+                    if top and len(indexed) > 1:
                         several.append(path)
-                        columns[field.top_column] = indexed[-1]
+                        columns[top] = indexed[-1]
         columns[PATHS] = paths
         return Entry(columns, terms, several, wide)
 
@@ -219,6 +219,11 @@ class DocumentReader:
             texts = [value if type(value) is str else plain_text(value) for value in values if value is not None]
             if texts:
                 self._walk(self._root, {target: texts}, found)
+
+
+def top_column(field: Field) -> str | None:
+    """The name of the column for the largest of several values; None for a field without doc values."""
+    return field.top_column if field.doc_values else None
 
 
 def _tree(mapping: Mapping) -> Branch:

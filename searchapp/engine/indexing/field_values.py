@@ -60,9 +60,9 @@ def plain_text(value: Any) -> str:
 
 def is_ascii(column: Any) -> bool:
     """Whether all terms of a text or keyword are ASCII."""
-    if type(column) is str:
-        return column.isascii()
-    return type(column) is list and all(map(str.isascii, column))
+    if type(column) is list:
+        return bool(column[0].isascii()) if len(column) == 1 else all(map(str.isascii, column))
+    return type(column) is str and column.isascii()
 
 
 def width(column: Any) -> int:

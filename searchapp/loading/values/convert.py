@@ -6,6 +6,7 @@ from typing import Any
 from .forms import NOTHING, WITHOUT_NA, Form
 
 Document = dict[str, Any]
+Read = Callable[[str], Any]
 
 
 def boolean(text: str) -> bool:
@@ -24,7 +25,7 @@ def moment(text: str) -> Any:
     return int(number) if number.is_integer() else number
 
 
-READERS: dict[str, Callable[[str], Any]] = {
+READERS: dict[str, Read] = {
     **dict.fromkeys(("long", "integer", "short", "byte", "unsigned_long"), int),
     **dict.fromkeys(("double", "float", "half_float"), float),
     "boolean": boolean,
@@ -41,17 +42,16 @@ def in_form(document: Document, forms: Mapping[str, Form], prefix: str = "") -> 
     """
     found: Document = {}
     for name, value in document.items():
-        path = f"{prefix}{name}"
         if isinstance(value, dict):
-            found[name] = in_form(value, forms, f"{path}.")
-            continue
-        if isinstance(value, list) and any(isinstance(one, dict) for one in value):
-            found[name] = [in_form(one, forms, f"{path}.") if isinstance(one, dict) else one for one in value]
-            continue
-        form = forms.get(path)
-        found[name] = read_all(value, form, path) if form else value
-        if found[name] is None and value is not None:
-            del found[name]
+            found[name] = in_form(value, forms, f"{prefix}{name}.")
+        elif isinstance(value, list) and any(isinstance(one, dict) for one in value):
+            found[name] = [in_form(one, forms, f"{prefix}{name}.") if isinstance(one, dict) else one for one in value]
+        elif form := forms.get(prefix + name):
+            read = read_all(value, form, prefix + name)
+            if read is not None or value is None:
+                found[name] = read
+        else:
+            found[name] = value
     return found
 
 
@@ -69,18 +69,34 @@ def read_all(value: Any, form: Form, path: str) -> Any:
         raise ValueError(f"{path} must be written as {form.name}, not {value!r}") from error
 
 
-def typed(value: Any, field: Mapping[str, Any], path: str = "") -> Any:
-    """A document of texts with numbers and booleans where the mapping has such types.
+def readers_of(field: Mapping[str, Any], path: str = "") -> dict[str, tuple[str, Read]]:
+    """The type and the reader of each field of a mapping whose values are no texts, by its path."""
+    found = {}
+    if read := moment if EPOCH in str(field.get("format", "")) else READERS.get(field.get("type", "")):
+        found[path] = field["type"], read
+    for name, inner in field.get("properties", {}).items():
+        found |= readers_of(inner, f"{path}.{name}" if path else name)
+    return found
+
+
+def typed(document: Document, readers: Mapping[str, tuple[str, Read]], prefix: str = "") -> Document:
+    """A document of texts with numbers and booleans where the mapping has such types, by its `readers_of`.
 
     Raises ValueError with the name of the column for a text of another type.
     """
+    return {name: typed_value(value, readers, prefix + name) for name, value in document.items()}
+
+
+def typed_value(value: Any, readers: Mapping[str, tuple[str, Read]], path: str) -> Any:
+    """The value at a path, which may be a list or an object."""
     if isinstance(value, dict):
-        fields = field.get("properties", {})
-        return {name: typed(item, fields.get(name, {}), f"{path}.{name}") for name, item in value.items()}
+        return typed(value, readers, f"{path}.")
     if isinstance(value, list):
-        return [typed(one, field, path) for one in value]
-    read = moment if EPOCH in str(field.get("format", "")) else READERS.get(field.get("type", ""))
+        return [typed_value(one, readers, path) for one in value]
+    if path not in readers or not isinstance(value, str):
+        return value
+    type, read = readers[path]
     try:
-        return read(value) if read and isinstance(value, str) else value
+        return read(value)
     except ValueError as error:
-        raise ValueError(f"{path[1:]} must be {field['type']}, not {value!r}") from error
+        raise ValueError(f"{path} must be {type}, not {value!r}") from error
