@@ -63,8 +63,10 @@ class Store:
             yield connection
 
     def entries(self) -> list[Mapping[str, Any]]:
-        """The registry entries of all collections."""
-        with self.transaction() as connection:
+        """The registry entries of all collections; none in a database without our registry, which is not changed."""
+        if not self.exists(REGISTRY_TABLE.name):
+            return []
+        with self.engine.connect() as connection:
             return [dict(row) for row in connection.execute(select(REGISTRY_TABLE).order_by("name")).mappings()]
 
     def entry(self, name: str) -> Mapping[str, Any] | None:
