@@ -1,8 +1,8 @@
 """The threads of a worker: which of them serves a request, and what happens to a request without a free thread.
 
 readable connection -> a free thread: the one that sees it serves it
-                    -> no thread is free: a place in the queue, else the door refuses it
-                    -> it asks whether the process lives: the door answers
+                    -> no thread is free: a place in the queue, else it is refused
+                    -> it asks whether the process lives: it is answered at once
 """
 
 import re
@@ -18,13 +18,14 @@ from .connections import UNSEEN, Connections
 from .queue import Queue, Request
 
 MAX_QUEUE = 64  # where the application does not say
-DOOR_THREADS = 2
-AT_THE_DOOR = ("/status/live", "/metrics")
+SPARE_THREADS = 2
+"""Threads that refuse requests, or say that the process lives, while all others are busy."""
+LIVE_PATHS = ("/status/live", "/metrics")
 TICK = 1.0
 """Seconds between two checks of a thread whether the worker stops."""
 
 PATIENCE = 0.002
-"""Seconds that the door waits after the last thread became busy, because most requests are answered in this time."""
+"""Seconds that a spare thread waits after the last thread became busy: most requests are answered in this time."""
 
 BATCH = re.compile(
     rb"^POST |~|\*\w|[=:(][/?]|[?&](?:(?:size|limit)=[\s+]*0*(?:[5-9]\d|[1-9]\d\d)"
@@ -40,13 +41,13 @@ PAGE = re.compile(rb"(?i)\r\naccept:[^\r]*(?:html|text/\*|yaml|sheet)")
 
 
 BODY_FOLLOWS = re.compile(rb"(?i)\r\n(?:content-length|transfer-encoding):")
-"""Headers that announce a body. A thread at the door never waits for one."""
+"""Headers that announce a body. A spare thread never waits for one."""
 
 
-def paths_at_the_door(prefix: str = "") -> re.Pattern[bytes]:
-    """A pattern of the first lines that the door answers: GET or HEAD of its paths, at the root and below a prefix."""
+def live_paths(prefix: str = "") -> re.Pattern[bytes]:
+    """A pattern of the first lines of GET and HEAD requests for LIVE_PATHS, at the root and below a prefix."""
     roots = "|".join(re.escape(root) for root in {"", f"/{prefix}" if prefix else ""})
-    paths = "|".join(map(re.escape, AT_THE_DOOR))
+    paths = "|".join(map(re.escape, LIVE_PATHS))
     return re.compile(rf"(?:GET|HEAD) (?:{roots})(?:{paths})(?:\?\S*)? HTTP/1\.[01]".encode())
 
 
@@ -60,10 +61,10 @@ class Threads:
         self.lock = threading.Lock()  # of the queue
         self.all_busy = threading.Event()
         self.stopped = False
-        self.at_the_door = paths_at_the_door()
+        self.live_paths = live_paths()
 
     def start(self) -> None:
-        for target, count in ((self.work, self.queue.threads), (self.keep_door, DOOR_THREADS)):
+        for target, count in ((self.work, self.queue.threads), (self.watch_while_busy, SPARE_THREADS)):
             for _ in range(count):
                 threading.Thread(target=target, daemon=True).start()
 
@@ -78,7 +79,7 @@ class Threads:
                 request = self.serve(request)
 
     def admit(self, request: Request) -> Request | None:
-        """The request if it has a thread; else None, and it is put into the queue or answered at the door."""
+        """The request if it has a thread; else None, and it is put into the queue, refused or answered at once."""
         with self.lock:
             if self.queue.start(request):
                 if self.queue.is_busy:
@@ -86,7 +87,7 @@ class Threads:
                 return request
             if not request.live and self.put(request):
                 return None
-        self.answer_at_the_door(request)
+        self.answer_without_thread(request)
         return None
 
     def put(self, request: Request) -> bool:
@@ -114,18 +115,18 @@ class Threads:
         with self.lock:
             waits = self.put(request)
         if not waits:
-            self.answer_at_the_door(request)
+            self.answer_without_thread(request)
         return following
 
-    def keep_door(self) -> None:
-        """The loop of the thread at the door: while no other thread is free, look at arriving requests."""
+    def watch_while_busy(self) -> None:
+        """The loop of a spare thread: while no other thread is free, look at arriving requests."""
         while not self.stopped:
             if self.all_busy.wait(TICK):
                 time.sleep(PATIENCE)
                 if self.all_busy.is_set():
-                    self.open_door()
+                    self.admit_next()
 
-    def open_door(self) -> None:
+    def admit_next(self) -> None:
         """Puts the next readable connection into the queue, refuses it, or leaves it to a free thread."""
         request = self.next_request(0.1)
         if request is None:
@@ -137,9 +138,9 @@ class Threads:
         if free:
             self.connections.give_out(request.conn)
         else:
-            self.answer_at_the_door(request)
+            self.answer_without_thread(request)
 
-    def answer_at_the_door(self, request: Request) -> None:
+    def answer_without_thread(self, request: Request) -> None:
         """Answer a request that has no thread: the application refuses it, unless it asks whether the process lives."""
         request.busy = not request.live
         keep = self.answer(request)
@@ -159,8 +160,8 @@ class Threads:
         return Request(conn, time.monotonic(), start != UNSEEN and is_batch(start), self.is_live(line, start))
 
     def is_live(self, line: bytes, start: bytes) -> bool:
-        """Whether a request has one of the paths that the door answers, and no body to wait for."""
-        if not self.at_the_door.fullmatch(line):
+        """Whether a request has one of LIVE_PATHS, and no body to wait for."""
+        if not self.live_paths.fullmatch(line):
             return False
         head, end, _ = start.partition(b"\r\n\r\n")
         return bool(end) and not BODY_FOLLOWS.search(head)

@@ -27,7 +27,7 @@ from .client import REST_SECONDS
 from .connections import Connections
 from .memory import Memory
 from .queue import Request
-from .threads import MAX_QUEUE, Threads, paths_at_the_door
+from .threads import MAX_QUEUE, Threads, live_paths
 
 Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
@@ -55,7 +55,7 @@ def keep_settings(cfg: Any) -> None:
 
 
 class Worker(ThreadWorker):  # type: ignore[misc]
-    """gunicorn's gthread worker whose threads find their requests themselves, with a short queue and a door."""
+    """gunicorn's gthread worker whose threads find their requests themselves, with a short queue and spare threads."""
 
     wsgi: Any
 
@@ -95,7 +95,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         from ..web.response.headers import cors_of_all  # here, so that the master process does not load the application
 
         self.threads.queue.length = config.get("QUEUE", MAX_QUEUE)
-        self.threads.at_the_door = paths_at_the_door(config.get("URL_PREFIX") or "")
+        self.threads.live_paths = live_paths(config.get("URL_PREFIX") or "")
         self.cors = cors_of_all(config.get("CORS_ORIGINS"))
         if config.get("LOG_FORMAT") == "json":  # the application writes the line per request
             self.cfg.set("accesslog", None)

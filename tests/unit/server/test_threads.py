@@ -1,6 +1,6 @@
 import pytest
 
-from searchapp.server.threads import Threads, is_batch, paths_at_the_door
+from searchapp.server.threads import Threads, is_batch, live_paths
 
 END = b" HTTP/1.1\r\nHost: x\r\n\r\n"
 
@@ -85,7 +85,7 @@ LIVE = b"GET /status/live HTTP/1.1"
 )
 def test_only_exact_paths_go_round_the_queue(line, live):
     threads = Threads(None, None, 4)
-    threads.at_the_door = paths_at_the_door("api")
+    threads.live_paths = live_paths("api")
     assert threads.is_live(line, line + b"\r\nHost: x\r\n\r\n") is live
 
 
