@@ -113,6 +113,7 @@ class SharedBatches(Batches):
 
     def searched(self, index: str, bodies: Sequence[Body], context: Context, end: float) -> list[Response]:
         """One response per body: terms in scopes by searches that they share, all others by msearches on the pool."""
+        bodies = [*bodies]  # each is read several times
         scopes = index, repr(context.options.get("scopes"))
         may_share = context.options.get("scopes") and not context.options.get("raw")
         is_apart = self.apart.get(scopes, 0.0) > time.monotonic()
