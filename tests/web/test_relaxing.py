@@ -599,7 +599,14 @@ def test_names_with_the_typed_signs_come_first(tmp_path):
 
 @pytest.mark.parametrize(
     ("typed", "first"),
-    [("stairwya to h", "Stairway to Heaven"), ("drlil bi", "Drill bit GSB 203-2 8 mm HSS"), ("zzqxx", None)],
+    [
+        ("stairwya to h", "Stairway to Heaven"),
+        ("drlil bi", "Drill bit GSB 203-2 8 mm HSS"),
+        ("stiarw", "Stairway to Heaven"),
+        ("stairrw", "Stairway to Heaven"),
+        ("wall st", "Wall Street"),
+        ("zzqxx", None),
+    ],
 )
 def test_completion_corrects_typing_errors(shop, typed, first):
     assert completed(shop, "product", typed)[:1] == ([first] if first else [])
@@ -654,7 +661,7 @@ def test_a_number_after_the_noun_of_the_documents_is_an_id(tmp_path):
 
 def test_the_page_says_how_an_acronym_and_a_part_of_a_name_were_found(licences):
     for q, said in (
-        ("ggpl", "The words in the names of these begin with its letters."),
+        ("ggpl", "The words of a name or another value of these begin with its letters."),
         ("ms-excel", "The names of these have it inside."),
     ):
         assert said in licences.get("/v1/licence/query", query_string={"q": q, "format": "html"}).text
@@ -825,3 +832,9 @@ def signs(tmp_path_factory):
 def test_names_with_signs_codes_and_words_of_the_same_sound_are_found(signs, q, found):
     hits = relaxed(signs, "thing", q)["hits"]
     assert [hit["_id"] for hit in hits][:1] == [found]
+
+
+def test_completion_reads_hyphens_as_blanks_and_abbreviations(tmp_path):
+    client = of_names(tmp_path, "town", ["Étoile-Saint-Cyrice", "Saint-Étienne-de-Baigorry", "Saint-Étienne"])
+    assert completed(client, "town", "saint et")[0] == "Saint-Étienne"
+    assert completed(client, "town", "st etien")[0] == "Saint-Étienne"

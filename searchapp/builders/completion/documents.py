@@ -31,6 +31,7 @@ MAX_MISSING = 2
 """Missing letters up to which shorter values come first; each costs a pattern for each field and each typed letter."""
 
 WORD = re.compile(r"\w+(?:['’.]\w+)*")
+BLANK, HYPHEN = re.compile(r"(?<=\w) (?=\w)"), re.compile(r"(?<=\w)-(?=\w)")
 
 Clause = dict[str, Any]
 Body = dict[str, Any]
@@ -106,11 +107,17 @@ def beginning(field: Field, text: str, points: float, with_letters: bool) -> Ite
     """The queries for values that begin with the text, with more points for values that are hardly longer."""
     if not field.exact:
         return
-    yield clauses.constant({"prefix": {field.exact: {"value": text, **clauses.any_case(field)}}}, points)
-    yield clauses.constant(clauses.last_word(text, field), points + LAST_WORD)
+    for form in with_other_signs(text):
+        yield clauses.constant({"prefix": {field.exact: {"value": form, **clauses.any_case(field)}}}, points)
+        yield clauses.constant(clauses.last_word(form, field), points + LAST_WORD)
     literal = wildcard_text(text)
     for more in range(1, MAX_MISSING + 1) if with_letters else ():
         yield clauses.constant(clauses.wildcard(literal + "?" * more, field), points + LAST_WORD + LETTER / more)
+
+
+def with_other_signs(text: str) -> list[str]:
+    """The text itself, with hyphens instead of the blanks in it, and with blanks instead of the hyphens."""
+    return [*dict.fromkeys((text, BLANK.sub("-", text), HYPHEN.sub(" ", text)))]
 
 
 def has_words(name: str | None, text: str, points: float) -> Iterator[Clause]:

@@ -34,6 +34,7 @@ AFTER_BEGINNING = 0.01
 
 JOINED = 0.45
 """The factor of the points of a name that joins the words in another way."""
+
 SOME_WORDS = 100.0
 """The points for a name that is some words of the text. They are less than those of all words in an alias."""
 
