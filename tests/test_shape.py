@@ -26,7 +26,7 @@ ARROWS = {
     "config": {"errors", "did_you_mean", "options", "querystring"},
     "databases": {"config"},
     "databases.capabilities": {"errors"},
-    "databases.shared": STAGE,
+    "databases.shared": STAGE | {"formatters", "querystring"},
     "databases.search_engine": SHARED,
     "databases.elastic": SHARED | {"databases.search_engine"},
     "databases.embedded": SHARED | {"databases.search_engine", "engine"},

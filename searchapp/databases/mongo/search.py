@@ -10,7 +10,7 @@ from ...protocols import SearchHit, SearchHits, SearchResponse
 from ..shared.answer_bytes import Allowance
 from . import sorting
 from .bson_json import MONGO, documents, from_plain
-from .facets.facets import facets
+from .facets.facets import Counter
 from .id_batch import documents_by_id, documents_of
 from .query.name_order import MAX_RANKED, in_order, name_projection
 from .query.raw_batches import decoded, first_of
@@ -158,7 +158,7 @@ class MongoSearch:
         def run(pipeline: Any) -> Iterable[Mapping[str, Any]]:
             return typed.aggregate(pipeline, collation=self.collation, allowDiskUse=True)
 
-        return {**response, "facets": facets(run, stages_of(condition), asked, self.any_case)}
+        return {**response, "facets": Counter(run, stages_of(condition), asked, self.any_case).facets()}
 
     def page(
         self, query: Query, sort_values: list[Any] | None, size: int, max_bytes: int

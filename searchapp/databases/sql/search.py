@@ -23,7 +23,7 @@ from .conditions import Where
 from .connection.database import Database
 from .connection.streaming import ROWS, streamed
 from .dialects import Condition, Dialect
-from .facets.facets import facets
+from .facets.facets import Counter
 from .highlight import highlighted_hit, highlighter
 from .rows import Documents, wanted_columns
 from .schema.collection import Collection
@@ -113,7 +113,7 @@ class Search:
         def run(statement: Select[Any]) -> list[Any]:
             return list(connection.execute(statement))
 
-        return facets(run, self.collection, self.dialect, self.condition, self.body["facets"])
+        return {**Counter(run, self.collection, self.dialect, self.condition, self.body["facets"]).facets()}
 
     def total(self, connection: Connection) -> int:
         statement = select(func.count()).select_from(self.collection.source).where(self.hit_condition)

@@ -10,12 +10,9 @@ from typing import Any, assert_never
 
 from ....querystring.facet_names import HISTOGRAM, MISSING, PERIODS, RANGE, TERMS, FacetKind
 from ...shared import histogram_gaps
+from ...shared.facet_counts import OUTSIDE, About
 
 Expression = Any
-About = Mapping[str, Any]
-
-OUTSIDE = -1
-"""The group of the values outside of all ranges."""
 FIRST, LAST = datetime(1, 1, 1, tzinfo=UTC), datetime(9998, 12, 31, tzinfo=UTC)
 """The moments that are counted; periods after them have no name."""
 REST_OF_DATE = {4: "-01-01", 7: "-01"}

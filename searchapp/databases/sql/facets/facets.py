@@ -2,7 +2,7 @@
 
 import decimal
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Select, and_, case, distinct, func, literal, not_, or_, select
@@ -10,76 +10,49 @@ from sqlalchemy.sql.selectable import FromClause
 from sqlalchemy.types import CHAR
 
 from ....errors import PipelineError, quoted
-from ....protocols import Facet
-from ....querystring.facet_names import MISSING, RANGE, TERMS
+from ....querystring.facet_names import MISSING, TERMS
+from ...shared import histogram_gaps
+from ...shared.date_periods import period
+from ...shared.facet_counts import About, FacetCounter, Groups, Key, Names
 from ..conditions import Where
 from ..dialects import Column, Condition, Dialect
 from ..dialects.like import ESCAPE, like
 from ..rows import json_value
 from ..schema.collection import Collection
 from ..schema.fields import Field
-from .groups import MAX_BUCKETS, OUTSIDE, finished, group_of
+from .groups import group_of
 
 Run = Callable[[Select[Any]], list[Any]]
-Key = tuple[Any, ...]
-Counted = dict[str, Any]
-"""A facet while it is counted: its `buckets`, and the numbers of rows with `other` values and without a value."""
 
 
-def facets(
-    run: Run, collection: Collection, dialect: Dialect, where: Condition, wanted: Mapping[str, Any]
-) -> dict[str, Facet]:
-    """The facets of the tree, by name, over the rows of the condition."""
-    counter = Counter(run, collection, dialect, where, wanted["size"], wanted.get("kinds", {}))
-    return {name: counter.counted(name, inner, ())[()] for name, inner in wanted["tree"].items()}
+class Counter(FacetCounter):
+    """Counts the facets of one collection over the rows of a condition; `run` runs a statement."""
 
+    def __init__(self, run: Run, collection: Collection, dialect: Dialect, where: Condition, wanted: Mapping[str, Any]):
+        super().__init__(wanted)
+        self.run = run
+        self.collection = collection
+        self.dialect = dialect
+        self.where = where
 
-@dataclass(frozen=True, slots=True)
-class Counter:
-    """Counts the facets of one collection. `kinds` has the meaning of each name."""
-
-    run: Run
-    collection: Collection
-    dialect: Dialect
-    where: Condition
-    size: int
-    kinds: Mapping[str, Any]
-
-    def about(self, name: str) -> Mapping[str, Any]:
-        return self.kinds.get(name) or {"field": name, "kind": TERMS, "by": None}
-
-    def counted(self, name: str, inner: Mapping[str, Any], above: tuple[str, ...]) -> dict[Key, Facet]:
-        """The facet for each group of the facets around it, with the facets inside its buckets."""
-        about = self.about(name)
-        field = self.collection.fields.get(about["field"])
-        found: dict[Key, Counted] = {}
-        for *group, value, count, total in self.run(self.statement((*above, name))):
-            facet = found.setdefault(tuple(group), empty(about))
+    def groups(self, names: Names, around: Mapping[Key, Key]) -> dict[Key, Groups]:
+        found: dict[Key, Groups] = {}
+        for *group, value, count, every in self.run(self.statement(names)):
+            known = found.setdefault(tuple(group), Groups(every=int(every)))
             if value is None:
-                facet["missing"] = count
-            elif about["kind"] == RANGE and value == OUTSIDE:
-                facet["other"] = count
+                known.missing = count
             else:
-                facet["buckets"].append({"term": term_value(value, field), "count": count, "value": value})
-            if about["kind"] == TERMS:
-                facet["other"] = int(total) - sum(bucket["count"] for bucket in facet["buckets"])
-        if not above:
-            found.setdefault((), empty(about))
-        for facet in found.values():
-            facet["buckets"] = finished(about, facet["buckets"])
-        for below, deeper in inner.items():
-            self.add_inside(found, below, self.counted(below, deeper, (*above, name)))
-        return {group: facet_of(about, facet) for group, facet in found.items()}
+                known.counts.append((value, count))
+        return found
 
-    def add_inside(self, found: dict[Key, Counted], name: str, inner: dict[Key, Facet]) -> None:
-        """Adds a facet to each bucket of the facets around it."""
-        about = self.about(name)
-        nothing = facet_of(about, {**empty(about), "buckets": finished(about, [])})
-        for group, facet in found.items():
-            for bucket in facet["buckets"]:
-                bucket.setdefault("inside", {})[name] = inner.get((*group, bucket["value"]), nothing)
+    def term_of(self, group: Any, about: About) -> Any:
+        return term_value(group, self.collection.fields.get(about["field"]))
 
-    def statement(self, names: tuple[str, ...]) -> Select[Any]:
+    def moment_of(self, group: Any) -> datetime | None:
+        found = period(group)
+        return found[0] if found else None
+
+    def statement(self, names: Names) -> Select[Any]:
         """The statement that counts groups: the largest groups of values, or all groups of other kinds."""
         source, values, several = self.joined(names)
         kind, by = self.about(names[-1])["kind"], self.about(names[-1])["by"]
@@ -99,14 +72,14 @@ class Counter:
         total = func.sum(case((groups.c.v.is_not(None), groups.c.c), else_=literal(0)))
         ranked = select(groups, total.over(partition_by=parts or None).label("t"), rank).subquery("h")
         shown_columns = [ranked.c[label] for label in labels] + [ranked.c.v, ranked.c.c, ranked.c.t]
-        most = self.size if kind == TERMS else MAX_BUCKETS + 1
+        most = self.size if kind == TERMS else histogram_gaps.MAX_BUCKETS + 1
         return (
             select(*shown_columns)
             .where(or_(ranked.c.r <= most, ranked.c.v.is_(None)))
             .order_by(*(ranked.c[label] for label in labels), ranked.c.r)
         )
 
-    def joined(self, names: tuple[str, ...]) -> tuple[FromClause, list[Column], bool]:
+    def joined(self, names: Names) -> tuple[FromClause, list[Column], bool]:
         """The joined tables with a row per counted value, the groups, and whether a document may have several rows."""
         source, several = self.collection.source, False
         values: list[Column] = []
@@ -128,24 +101,6 @@ class Counter:
                 value = field.typed(self.dialect, rows.c.value)
             values.append(group_of(about, field, self.dialect, value))
         return source, values, several
-
-
-def empty(about: Mapping[str, Any]) -> Counted:
-    return {"buckets": [], "other": 0, "missing": 0}
-
-
-def facet_of(about: Mapping[str, Any], found: Counted) -> Facet:
-    """The facet of the answer: its terms with their counts, `other`, `missing` and `total`."""
-    terms = [term_of(bucket) for bucket in found["buckets"]]
-    total = sum(term["count"] for term in terms)
-    missing = total if about["kind"] == MISSING else found["missing"]
-    return {"_type": about["kind"], "terms": terms, "other": found["other"], "missing": missing, "total": total}
-
-
-def term_of(bucket: Mapping[str, Any]) -> dict[str, Any]:
-    """The term, its count, the ends of a range, and the facets inside it."""
-    ends = {end: bucket[end] for end in ("from", "to") if end in bucket}
-    return {"count": bucket["count"], "term": bucket["term"], **ends, **bucket.get("inside", {})}
 
 
 def term_value(value: Any, field: Field | None) -> Any:

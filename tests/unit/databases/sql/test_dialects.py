@@ -81,8 +81,7 @@ def statements(name):
     rows.append(batch.statement(list(found.columns)))
     rows += [Search(found, Database(name), body).hits()[0] for body in builder.build_suggest("c")]
     rows.append(search.rows_after(search.keys(literal(1.0)), search.columns(), literal(1.0), ["a", 5, "w", 7]))
-    facets = builder.build(aggs=FACETS)["facets"]
-    counter = Counter(run, found, dialect_of(name), search.condition, 5, facets["kinds"])
+    counter = Counter(run, found, dialect_of(name), search.condition, builder.build(aggs=FACETS)["facets"])
     rows += [counter.statement((each,)) for each in FACETS if "(" not in each]
     return [*rows, counter.statement(("x.y", "n:5"))]
 
