@@ -98,7 +98,7 @@ def changed(document: Document, steps: Iterable[Step]) -> Document | None:
 
 def allow_null(options: Options) -> Step:
     """A step that adds missing fields as null."""
-    paths = paths_of(options["allow_null"])
+    paths = paths_of("allow_null", options)
 
     def step(document: Document) -> Document:
         for path in paths:
@@ -110,7 +110,7 @@ def allow_null(options: Options) -> Step:
 
 def always_list(options: Options) -> Step:
     """A step that makes lists of the values of some fields; null becomes an empty list."""
-    paths = paths_of(options["always_list"])
+    paths = paths_of("always_list", options)
 
     def step(document: Document) -> Document:
         for path in paths:
@@ -266,5 +266,5 @@ def names_of(names: Any) -> list[str]:
     return split_list(names) if isinstance(names, str) else [name for name in names or () if name]
 
 
-def paths_of(names: Any) -> list[list[str]]:
-    return [split(name) for name in names_of(names)]
+def paths_of(keyword: str, options: Options) -> list[list[str]]:
+    return [split(name, keyword) for name in names_of(options[keyword])]

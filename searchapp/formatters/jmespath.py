@@ -101,7 +101,7 @@ def parsed(text: str) -> Transformation:
         raise invalid(f"more than {MAX_CHAIN} steps, at most {MAX_CHAIN} are allowed", start) from None
     check_tree(tree, start)
     check_functions(expression, start)
-    return Transformation(split(target.strip(". ")) if target.strip(". ") else [], tree)
+    return Transformation(split(target.strip(". "), "jmespath") if target.strip(". ") else [], tree)
 
 
 def check_size(text: str, start: int) -> None:

@@ -36,7 +36,9 @@ def licensed_paths(license_transform: Mapping[str, str], licenses: Mapping[str, 
     own = {field: source for field, source in license_transform.items() if field != BY_NAME}
     if license_transform.get(BY_NAME) == BY_NAME:
         own = {**{source: source for source in licenses}, **own}
-    return [(split(field), licenses[source]) for field, source in own.items() if licenses.get(source)]
+    return [
+        (split(field, "license_transform"), licenses[source]) for field, source in own.items() if licenses.get(source)
+    ]
 
 
 def with_licenses(document: Document, paths: list[LicensedPath]) -> Document:

@@ -26,10 +26,12 @@ def changed_at(value: Any, path: list[str], change: Change) -> Any:
     return {**value, name: changed_at(value[name], rest, change)}
 
 
-def split(path: str) -> list[str]:
-    """The names of a dotted path. Raises a 400 for more than MAX_DEPTH names."""
+def split(path: str, keyword: str) -> list[str]:
+    """The names of a dotted path, the value of an option or a setting. Raises a 400 for more than MAX_DEPTH names."""
     names = path.split(".")
     if len(names) > MAX_DEPTH:
-        summary = f"{path[:100]} has {len(names)} levels, at most {MAX_DEPTH} are allowed"
-        raise PipelineError(400, summary, {"field": path[:100], "max": MAX_DEPTH, "num": len(names)})
+        summary = f"{keyword}: {path[:100]} has {len(names)} levels, at most {MAX_DEPTH} are allowed"
+        raise PipelineError(
+            400, summary, {"keyword": keyword, "field": path[:100], "max": MAX_DEPTH, "num": len(names)}
+        )
     return names

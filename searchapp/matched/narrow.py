@@ -66,7 +66,7 @@ def change(q: Any, options: Options, builder: ElasticBuilder) -> Change:
     """A function that narrows the lists of a document to the matches of one term, and selects the requested fields."""
     tree, item_type = query_tree(q, options, builder), options.get("item_type")
     fields, default = builder.fields.of(item_type), builder.default_operator
-    objects = [(split(name), Objects(name, tree, fields, default)) for name in options["matched"]]
+    objects = [(split(name, "matched"), Objects(name, tree, fields, default)) for name in options["matched"]]
     source = chosen_fields(options.get("_source"))
     steps = [partial(changed_at, path=path, change=each.narrowed) for path, each in objects if each.are_asked_for]
 

@@ -31,10 +31,15 @@ def test_the_document_that_was_given_is_not_changed():
 
 
 def test_a_path_has_names_between_dots():
-    assert split("a.b.c") == ["a", "b", "c"]
+    assert split("a.b.c", "jmespath") == ["a", "b", "c"]
 
 
 def test_a_path_of_too_many_names_is_refused():
-    assert len(split(".".join("a" * MAX_DEPTH))) == MAX_DEPTH
+    assert len(split(".".join("a" * MAX_DEPTH), "jmespath")) == MAX_DEPTH
     path = ".".join("a" * (MAX_DEPTH + 1))
-    assert refusal(split, path)[1] == {"field": path[:100], "max": MAX_DEPTH, "num": MAX_DEPTH + 1}
+    assert refusal(split, path, "matched")[1] == {
+        "keyword": "matched",
+        "field": path[:100],
+        "max": MAX_DEPTH,
+        "num": MAX_DEPTH + 1,
+    }
