@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 import orjson
 
-from .errors import EngineError, is_failure
+from .errors import EngineError, engine_error, is_failure
 from .index import generations
 from .index.manifest import checked_manifest, verify
 from .index.reader import Reader
@@ -261,9 +261,12 @@ class Engine:
         try:
             return call(*arguments, **keywords)
         except BaseException as error:
-            if is_failure(error):
+            known = engine_error(error)
+            if is_failure(known or error):
                 reader.watch.verify_after(error)
-            raise
+            if known is None:
+                raise
+            raise known from error
 
     def _folder(self, index: str) -> Path:
         return generations.index_folder(self.folder, index)

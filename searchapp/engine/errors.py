@@ -2,6 +2,9 @@
 
 from typing import Any
 
+SURROGATE_ERRORS = "Expected Str type", "surrogates not allowed"
+"""Parts of the errors of tantivy, Python and orjson for a text that cannot be UTF-8."""
+PANIC = (500, "engine_exception", "the search engine failed")
 NUMBER_FORMAT = "number_format_exception"
 """The error type of a text that is not a number."""
 
@@ -93,3 +96,12 @@ def is_failure(error: BaseException) -> bool:
     if isinstance(error, EngineError):
         return error.status == 500
     return isinstance(error, Exception) or type(error).__name__ == "PanicException"
+
+
+def engine_error(error: BaseException) -> EngineError | None:
+    """The EngineError for a panic of tantivy or a text that is not valid Unicode; None for other errors."""
+    if type(error).__name__ == "PanicException":
+        return EngineError(*PANIC)
+    if isinstance(error, ValueError | TypeError) and any(words in str(error) for words in SURROGATE_ERRORS):
+        return illegal("a text holds half a character")
+    return None

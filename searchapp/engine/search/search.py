@@ -10,7 +10,7 @@ from typing import Any
 from tantivy import Query
 
 from ..aggregations import answer_facets, needs_scores, number_of
-from ..errors import EngineError, illegal
+from ..errors import engine_error, illegal
 from ..index.reader import Reader
 from ..queries.combinators import everything
 from ..queries.context import Context
@@ -32,12 +32,8 @@ from .sorting.sort import bind_early
 SearchResponse = dict[str, Any]
 """A response as Elasticsearch gives it, with `took`, `hits`, `aggregations` and so on."""
 
-SURROGATE_ERRORS = "Expected Str type", "surrogates not allowed"
-"""Parts of the errors of tantivy, Python and orjson for a text that cannot be UTF-8."""
 SHARDS = {"total": 1, "successful": 1, "skipped": 0, "failed": 0}
 """The key `_shards` of all responses."""
-
-PANIC = (500, "engine_exception", "the search engine failed")
 
 
 def search(reader: Reader, body: Any, **params: Any) -> SearchResponse:
@@ -58,15 +54,6 @@ def respond(reader: Reader, request: Request, started: float) -> SearchResponse:
         if known is None:
             raise
         raise known from error
-
-
-def engine_error(error: BaseException) -> EngineError | None:
-    """The EngineError for a panic of tantivy or a text that is not valid Unicode; None for other errors."""
-    if type(error).__name__ == "PanicException":
-        return EngineError(*PANIC)
-    if isinstance(error, ValueError | TypeError) and any(words in str(error) for words in SURROGATE_ERRORS):
-        return illegal("a text holds half a character")
-    return None
 
 
 def _respond(reader: Reader, request: Request, started: float) -> SearchResponse:

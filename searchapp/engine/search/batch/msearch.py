@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ...docstore.store import Stored
-from ...errors import AnswerTooLarge, EngineError
+from ...errors import AnswerTooLarge, EngineError, engine_error
 from ...index.reader import Reader
 from ...queries import parse
 from ...queries.combinators import everything
@@ -27,7 +27,7 @@ from ..hits.section import hits_section
 from ..paging.inner_hits import nested_bodies
 from ..random_score import may_be_random
 from ..request import Request
-from ..search import SearchResponse, check_window, engine_error, head, respond
+from ..search import SearchResponse, check_window, head, respond
 from .batch_filter import BatchFilter, best_kept, cached_filter, split_filter
 
 

@@ -4,7 +4,7 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from ...errors import EngineError
+from ...errors import EngineError, engine_error
 from ...index.reader import Reader
 from ...queries.context import Context
 from ...queries.query_cache import search_shape
@@ -13,7 +13,7 @@ from ..body import read_request
 from ..collect import ScoredAddresses
 from ..hits.matched_queries import has_names
 from ..paging.inner_hits import nested_bodies
-from ..search import SearchResponse, check_window, engine_error
+from ..search import SearchResponse, check_window
 from .keyword_terms import found_texts, keyword_scopes
 from .msearch import Collected, Shared, TextBody, of_hits, responses, searched, shared_parts
 

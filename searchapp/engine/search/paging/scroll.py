@@ -7,6 +7,7 @@ the order of scores. Pages never miss or repeat a document, because a generation
 """
 
 import base64
+import json
 import re
 import secrets
 import time
@@ -14,7 +15,6 @@ import zlib
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import orjson
 from tantivy import Query
 
 from ...errors import illegal, invalid_request
@@ -113,14 +113,14 @@ def pages(reader: Reader, body: Any, params: dict[str, Any]) -> Iterator[SearchR
 
 def encoded(state: State) -> str:
     """The scroll id of a state, an opaque text."""
-    return base64.urlsafe_b64encode(zlib.compress(orjson.dumps(state))).decode()
+    return base64.urlsafe_b64encode(zlib.compress(json.dumps(state).encode())).decode()
 
 
 def decoded(scroll_id: Any) -> State:
     """The state in a scroll id. EngineError 400 for an invalid id."""
     try:
         packed = zlib.decompressobj().decompress(base64.urlsafe_b64decode(scroll_id), MAX_STATE)
-        state = orjson.loads(packed)
+        state = json.loads(packed)
         if NAME.fullmatch(state["name"]):
             return {key: state[key] for key in KEPT}
     except (ValueError, TypeError, KeyError, zlib.error):

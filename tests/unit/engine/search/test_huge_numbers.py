@@ -71,3 +71,24 @@ def test_a_document_with_a_number_that_could_not_be_read_again_is_refused(tmp_pa
         with pytest.raises(EngineError, match="the document is not JSON"):
             builder.add({"_id": "2", "k": HUGE})
     assert [hit["_id"] for hit in engine.search("i", {})["hits"]["hits"]] == ["1"]
+
+
+@pytest.mark.parametrize("value", [HUGE, 2**64])
+def test_a_scroll_keeps_a_value_that_fits_no_64_bits(engine, value):
+    body = {"size": 1, "query": {"bool": {"should": [{"match_all": {}}, {"term": {"keyword": value}}]}}}
+    page = engine.search("i", body, scroll="1m")
+    assert len(page["hits"]["hits"]) == 1
+    assert engine.scroll(page["_scroll_id"])["hits"]["hits"] == []
+
+
+@pytest.mark.parametrize("value", ["\ud800", "a\udfff"])
+def test_half_a_character_is_refused_by_pages_and_scrolls_too(engine, value):
+    for query in ({"ids": {"values": [value, "1"]}}, {"term": {"keyword": value}}):
+        for search in (
+            lambda body: engine.search("i", body),
+            lambda body: engine.search("i", body, scroll="1m"),
+            lambda body: engine.page("i", body),
+            lambda body: list(engine.pages("i", body)),
+        ):
+            with pytest.raises(EngineError, match="half a character"):
+                search({"query": query})
