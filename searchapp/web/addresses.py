@@ -85,7 +85,7 @@ def base_address(settings: Mapping[str, Any]) -> str:
     """
     if settings["BASE_URL"]:
         return str(settings["BASE_URL"]).rstrip("/")
-    trusted = settings["TRUSTED_HOSTS"] or urlsplit(f"//{request.host}").hostname in LOOPBACK
+    trusted = settings["TRUSTED_HOSTS"] or host_of(f"//{request.host}") in LOOPBACK
     return request.host_url.rstrip("/") if trusted else ""
 
 
@@ -112,6 +112,14 @@ def search_url(item_type: ItemType, **values: Any) -> str:
 def document_url(item_type: ItemType, id: str) -> str:
     """The address of a document. An id that a path cannot contain is a parameter of the query string."""
     return type_url(item_type, f"annotation.{'document' if fits_path(id) else 'annotation'}", id=id)
+
+
+def host_of(address: str) -> str:
+    """The host of an address; empty for one without a host or with a wrong one, such as `https://[x`."""
+    try:
+        return urlsplit(address).hostname or ""
+    except ValueError:
+        return ""
 
 
 def is_link(value: Any) -> bool:

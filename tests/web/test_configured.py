@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from werkzeug.test import create_environ, run_wsgi_app
 
 from searchapp import create_app
 from searchapp.config.settings import SettingsError
@@ -159,6 +160,12 @@ def test_a_page_prints_no_host_that_is_not_trusted(configured, path, host):
     answer = configured().get(path, headers={"Host": host, "Accept": "text/html", "X-Forwarded-Host": host})
     assert answer.status_code in (200, 404)
     assert "evil.example" not in answer.text
+
+
+def test_a_page_for_a_host_that_is_no_address_prints_none(configured):
+    headers = {"Host": "[::::::::]", "Accept": "text/html"}
+    body, status, _ = run_wsgi_app(configured().application, create_environ("/v1/gene/HGNC:5", headers=headers))
+    assert (status, b"::::" in b"".join(body)) == ("200 OK", False)
 
 
 @pytest.mark.parametrize("accept", ["text/html", "application/json"])

@@ -138,3 +138,10 @@ def test_a_document_can_be_cited(orders):
     text = page(orders, "/v1/order/order/2?result=n%3D1")
     assert "http://localhost/v1/order/order/2<" in text
     assert re.search(r"A blue lamp of 2 parts\. \w+(, version [^.]+)?\. Shop\. \d+ \w+ \d{4}\. http://", text)
+
+
+@pytest.mark.parametrize("address", ["https://[x", "https://a]b", "https://[::::]/a", "https://\u2100.example/"])
+def test_an_address_with_a_wrong_host_is_a_link(tmp_path, address):
+    types = {"thing": {"link_field": "page", "linkouts": {"page": "/v1/{value}"}}}
+    client = engines.client(tmp_path, "thing", [{"_id": "1", "name": "x", "page": address}], ITEM_TYPES=types)
+    assert html.escape(address) in page(client, "/v1/thing/1")

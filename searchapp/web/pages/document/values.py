@@ -2,9 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
-from urllib.parse import urlsplit
 
-from ...addresses import is_link, linkout, own_linkouts
+from ...addresses import host_of, is_link, linkout, own_linkouts
 from ...field_values import values_at
 from ..defaults import heading_fields, title_separator
 from ..values.markup import without_markup
@@ -108,7 +107,7 @@ def maps(fields: Sequence[str], document: Mapping[str, Any]) -> list[dict[str, s
 def places(templates: Mapping[str, str], document: Mapping[str, Any]) -> list[dict[str, str]]:
     """Links to other descriptions of the document: host or field, value and address."""
     return [
-        {"host": urlsplit(address).hostname or name, "value": str(value), "href": address}
+        {"host": host_of(address) or name, "value": str(value), "href": address}
         for name in templates
         for value in values_at(document, name)[:MAX_LINKS]
         if value and (address := linkout(templates, name, value))
@@ -118,7 +117,7 @@ def places(templates: Mapping[str, str], document: Mapping[str, Any]) -> list[di
 def own_pages(field: str | None, document: Mapping[str, Any]) -> list[dict[str, str]]:
     """The addresses of pages about the document in its own fields."""
     addresses = [value for value in values_at(document, field)[:MAX_LINKS] if is_link(value)] if field else []
-    return [{"host": urlsplit(address).hostname or "", "value": "", "href": address} for address in addresses]
+    return [{"host": host_of(address), "value": "", "href": address} for address in addresses]
 
 
 def in_order(document: Any, ranks: Mapping[str, int], path: str = "") -> Any:

@@ -746,3 +746,9 @@ def test_an_address_that_many_documents_share_is_not_their_link():
 def test_years_of_a_life_have_no_commas_between_thousands():
     people = [{"name": f"Person {n}", "born": 1450 + n * 5, "deaths": 1000 + n * 37, "births": n} for n in range(90)]
     assert guessed(people)["plain_numbers"] == ["born"]
+
+
+def test_addresses_of_pictures_with_a_wrong_host_allow_no_host():
+    wrong = {1: "https://[x/1.jpg", 2: "https://a]b/2.jpg", 3: "https://\u2100.example/3.jpg", 4: "https://;x/4.jpg"}
+    found = guessed([{**film, "Plakat": wrong.get(number, film["Plakat"])} for number, film in enumerate(films())])
+    assert (found["image_field"], found["image_hosts"]) == ("Plakat", ["example.org"])
