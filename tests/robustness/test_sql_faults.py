@@ -153,6 +153,17 @@ def test_a_connection_that_the_server_ended_is_replaced_at_once(server, backend,
     assert total(backend, QUERIES[name]) == 1
 
 
+@pytest.mark.parametrize("name", QUERIES)
+def test_an_ended_connection_is_replaced_also_if_its_time_limit_is_changed_first(server, backend, name):
+    with connected(server) as connection:
+        connection.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'"
+        )
+    found = backend.search(QUERIES[name], Context("gene", deadline=time.monotonic() + 1))
+    assert found["hits"]["total"] == 1
+
+
 def test_a_server_that_restarts_is_found_again(server, backend):
     end(server)
     server.start()

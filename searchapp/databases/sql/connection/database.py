@@ -59,8 +59,13 @@ class Database:
         raise AssertionError("the last attempt returns or raises")
 
     def connected(self, work: Callable[[Connection], Result], end: float) -> Result:
-        with self.engine().connect() as connection, self.limited(connection.connection, end):
-            return work(connection)
+        with self.engine().connect() as connection:
+            pooled = connection.connection
+            try:
+                with self.limited(pooled, end):
+                    return work(connection)
+            except self.engine().dialect.loaded_dbapi.Error as error:  # of the time limit, not of SQLAlchemy
+                raise self.failed(pooled, error) from error
 
     def with_cursor(self, work: Callable[[Any], Result], end: float) -> Result:
         engine = self.engine()
@@ -73,13 +78,20 @@ class Database:
             with self.limited(pooled, end):
                 return work(pooled.cursor())
         except failures as error:
-            lost = is_ended(error) or engine.dialect.is_disconnect(error, pooled.dbapi_connection, None)
-            if lost:
-                pooled.invalidate(error)
-                engine.dispose()  # the other connections of the pool are lost for the same reason
-            raise exc.DBAPIError.instance("", None, error, failures, connection_invalidated=lost) from error
+            raise self.failed(pooled, error) from error
         finally:
             pooled.close()
+
+    def failed(self, pooled: Any, error: Any) -> exc.StatementError:
+        """An error of the driver as SQLAlchemy raises it. A lost connection is not used again."""
+        dialect = self.engine().dialect
+        lost = is_ended(error) or dialect.is_disconnect(error, pooled.dbapi_connection, None)
+        if lost:
+            pooled.invalidate(error)
+            self.engine().dispose()  # the other connections of the pool are lost for the same reason
+        failures = dialect.loaded_dbapi.Error
+        found: exc.StatementError = exc.DBAPIError.instance("", None, error, failures, connection_invalidated=lost)
+        return found
 
     @contextmanager
     def limited(self, pooled: Any, end: float) -> Iterator[None]:
