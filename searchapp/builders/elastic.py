@@ -125,7 +125,7 @@ class ElasticBuilder(Builder):
         check_terms(q, scopes, state.searched, state.fields)
         if options.get("highlight"):
             check_highlighted_fields(q, options["highlight"], state.fields)
-        if scopes and are_texts(q) and self._are_alike(scopes, state, options):
+        if scopes and are_texts(q) and self._are_alike(q, scopes, options):
             return Bodies(lambda term: make(term, scopes), q)
         return bodies_of(q, lambda term: make(term, scopes))
 
@@ -242,11 +242,12 @@ class ElasticBuilder(Builder):
 
         return make
 
-    def _are_alike(self, scopes: list[Any], state: State, options: Options) -> bool:
-        """Whether the bodies of all texts in the scopes differ in the text only."""
+    def _are_alike(self, texts: list[str], scopes: list[Any], options: Options) -> bool:
+        """Whether the bodies of the texts in the scopes differ in the text only."""
+        state = self.fields.state(options.get("item_type"))
         if not self.looks_up or options.get("highlight") or state.has_objects:
             return False
-        return all(isinstance(scope, str) for scope in scopes) and are_alike(scopes, state.exact)
+        return all(isinstance(scope, str) for scope in scopes) and are_alike(texts, scopes, state.exact)
 
     def _highlighted(self, query: Clause, filters: list[Clause]) -> Clause:
         """The `highlight_query`, if it is not the complete query."""

@@ -58,11 +58,12 @@ def ranked(q: str, scopes: Sequence[str], exact: Sequence[bool], analyzer: str |
     return {"dis_max": {"queries": queries}} if len(queries) > 1 else queries[0]
 
 
-def are_alike(scopes: Sequence[str], exact: Callable[[list[str]], list[bool]]) -> bool:
-    """Whether the queries of all texts in these scopes differ in the text only, and look for it in fields."""
-    if any(scope_name(scope) == "_id" for scope in scopes):
-        return False
-    return len(scopes) == 1 or any("^" in scope for scope in scopes) or all(exact(list(dict.fromkeys(scopes))))
+def are_alike(texts: Sequence[str], scopes: Sequence[str], exact: Callable[[list[str]], list[bool]]) -> bool:
+    """Whether the queries of the texts in these scopes only differ in the text, and are no lookups of ids alone."""
+    if len(scopes) == 1:
+        return scope_name(scopes[0]) != "_id"
+    has_steps = not any("^" in scope for scope in scopes) and not all(exact(list(dict.fromkeys(scopes))))
+    return not has_steps or len({len(text.split()) for text in texts}) == 1
 
 
 def ranks_of(scopes: Sequence[str]) -> list[list[str]]:

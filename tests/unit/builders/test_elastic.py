@@ -147,6 +147,18 @@ def test_terms_in_a_list_are_matched_in_the_same_scopes():
     assert [*bodies] == [{"query": multi_match(term, ["symbol"]), "size": 10} for term in ("a", "b")]
 
 
+@pytest.mark.rule("B3")
+@pytest.mark.parametrize(
+    "scopes", [["_id", "symbol"], ["symbol", "name"], ["symbol^2", "_id^3"], ["name", "taxid"]], ids=str
+)
+@pytest.mark.parametrize("terms", [["a", "b"], ["a", "b c"], ["a", 5]], ids=str)
+def test_the_bodies_of_a_list_are_those_of_its_terms(terms, scopes):
+    builder = ElasticBuilder(
+        metadata={"symbol": {"type": "keyword"}, "name": {"type": "text"}, "taxid": {"type": "long"}}
+    )
+    assert [*builder.build(terms, scopes=scopes)] == [builder.build(term, scopes=scopes) for term in terms]
+
+
 @pytest.mark.rule("B5")
 @pytest.mark.parametrize("scopes", [None, []])
 def test_without_scopes_the_term_is_a_query_string(scopes):

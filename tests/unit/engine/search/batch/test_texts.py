@@ -82,6 +82,15 @@ def test_several_fields_rank_their_documents(engine, found, fields):
     assert_same(engine, texts, lambda text: {**in_order(text, *fields), "size": 2, "from": 1})
 
 
+def test_ids_and_words_rank_their_documents_too(engine, found):
+    def make(text):
+        ids = {"constant_score": {"filter": {"ids": {"values": [text]}}, "boost": 129}}
+        above = {"bool": {"must": [body(text, ["sym"])["query"], {"match_all": {"boost": 64}}]}}
+        return {"query": {"dis_max": {"queries": [ids, above, body(text, ["t"])["query"]]}}}
+
+    assert_same(engine, [*WORDS, *(str(document["_id"]) for document in found.documents[:50])], make)
+
+
 def test_a_filter_holds_for_all_texts(engine):
     def make(text):
         return {"query": {"bool": {"must": [body(text, ["sym"])["query"]], "filter": [{"exists": {"field": "t"}}]}}}
