@@ -33,8 +33,7 @@ from .batch import (
 )
 from .collection_fields import CollectionFields, State
 from .completion import typed_names
-from .completion.documents import CANDIDATES, check_configured, suggest_bodies
-from .completion.fields import as_completed, completed_fields
+from .completion.documents import CANDIDATES, as_completed, check_configured, completed_fields, suggest_bodies
 from .limits import Limits
 from .named_queries import as_user_queries
 from .option_clauses import ALWAYS, CLAUSES, OptionClause, Options, unlisted_options

@@ -10,7 +10,7 @@ from .query import filters as values
 from .query import word_conditions
 from .query.filters import Filter
 from .query.query_strings import StringQuery
-from .query.words import words_in
+from .query.word_index import words_in
 
 
 def suggest_queries(text: str, suggest_fields: Iterable[str], strings: StringQuery) -> list[Filter]:

@@ -15,8 +15,7 @@ from pymongo.errors import PyMongoError
 from ....errors import PipelineError
 from ..connection import MongoConnection
 from ..errors import UNWRITABLE
-from ..query.word_index import words_of
-from ..query.words import WORDS
+from ..query.word_index import WORDS, words_of
 
 SECONDS = 600.0
 VERSION = "_version"

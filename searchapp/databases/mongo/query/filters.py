@@ -13,7 +13,7 @@ from ....errors import PipelineError, quoted
 from ....querystring.field_types import CONTAINERS, NUMBER_TYPES
 from ...shared.date_periods import period
 from .stored_dates import FORMS, MOMENT, as_date
-from .words import WORD
+from .word_index import WORD
 
 Filter = dict[str, Any]
 

@@ -5,8 +5,7 @@ from typing import Any
 
 from ....engine import source_values
 from . import filters as values
-from .word_index import texts
-from .words import words_in
+from .word_index import texts, words_in
 
 MAX_RANKED = 1000
 """Hits whose names are read for the order. Of more hits, only names that begin with the text come first."""

@@ -7,7 +7,7 @@ conditions decide, unless every text is searched.
 from collections.abc import Iterable
 
 from .filters import Filter
-from .words import MAX_WORD, WORDS, words_in
+from .word_index import MAX_WORD, WORDS, words_in
 
 LAST = "\uffff"
 

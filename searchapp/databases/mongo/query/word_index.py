@@ -3,14 +3,26 @@
 Collections that our loader did not make have no such list, and are searched by regular expressions.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ....engine import source_values
-from .words import MAX_WORD, WORDS, words_in
+
+WORDS = "_searchapp_words_"
+"""The field with the list."""
+MAX_WORD = 100
+"""Characters of the longest word that can be looked up. Longer words keep one more, so that they do not equal it."""
+WORD = re.compile(r"\w+")
+"""A word, for the loader and for queries."""
 
 Condition = dict[str, Any]
 Document = Mapping[str, Any]
+
+
+def words_in(text: str) -> list[str]:
+    """The words of a text in lower case, as the list holds them."""
+    return WORD.findall(text.lower())
 
 
 def words_of(document: Document, names: Iterable[str]) -> list[str]:

@@ -20,6 +20,7 @@ from sqlalchemy.dialects.postgresql import TSVECTOR
 from sqlalchemy.exc import NoSuchTableError
 
 from ....did_you_mean import did_you_mean
+from ...shared.sampled_fields import fields_in, json_kind
 from ..dialects import Column as Expression
 from ..dialects import Dialect
 from .collection import ALL, DOCUMENT, LOWER, OWN, VERSION, Collection, value_fields
@@ -27,7 +28,6 @@ from .fields import Field
 from .full_text import add_full_text, language, note_searched
 from .guessed_columns import WORDED, with_guesses
 from .joins import Joins
-from .json_sample import fields_in
 from .keys import key_field
 from .links import ItemTypes, links_of
 from .reflection import indexed_columns, reflected, registered, table_names
@@ -162,10 +162,10 @@ def add_column(
     sample = connection.execute(select(one).where(one.is_not(None)).limit(SAMPLE)).scalars().all()
     merged = [value for value in sample if name in made.merged and isinstance(value, dict)]
     others = [value for value in sample if name not in made.merged or not isinstance(value, dict)]
-    for path, kind in fields_in(merged).items():
+    for path, kind in fields_in(merged, json_kind).items():
         put(made, Field(".".join(path), kind, path=path, **stored))
     lists = connection.dialect.name == "sqlite" and any(isinstance(value, list) for value in others)
-    for path, kind in fields_in(others).items():
+    for path, kind in fields_in(others, json_kind).items():
         if lists:  # in a list of objects a path begins at an object
             whole = func.json_object("in", func.json(stored["column"]))
             put(made, Field(".".join((name, *path)), kind, **{**stored, "column": whole, "path": ("in", *path)}))

@@ -4,7 +4,7 @@ import pytest
 
 from searchapp.databases.mongo.builder import MongoBuilder
 from searchapp.databases.mongo.loading.loader import MongoLoader
-from searchapp.databases.mongo.query.words import WORDS
+from searchapp.databases.mongo.query.word_index import WORDS
 from searchapp.formatters.elastic import ElasticFormatter
 from searchapp.loading.bad import BadLines
 from searchapp.loading.formats.readers import Record

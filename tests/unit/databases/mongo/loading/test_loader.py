@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from searchapp.databases.mongo.query.words import WORDS
+from searchapp.databases.mongo.query.word_index import WORDS
 from searchapp.loading.bad import LoadError
 
 from ....loading.loaders import DOCUMENTS
