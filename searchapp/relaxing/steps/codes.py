@@ -5,12 +5,18 @@ from collections.abc import Callable, Iterator, Sequence
 from ..asker import Asker
 from ..found import Relaxed
 from ..text import Text
-from ..tries.apart import Span, spans_of_runs, taken_apart
-from ..tries.spelling import MAX_NEAR, Known, split, unknown_of
+from ..tries.apart import (
+    Span,
+    is_long,
+    long_known,
+    long_unknown,
+    spans_of_halves,
+    spans_of_letters,
+    spans_of_runs,
+    taken_apart,
+)
+from ..tries.spelling import MAX_NEAR, Known, unknown_of
 from ..words import Phrase
-
-MAX_SPLITS = 3
-"""Ways to split a name."""
 
 
 def codes(text: Text) -> Iterator[Relaxed]:
@@ -46,13 +52,22 @@ def apart(
     return phrase.replaced(made) if len(phrase.words) > 1 else f'"{made[0]}"'
 
 
-def split_name(asker: Asker, phrase: Phrase) -> list[str]:
-    """A single word as two, with a blank or a hyphen between them: `blackhole`, `pingpong`."""
-    if len(phrase.words) != 1:
-        return []
-    halves = words_in_documents(asker, [half for pair in split(phrase.text) for half in pair])
-    pairs = [pair for pair in split(phrase.text) if halves >= {*pair}][:MAX_SPLITS]
-    return [text for one, two in pairs for text in (f'"{one} {two}"', f"{one}-{two}")]
+def words_apart(text: Text) -> list[str]:
+    """The text with its unknown words as known words, `fontsizeadjust`; else with each long word as two."""
+    unknown = long_unknown(text.known)
+    groups = (
+        [(unknown, spans_of_letters)] if unknown else [([place], spans_of_halves) for place in long_known(text.known)]
+    )
+    found = (apart(text.asker, text.asked, text.known, places, spans_of) for places, spans_of in groups)
+    return [*filter(None, found)]
+
+
+def name_apart(text: Text) -> list[str]:
+    """A single word of the collection as words that are together: `pingpong`."""
+    known = [Known(word, 1, ()) for word in text.asked.words]
+    is_tried = len(known) == 1 and is_long(known[0].word)
+    found = apart(text.asker, text.asked, known, [0], spans_of_halves) if is_tried else None
+    return [found] if found else []
 
 
 def words_in_documents(asker: Asker, words: Sequence[str]) -> set[str]:

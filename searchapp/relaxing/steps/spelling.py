@@ -7,20 +7,19 @@ from ..choice import is_named
 from ..found import EQUAL, NAMED, Relaxed
 from ..stop_words import language_name
 from ..text import Text
-from ..tries.apart import beginnings_of, long_unknown, spans_of_letters
+from ..tries.apart import beginnings_of, long_unknown
 from ..tries.spelling import (
     all_joined,
     corrected,
-    halves_of,
     in_other_number,
+    joined,
     joined_and_begun,
-    joined_or_split,
     short_replaced,
     unknown_of,
     without_blanks,
 )
 from ..tries.variants import varied
-from .codes import apart, split_name, words_in_documents
+from .codes import name_apart, words_apart, words_in_documents
 from .years import spelled_with_year
 
 MAX_NUMBERS = 2
@@ -30,8 +29,8 @@ MAX_NUMBERS = 2
 def joined_or_in_other_number(text: Text) -> Iterator[Relaxed]:
     """The singular or plural of a word, or words with other blanks and hyphens between them."""
     asked = text.asked
-    joined = [*all_joined(asked), *without_blanks(asked), *split_name(text.asker, asked)]
-    yield from text.best("spelling", in_other_number(asked, text.language) | dict.fromkeys(joined, 1))
+    others = [*all_joined(asked), *without_blanks(asked), *name_apart(text)]
+    yield from text.best("spelling", in_other_number(asked, text.language) | dict.fromkeys(others, 1))
 
 
 def spelled(text: Text) -> Iterator[Relaxed]:
@@ -69,7 +68,6 @@ def spelled_by_rank(text: Text) -> Iterator[Relaxed]:
     if not found or edits.get(found[0].q, 1) or found[0].level < EQUAL:
         found = with_joined(text, found)
     if not any(map(is_named, found)):
-        found += filter(is_named, words_apart(text))
         short = text.best("spelling", short_replaced(text.asked, text.known))
         found += (each for each in short if each.level == EQUAL)
     yield from sorted(found, key=lambda one: -one.level)[:1]
@@ -77,22 +75,20 @@ def spelled_by_rank(text: Text) -> Iterator[Relaxed]:
 
 def with_joined(text: Text, found: list[Relaxed]) -> list[Relaxed]:
     """The result with joined or split words, if it is likelier than the corrections found; else all of them."""
-    halves = words_in_documents(text.asker, halves_of(text.known))
-    tries = [*joined_or_split(text.asked, text.known, halves), *joined_with_number(text)]
-    joined = [*text.best("spelling", tries)]
-    joined = joined or [*text.best("spelling", joined_and_begun(text.asked))]
-    if not joined:
+    tries = [*joined(text.asked), *words_apart(text), *joined_with_number(text)]
+    others = [*text.best("spelling", tries)] or [*text.best("spelling", joined_and_begun(text.asked))]
+    if not others:
         return found
     least = max([NAMED, *(one.level for one in found if len(text.asked.words) > 1)])
-    is_likelier = bool(found) and joined[0].level >= found[0].level and not unknown_of(text.known)
-    return joined if joined[0].level >= least or is_likelier else [*found, *joined]
+    is_likelier = bool(found) and others[0].level >= found[0].level and not unknown_of(text.known)
+    return others if others[0].level >= least or is_likelier else [*found, *others]
 
 
 def joined_with_number(text: Text) -> list[str]:
     """The text as one word, with its number in words or Roman numerals: `mew 2` is Mewtwo."""
     has_number = any(map(str.isdecimal, text.asked.words))
     others = varied(text.asked, language_name(text.language)) if has_number else []
-    return [joined for other in others for joined in without_blanks(text.words_of(other))]
+    return [one for other in others for one in without_blanks(text.words_of(other))]
 
 
 def with_first_letters(text: Text) -> Iterator[Relaxed]:
@@ -103,9 +99,3 @@ def with_first_letters(text: Text) -> Iterator[Relaxed]:
     found = {place: next((begun for begun in each if begun in known), "") for place, each in beginnings.items()}
     tries = [text.asked.replaced(found)] if found and all(found.values()) else []
     yield from filter(is_named, text.best("spelling", tries))
-
-
-def words_apart(text: Text) -> Iterator[Relaxed]:
-    """The text with each unknown word as known words: `fontsizeadjust` is `font size adjust`."""
-    divided = apart(text.asker, text.asked, text.known, long_unknown(text.known), spans_of_letters)
-    yield from text.best("spelling", [divided] if divided else [])

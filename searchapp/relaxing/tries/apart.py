@@ -12,8 +12,9 @@ MIN_PART, MAX_PART = 2, 12
 MIN_BEGINNING = 3
 """Letters of the shortest abbreviation of a word."""
 
-MIN_LENGTH, MAX_LENGTH, MAX_WORDS = 5, 24, 3
-"""The least and most letters of a word that is taken apart, and the most such words: their parts cost queries."""
+MIN_LENGTH, MIN_KNOWN, MAX_LENGTH, MAX_WORDS = 4, 5, 24, 3
+"""The minimum number of letters of a word that is taken apart, and of one that documents have; the maximum; and the
+maximum number of such words: their parts cost queries."""
 
 SIGNED = frozenset("sia")
 """Letters that a sign may stand for in a name, where it divides two words: $, ! and @."""
@@ -33,13 +34,15 @@ def spans_of_runs(word: str) -> list[Span]:
 
 
 def spans_of_letters(word: str) -> list[Span]:
-    """Every part of a word that may be a word, and its digits."""
-    places = combinations(range(len(word) + 1), 2)
-    return [
-        (start, end)
-        for start, end in places
-        if MIN_PART <= end - start <= MAX_PART or (end - start == 1 and word[start].isdigit())
-    ]
+    """Every part of a word that may be a word; its digits and the halves of the word may have one letter."""
+    spans = combinations(range(len(word) + 1), 2)
+    parts = [(start, end) for start, end in spans if MIN_PART <= end - start <= MAX_PART or word[start:end].isdigit()]
+    return sorted({*parts, *spans_of_halves(word)})
+
+
+def spans_of_halves(word: str) -> list[Span]:
+    """The parts of a word that may be two words."""
+    return [span for at in range(1, len(word)) for span in ((0, at), (at, len(word)))]
 
 
 def beginnings_of(word: str) -> list[str]:
@@ -48,10 +51,22 @@ def beginnings_of(word: str) -> list[str]:
 
 
 def long_unknown(words: Sequence[Known]) -> list[int]:
-    """The positions of the unknown words; empty if they are too many, or one is too short or too long."""
+    """The positions of the unknown words; empty if they are too many, or one is too short, too long or a number."""
     unknown = unknown_of(words)
-    long = [place for place in unknown if MIN_LENGTH <= len(words[place].word) <= MAX_LENGTH]
-    return long if len(long) == len(unknown) <= MAX_WORDS else []
+    is_tried = len(unknown) <= MAX_WORDS and all(is_long(words[place].word) for place in unknown)
+    return unknown if is_tried else []
+
+
+def long_known(words: Sequence[Known]) -> list[int]:
+    """The positions of the first long words if all words are known: `protein databank`; empty for a single word."""
+    if len(words) == 1 or unknown_of(words):
+        return []
+    return [place for place, known in enumerate(words) if is_long(known.word, MIN_KNOWN)][:MAX_WORDS]
+
+
+def is_long(word: str, shortest: int = MIN_LENGTH) -> bool:
+    """Whether a word may be several words by its length; a number is one."""
+    return shortest <= len(word) <= MAX_LENGTH and not word.isdecimal()
 
 
 def taken_apart(word: str, spans: Sequence[Span], known: Collection[str]) -> str | None:

@@ -1,6 +1,6 @@
 """Spelling correction: each word that is not in the collection is replaced by a similar word that is."""
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
 from itertools import islice
 from typing import NamedTuple
@@ -27,12 +27,6 @@ MIN_PLURAL = 4
 MIN_CODE = 4
 """Letters and digits of the shortest code that may be misspelt in its digits."""
 
-MIN_SPLIT, MAX_SPLIT = 4, 40
-MIN_KNOWN_SPLIT = 5
-"""Letters of the shortest word of the collection that may be two words."""
-
-MAX_HALVES = 160
-"""The maximum number of halves of unknown words that are counted, in order to split the words."""
 MAX_JOINED = 4
 """Words that are joined to one, by dots too: `monkey d luffy` is `Monkey.D.Luffy`."""
 
@@ -190,21 +184,15 @@ def in_other_number(phrase: Phrase, language: str, most: int = MAX_OPTIONS) -> T
     return dict.fromkeys([*islice(tries, most), *both], 1)
 
 
-def joined_or_split(phrase: Phrase, words: Sequence[Known], halves: Set[str] | None = None) -> list[str]:
-    """The queries with two neighbouring words joined, or a word split. A single word is split into a phrase.
+def joined(phrase: Phrase) -> list[str]:
+    """The queries with two neighbouring words joined, or a few to one word.
 
-    A word is split into known `halves` only, if these are given.
     A dot or an apostrophe may be part of a word: `node js` is `node.js`, `o brien` O'Brien.
     """
-    apart = [place for place in range(len(words) - 1) if phrase.spans[place][1] < phrase.spans[place + 1][0]]
+    apart = [place for place in range(len(phrase.words) - 1) if phrase.spans[place][1] < phrase.spans[place + 1][0]]
     tries = [phrase.joined(place, sign) for sign in ("", ".") for place in apart]
-    tries += [phrase.joined(place, "'") for place in apart if len(words[place].word) == 1]
+    tries += [phrase.joined(place, "'") for place in apart if len(phrase.words[place]) == 1]
     tries += [*all_joined(phrase), *without_blanks(phrase)] if len(phrase.units) > 2 else []
-    pair_form = "{} {}" if len(words) > 1 else '"{} {}"'
-    for place, word in enumerate(words):
-        if word in to_split(words):
-            pairs = (pair for pair in split(word.word) if halves is None or halves >= {*pair})
-            tries += [phrase.replaced({place: pair_form.format(*pair)}) for pair in pairs]
     return tries[: 2 * MAX_TRIES]
 
 
@@ -213,24 +201,6 @@ def joined_and_begun(phrase: Phrase) -> list[str]:
     place = len(phrase.words) - 2
     is_apart = place >= 0 and phrase.spans[place][1] < phrase.spans[place + 1][0]
     return [f"{phrase.joined(place)}*"] if is_apart else []
-
-
-def split(word: str) -> list[tuple[str, str]]:
-    """Every way to split a word in two; none for a number, and for a short or a very long word."""
-    places = range(1, len(word)) if MIN_SPLIT <= len(word) <= MAX_SPLIT and not word.isdecimal() else ()
-    return [(word[:at], word[at:]) for at in places]
-
-
-def to_split(words: Sequence[Known]) -> list[Known]:
-    """The words that may be two: the unknown ones; if all are known, long ones, as in `protein databank`."""
-    unknown = [word for word in words if not word.documents]
-    return unknown or [word for word in words if len(word.word) >= MIN_KNOWN_SPLIT and len(words) > 1]
-
-
-def halves_of(words: Sequence[Known]) -> list[str]:
-    """The halves of every split of the words that may be two."""
-    found = (half for word in to_split(words) for pair in split(word.word) for half in pair)
-    return [*dict.fromkeys(found)][:MAX_HALVES]
 
 
 def all_joined(phrase: Phrase) -> list[str]:

@@ -1,6 +1,6 @@
 import pytest
 
-from searchapp.relaxing.tries.apart import long_unknown, spans_of_letters, spans_of_runs, taken_apart
+from searchapp.relaxing.tries.apart import long_known, long_unknown, spans_of_letters, spans_of_runs, taken_apart
 from searchapp.relaxing.tries.spelling import Known
 
 
@@ -16,6 +16,8 @@ from searchapp.relaxing.tries.spelling import Known
         ("meunetsurvatan", {"meunet", "sur", "ur", "vatan"}, "meunet sur vatan"),
         ("keoha", {"ke", "ha"}, None),
         ("ab", {"ab"}, None),
+        ("acdc", {"ac", "dc"}, "ac dc"),
+        ("xrays", {"x", "rays"}, "x rays"),
     ],
 )
 def test_a_word_is_taken_apart_into_the_fewest_known_words(word, known, expected):
@@ -41,3 +43,10 @@ def test_only_a_few_long_unknown_words_are_taken_apart():
     words = [Known("css", 5, []), Known("fontsizeadjust", 0, [])]
     assert long_unknown(words) == [1]
     assert long_unknown([*words, Known("xyz", 0, [])]) == long_unknown(words[1:] * 4) == []
+    assert long_unknown([*words, Known("77321", 0, [])]) == []
+
+
+def test_long_words_that_are_known_may_be_two():
+    words = [Known("protein", 9, []), Known("of", 9, []), Known("databank", 2, [])]
+    assert long_known(words) == [0, 2]
+    assert long_known(words[:1]) == long_known([*words, Known("xyz", 0, [])]) == []

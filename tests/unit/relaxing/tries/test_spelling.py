@@ -1,9 +1,8 @@
 from searchapp.relaxing.tries.spelling import (
     Known,
     corrected,
-    halves_of,
     in_other_number,
-    joined_or_split,
+    joined,
     without_unknown,
 )
 from searchapp.relaxing.words import phrase_of
@@ -56,27 +55,10 @@ def test_a_word_without_others_near_to_it_is_not_corrected():
     assert without_unknown(phrase_of("xyzzq"), [xyzzq]) == []
 
 
-def test_words_are_joined_and_split():
-    words = [Known("spider", 0, []), Known("man", 7, [])]
-    assert "spiderman" in joined_or_split(phrase_of("spider man"), words)
-    assert '"spider man"' in joined_or_split(phrase_of("spiderman"), [Known("spiderman", 0, [])])
-
-
-def test_words_that_are_known_are_joined_too_and_a_word_alone_is_split_into_neighbours():
-    words = [Known("type", 5, []), Known("script", 9, [])]
-    assert joined_or_split(phrase_of("type script"), words, set()) == ["typescript", "type.script"]
-    assert '"ac dc"' in joined_or_split(phrase_of("acdc"), [Known("acdc", 0, [])])
-
-
-def test_a_long_word_that_is_known_may_be_two():
-    words = [Known("protein", 9, []), Known("databank", 2, [])]
-    assert "protein data bank" in joined_or_split(phrase_of("protein databank"), words, {"data", "bank"})
-
-
-def test_a_word_is_split_into_known_halves_only():
-    words = [Known("spiderman", 0, [])]
-    assert joined_or_split(phrase_of("spiderman"), words, {"spider", "man", "spide"}) == ['"spider man"']
-    assert {"spider", "man", "s", "piderman"} <= {*halves_of(words)} and halves_of([Known("cat", 0, [])]) == []
+def test_words_are_joined():
+    assert joined(phrase_of("type script")) == ["typescript", "type.script"]
+    assert joined(phrase_of("o brien")) == ["obrien", "o.brien", "o'brien"]
+    assert joined(phrase_of("spiderman")) == []
 
 
 def test_an_accent_is_no_edit():
