@@ -23,6 +23,7 @@ import orjson  # noqa: E402
 
 from searchapp import create_app  # noqa: E402
 from searchapp.databases.sql.key_lookup import Lookup  # noqa: E402
+from searchapp.protocols import Context  # noqa: E402
 from searchapp.server.worker import COLLECT  # noqa: E402
 from tests.services.postgres import Postgres  # noqa: E402
 from tests.services.sql_database import make_database  # noqa: E402
@@ -162,7 +163,7 @@ def measured(name: str, url: str, folder: str) -> tuple[list[str], list[str], in
     for what, terms, calls in (("one id", ids[500], 100), ("1,000 ids", ids, 2)):
         query = builder.build(terms, scopes=["_id"], item_type="gene")
         sql, values = lookup.statement([terms] if isinstance(terms, str) else terms, isinstance(terms, str))
-        ours = partial(backend.execute, query, "gene")
+        ours = partial(backend.multi_search if isinstance(terms, list) else backend.search, query, Context("gene"))
         bare = driver.documents(sql, values, lookup.documents.flat)
         check(ours(), bare())
         found[0].append(line(name, what, calls, ours, bare, driver.rows(sql, values)))
