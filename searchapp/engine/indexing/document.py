@@ -39,7 +39,7 @@ class Entry:
 class Leaf:
     """A field with its sub-fields."""
 
-    __slots__ = ("copy_to", "keeps_null", "path", "targets")
+    __slots__ = ("checked", "copy_to", "keeps_null", "path", "targets")
 
     def __init__(self, fields: list[Field], settings: dict[str, Any]):
         self.path = fields[0].path
@@ -50,6 +50,12 @@ class Leaf:
             for one in fields
             if one.searchable
         ]
+        self.checked = [
+            (one, converter(one, settings))
+            for one in fields
+            if not (one.searchable or one.is_text or one.is_keyword or one.type == "boolean")
+        ]
+        """The fields that are not in the index, and whose values are checked all the same, as by Elasticsearch."""
         for _, _, convert, field, _, _ in self.targets:
             _check_null_value(field, convert)
 
@@ -99,6 +105,8 @@ class DocumentReader:
         wide: list[tuple[str, int]] = []
         paths: list[str] = []
         for leaf, values in found.items():
+            for field, convert in leaf.checked:
+                _check_values(field, convert, values)
             for path, column, convert, field, has_characters, top in leaf.targets:
                 try:
                     converted = convert(values)
@@ -239,6 +247,13 @@ def _tree(mapping: Mapping) -> Branch:
         parent, _, name = path.rpartition(".")
         branches[parent].children[name] = Leaf(fields, mapping.settings)
     return branches[""]
+
+
+def _check_values(field: Field, convert: Callable[[list[Any]], Any], values: list[Any]) -> None:
+    try:
+        convert(values)
+    except ValueError as error:
+        raise conversion_error(field, values, convert, error) from error
 
 
 def _check_null_value(field: Field, convert: Callable[[list[Any]], Any]) -> None:

@@ -75,8 +75,9 @@ class Writer:
             raise EngineError(400, "document_parsing_exception", "_id is missing")
         id = check_id(document["_id"])
         source = {name: value for name, value in document.items() if name != "_id"}
+        raw = encoded(source, self.sorts_keys)  # before the document is read, which may add fields to the mapping
         entry = self._documents.read(id, source)
-        entry.columns[SEQ] = self.store.put(id, encoded(source, self.sorts_keys))
+        entry.columns[SEQ] = self.store.put(id, raw)
         self._take(entry)
 
     def add_many(self, documents: Iterable[dict[str, Any]]) -> list[Failure]:

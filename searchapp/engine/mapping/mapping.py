@@ -64,6 +64,8 @@ class Mapping:
 
     def __init__(self, definition: MappingType[str, Any] | None = None, settings: MappingType[str, Any] | None = None):
         definition = definition or {}
+        if not isinstance(settings or {}, MappingType):
+            raise mapping_error("[settings] must be an object")
         for given, name in ((settings or {}, "index"), (definition, "_meta")):
             if not isinstance(given.get(name) or {}, dict):
                 raise mapping_error(f"[{name}] must be an object")
@@ -140,6 +142,8 @@ class Mapping:
         path = f"{parent.path}.{name}" if parent.path else name
         if not all(part.strip() for part in name.split(".")):
             raise mapping_error("field name cannot be an empty string")
+        if any("\ud800" <= sign <= "\udfff" for sign in name):
+            raise mapping_error("a field name holds half a character")
         if path in METADATA:
             raise mapping_error(f"Field [{path}] is defined more than once")
         if not isinstance(definition, dict):

@@ -12,13 +12,12 @@ from .index_settings import IndexSettings
 
 def check_differences(settings: Mapping[str, Any], limits: IndexSettings) -> None:
     """Raise EngineError 400 for a tokenizer or filter whose sizes differ more than the index allows, used or not."""
-    analysis = analysis_settings(settings)
     for part in ("tokenizer", "filter"):
-        for name, definition in analysis.get(part, {}).items():
-            try:
+        try:
+            for definition in analysis_settings(settings).get(part, {}).values():
                 _check(definition, limits)
-            except MALFORMED as error:
-                raise illegal(f"the settings of {part} [{name}] cannot be read: {error}") from error
+        except MALFORMED as error:
+            raise illegal(f"the settings of a {part} cannot be read: {error}") from error
 
 
 def _check(definition: dict[str, Any], limits: IndexSettings) -> None:

@@ -5,6 +5,7 @@ values that the index has for sorting: sorted, keywords once, nothing of texts a
 """
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -167,8 +168,10 @@ def _converted(reader: Reader, field: Field) -> Convert:
     convert = converter(field, reader.mapping.settings)
 
     def one(value: Any) -> list[Any]:
-        found = convert([value])
-        return [] if found is None else list(found[0])
+        with suppress(ValueError):  # of a field that is not in the index, and whose values are not checked
+            found = convert([value])
+            return [] if found is None else list(found[0])
+        return []
 
     return one
 

@@ -21,5 +21,7 @@ def test_grams_of_more_sizes_than_the_index_allows_are_refused(part):
 
 
 def test_a_size_that_is_no_number_is_refused():
-    with pytest.raises(EngineError, match=r"the settings of filter \[g\] cannot be read"):
+    with pytest.raises(EngineError, match="the settings of a filter cannot be read"):
         check(analysis={"filter": {"g": {"type": "ngram", "max_gram": "x"}}})
+    with pytest.raises(EngineError, match="the settings of a tokenizer cannot be read"):
+        check(analysis={"tokenizer": 5})
