@@ -38,21 +38,24 @@ def cell(
     """The values at a dotted name as one short text, those that match first and marked, unless hidden."""
     texts = [] if name in hidden else (hit.get("_highlight") or {}).get(name, [])
     if not texts:
-        return first_texts(plain_texts(hit, name, written or ValueTexts()))
+        return plain_texts(hit, name, written or ValueTexts())
     fragments = {without_marks(text): text for text in texts}
     found = [(value, fragment_of(value, fragments)) for value in texts_at(hit, name)]
     ordered = sorted(found, key=lambda pair: pair[1] is None)
-    return first_texts([shortened(without_markup(value)) if mark is None else marked(mark) for value, mark in ordered])
+    first = ordered[:MAX_VALUES]
+    texts = [shortened(without_markup(value)) if mark is None else marked(mark) for value, mark in first]
+    return joined(texts, len(ordered))
 
 
-def plain_texts(hit: Mapping[str, Any], name: str, written: ValueTexts) -> list[Any]:
-    """The texts of the values at a name: with a square for a colour, with its unit for a number that has one."""
+def plain_texts(hit: Mapping[str, Any], name: str, written: ValueTexts) -> Markup:
+    """The texts of the first values at a name: with a square for a colour, with its unit for a number that has one."""
     values = [value for value in values_at(hit, name) if value is not None]
-    texts: list[Any] = [colour_of(value, name) or shortened(written.text(name, value)) for value in values]
+    first = values[:MAX_VALUES]
+    texts: list[Any] = [colour_of(value, name) or shortened(written.text(name, value)) for value in first]
     units = units_at(hit, name)
-    return (
-        texts if len(units) != len(texts) else [f"{text}\u00a0{unit}" for text, unit in zip(texts, units, strict=True)]
-    )
+    if len(units) == len(values):
+        texts = [f"{text}\u00a0{unit}" for text, unit in zip(texts, units[:MAX_VALUES], strict=True)]
+    return joined(texts, len(values))
 
 
 def colour_of(value: Any, name: str = "") -> Markup | None:
@@ -63,9 +66,9 @@ def colour_of(value: Any, name: str = "") -> Markup | None:
     return SWATCH.format(f"#{value.removeprefix('#')}", value) if is_colour else None
 
 
-def first_texts(texts: list[Any]) -> Markup:
-    """The first texts, and the number of further ones."""
-    return Markup(", ").join(texts[:MAX_VALUES]) + further(len(texts))
+def joined(texts: list[Any], count: int) -> Markup:
+    """The texts of the first of `count` values, and the number of further ones."""
+    return Markup(", ").join(texts) + further(count)
 
 
 def fragment_of(value: str, fragments: Mapping[str, str]) -> str | None:

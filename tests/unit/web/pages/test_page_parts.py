@@ -133,6 +133,16 @@ def test_a_value_keeps_the_parts_around_its_fragments():
 
 def test_many_values_are_counted():
     assert highlighting.cell({"many": list(range(2000))}, "many") == "0, 1, 2, 3, 4 (+1,995)"
+    weights = [{"value": number, "unit": "kg"} for number in range(7)]
+    shown = highlighting.cell({"weights": weights}, "weights.value")
+    assert shown == "0\u00a0kg, 1\u00a0kg, 2\u00a0kg, 3\u00a0kg, 4\u00a0kg (+2)"
+
+
+def test_values_that_a_cell_leaves_out_are_not_written(monkeypatch):
+    written = []
+    monkeypatch.setattr(highlighting, "shortened", lambda text: written.append(text) or text)
+    highlighting.cell({"many": [*"abcdefgh"]}, "many")
+    assert written == [*"abcde"]
 
 
 def test_a_match_outside_the_columns_is_shown_only_if_no_column_has_one():
