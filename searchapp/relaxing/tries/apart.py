@@ -41,8 +41,9 @@ def spans_of_letters(word: str) -> list[Span]:
 
 
 def spans_of_halves(word: str) -> list[Span]:
-    """The parts of a word that may be two words."""
-    return [span for at in range(1, len(word)) for span in ((0, at), (at, len(word)))]
+    """The parts of a word that may be two words: before and after each place without a sign."""
+    places = [at for at in range(1, len(word)) if word[at - 1 : at + 1].isalnum()]
+    return [span for at in places for span in ((0, at), (at, len(word)))]
 
 
 def beginnings_of(word: str) -> list[str]:

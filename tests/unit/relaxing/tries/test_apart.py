@@ -1,6 +1,13 @@
 import pytest
 
-from searchapp.relaxing.tries.apart import long_known, long_unknown, spans_of_letters, spans_of_runs, taken_apart
+from searchapp.relaxing.tries.apart import (
+    long_known,
+    long_unknown,
+    spans_of_halves,
+    spans_of_letters,
+    spans_of_runs,
+    taken_apart,
+)
 from searchapp.relaxing.tries.spelling import Known
 
 
@@ -44,6 +51,10 @@ def test_only_a_few_long_unknown_words_are_taken_apart():
     assert long_unknown(words) == [1]
     assert long_unknown([*words, Known("xyz", 0, [])]) == long_unknown(words[1:] * 4) == []
     assert long_unknown([*words, Known("77321", 0, [])]) == []
+
+
+def test_a_word_is_two_words_between_letters_or_digits_only():
+    assert taken_apart("usb3.0", spans_of_halves("usb3.0"), {"usb", "3.0", "usb3.", "0"}) == "usb 3.0"
 
 
 def test_long_words_that_are_known_may_be_two():
