@@ -63,9 +63,10 @@ class Mapping:
     """A valid mapping; EngineError 400 for an invalid one. Only `add_dynamic` changes it."""
 
     def __init__(self, definition: MappingType[str, Any] | None = None, settings: MappingType[str, Any] | None = None):
+        for name, whole in (("mapping", definition), ("settings", settings)):
+            if not isinstance(whole or {}, MappingType):
+                raise mapping_error(f"[{name}] must be an object")
         definition = definition or {}
-        if not isinstance(settings or {}, MappingType):
-            raise mapping_error("[settings] must be an object")
         for given, name in ((settings or {}, "index"), (definition, "_meta")):
             if not isinstance(given.get(name) or {}, dict):
                 raise mapping_error(f"[{name}] must be an object")

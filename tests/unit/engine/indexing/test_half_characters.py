@@ -27,6 +27,7 @@ def test_a_field_with_half_a_character_in_its_name_is_refused(tmp_path, mapping)
         pass
 
 
-def test_settings_that_are_no_object_are_refused(tmp_path):
-    with pytest.raises(EngineError, match="must be an object"), Engine(tmp_path).builder("i", {}, "true"):
+@pytest.mark.parametrize("given", [({}, "true"), ("x", {}), ([1], None)])
+def test_a_mapping_or_settings_that_are_no_object_are_refused(tmp_path, given):
+    with pytest.raises(EngineError, match="must be an object"), Engine(tmp_path).builder("i", *given):
         pass
