@@ -8,7 +8,7 @@
     in a description          50
 
 A name that joins the words in another way (`il 6`: IL6, IL-6) adds a little less than half of an equal one, and one
-that is some of the words (`hamburg germany`: Hamburg) up to 100.
+that is the first or the last of the words (`hamburg germany`: Hamburg) 100.
 The score of the query itself is added with a factor of 0.1, and orders hits with the same points.
 """
 
@@ -74,15 +74,11 @@ def in_other_forms(text: str, profile: Profile) -> Iterator[Clause]:
 
 
 def named_by_some(text: str, names: Iterable[Field]) -> Iterator[Clause]:
-    """The clauses for names that are some words of the text: Hamburg for `hamburg germany`. More words count more."""
-    some = some_words(text)
-    words = len(some) + 1
-    fields = [field for field in names if field.exact and not field.any_case][:MAX_PATTERN_FIELDS]
-    yield from best(
-        constant({"terms": {field.exact: texts}}, SOME_WORDS * count / words * part(field.share))
-        for count, texts in some.items()
-        for field in fields
-    )
+    """The clause for names that are the first or the last words of a text: Hamburg for `hamburg germany`."""
+    texts = some_words(text)
+    title = next((field for field in names if field.exact and field.words and not field.any_case), None)
+    if texts and title:
+        yield constant({"terms": {title.exact: texts}}, SOME_WORDS)
 
 
 def equal_to_any(texts: list[str], field: Field) -> list[Clause]:

@@ -5,8 +5,8 @@ import re
 MAX_NAME, MAX_PARTS = 40, 3
 """The maximum number of letters and of parts of a text that is compared with names with other signs between parts."""
 
-MAX_WORDS, MAX_WORDS_OF_NAME = 8, 4
-"""The maximum number of words of a text of which some are compared with names, and of words of such a name."""
+MAX_WORDS = 5
+"""The maximum number of words of a text of which some are compared with names. A longer text is a name itself."""
 
 PART = re.compile(r"[^\W_]+")
 BETWEEN = ("", "-", " ", "/")
@@ -33,16 +33,9 @@ def joined(parts: list[str]) -> list[str]:
     return [*dict.fromkeys(sign.join(parts) for sign in BETWEEN)]
 
 
-def some_words(text: str) -> dict[int, list[str]]:
-    """Neighbouring words of a text, not all of them, with each sign between them; by the number of words."""
+def some_words(text: str) -> list[str]:
+    """The first and the last words of a short text, with blanks or hyphens between them; empty for other texts."""
     words = PART.findall(text)
-    if not 1 < len(words) <= MAX_WORDS:
-        return {}
-    most = min(MAX_WORDS_OF_NAME, len(words) - 1)
-    return {count: neighbours(words, count) for count in range(1, most + 1)}
-
-
-def neighbours(words: list[str], count: int) -> list[str]:
-    """Each run of some neighbouring words."""
-    runs = (words[start : start + count] for start in range(len(words) - count + 1))
-    return [*dict.fromkeys(text for run in runs for text in joined(run))]
+    cuts = range(1, len(words)) if len(words) <= MAX_WORDS else ()
+    runs = [run for cut in cuts for run in (words[:cut], words[cut:])]
+    return [*dict.fromkeys(sign.join(run) for run in runs for sign in " -")]

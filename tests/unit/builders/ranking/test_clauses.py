@@ -1,7 +1,7 @@
 from searchapp.builders.collection_fields import ClauseTemplate
 from searchapp.builders.elastic import ElasticBuilder
 from searchapp.builders.ranking.clauses import for_words, in_other_forms, named_by_some
-from searchapp.builders.ranking.forms import other_forms, some_words
+from searchapp.builders.ranking.forms import other_forms
 from searchapp.builders.ranking.profile import profile_of
 from searchapp.builders.ranking.ranked import unranked
 from tests.unit.builders.fake_metadata import KnownFields
@@ -146,11 +146,10 @@ def test_a_text_of_two_or_three_parts_has_other_forms():
         assert other_forms(text) == []
 
 
-def test_names_that_are_some_words_of_a_text_add_points_by_the_number_of_words():
-    profile = profile_of({"names": {"symbol": 8}}, {}, FIELDS)
-    (found,) = named_by_some("st denis seine", profile.names)
-    (one, two) = (each["constant_score"] for each in found["dis_max"]["queries"])
-    assert one["filter"] == {"terms": {"symbol": ["st", "denis", "seine"]}}
-    assert two["filter"]["terms"]["symbol"][:5] == ["stdenis", "st-denis", "st denis", "st/denis", "denisseine"]
-    assert 0 < one["boost"] < two["boost"] < 150
-    assert some_words("one") == some_words("a b c d e f g h i") == {}
+def test_names_that_are_the_first_or_last_words_of_a_text_add_points():
+    fields = {"name": {"type": "text"}, "name.sort": {"type": "keyword", "normalizer": "lowercase"}}
+    names = profile_of({"names": {"name": 1}}, {}, fields).names
+    words = ["st", "denis seine", "denis-seine", "st denis", "st-denis", "seine"]
+    (found,) = named_by_some("st denis seine", names)
+    assert found["constant_score"]["filter"] == {"terms": {"name.sort": words}}
+    assert [*named_by_some("one", names)] == [*named_by_some("a b c d e f", names)] == []
