@@ -101,7 +101,7 @@ def test_records_are_linked_and_pictures_are_those_of_listed_hosts(orders):
 
 def test_a_result_leads_to_the_documents_before_and_after(orders):
     result = page(orders, "/v1/order/query?q=lamp&sort=title&size=2&from=1")
-    links = [html.unescape(link) for link in re.findall(r'<p class="title"><a href="([^"]+)"', result)]
+    links = [html.unescape(link) for link in re.findall(r'<p class="title"><input [^>]*>\s*<a href="([^"]+)"', result)]
     first = page(orders, links[0])
     assert "2 of 5" in first
     previous, following = (
@@ -116,7 +116,7 @@ def test_a_result_leads_to_the_documents_before_and_after(orders):
 
 def test_a_document_leads_back_to_a_relaxed_result(orders):
     result = page(orders, "/v1/order/query?q=lampp+blu&view=cards")
-    (link, *_) = re.findall(r'<p class="title"><a href="([^"]+)"', result)
+    (link, *_) = re.findall(r'<p class="title"><input [^>]*>\s*<a href="([^"]+)"', result)
     assert "Back to the result" in page(orders, html.unescape(link))
 
 
