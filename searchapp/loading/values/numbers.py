@@ -55,7 +55,7 @@ def whole_digits(style: Style) -> str:
 
 def pattern(style: Style, decimals: bool) -> Callable[[str], object]:
     """The pattern of a text in this style."""
-    tail = rf"(?:{style.decimal}\d{{1,20}})?" if decimals else ""
+    tail = rf"(?:{style.decimal}\d{{1,20}}-?)?" if decimals else ""  # the minus of accounts may follow: 199,53-
     exponent = r"(?:[eE][+-]?\d{1,2})?" if decimals and style.name == "1234.5" else ""
     return re.compile(rf"{BEFORE}{whole_digits(style)}{tail}{exponent}{AFTER}\Z").match
 
@@ -68,6 +68,7 @@ def reader(style: Style, decimals: bool) -> Callable[[str], float]:
     def read(text: str) -> float:
         plain = dropped.sub("", text).replace("−", "-")
         plain = plain.replace(",", ".") if comma else plain
+        plain = f"-{plain[:-1]}" if plain[-1] == "-" else plain
         return float(plain) if decimals else int(plain)
 
     return read
