@@ -32,6 +32,8 @@ class Evidence:
         """Values that no field has counted yet, at most."""
         self.empty_objects: set[str] = set()
         """The paths of objects without fields."""
+        self.empty_inside: set[str] = set()
+        """The paths of nulls and empty lists inside objects."""
         self.keyed: list[str] = []
         """The paths of objects whose rare keys are no fields; "" for a whole document."""
 
@@ -60,7 +62,9 @@ class Evidence:
         """
         self.waiting += len(values)
         for name, value in values.items():
-            if value is None:
+            if value is None or value == []:
+                if prefix and len(self.empty_inside) < MAX_PATHS:
+                    self.empty_inside.add(prefix + name)
                 continue
             if isinstance(value, CONTAINERS):
                 self.collect_inside(value, name, prefix)

@@ -112,7 +112,8 @@ def tree(fields: dict[str, Definition], mixed: AbstractSet[str]) -> Definition:
 
 def mixed_paths(evidence: Evidence) -> set[str]:
     """The paths that hold a value in one document and an object in another, which may be empty."""
-    objects = {path for other in evidence.fields for path in parents_of(other)} | evidence.empty_objects
+    inside = (*evidence.fields, *evidence.empty_objects, *evidence.empty_inside)
+    objects = {path for other in inside for path in parents_of(other)} | evidence.empty_objects
     return objects & evidence.fields.keys()
 
 

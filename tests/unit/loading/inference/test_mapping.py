@@ -109,6 +109,12 @@ def test_a_field_of_values_and_objects_is_stored_and_not_indexed():
     assert field({"a": 1}, 5) == field({}, 5) == field("a b", [{}]) == {"type": "object", "enabled": False}
 
 
+@pytest.mark.parametrize("empty", [{"b": []}, {"b": None}, {"b": {}}, {"b": {"c": [None]}}, [{"b": [[]]}]])
+def test_an_object_without_values_is_no_value(empty):
+    assert field("a b", empty) == {"type": "object", "enabled": False}
+    assert list(properties([{"o": empty, "n": 1}])) == ["n", "all"]
+
+
 def test_fields_beyond_the_limit_are_only_stored(monkeypatch):
     monkeypatch.setattr("searchapp.loading.inference.evidence.MAX_PATHS", 3)
     evidence = Evidence()
