@@ -1,11 +1,13 @@
 """The step that takes codes of a text apart, and the words of a text that are made of words in documents."""
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain, islice, product
 
 from ..asker import Asker
 from ..found import Relaxed
 from ..text import Text
 from ..tries.apart import (
+    MAX_WAYS,
     Span,
     is_long,
     long_known,
@@ -26,7 +28,7 @@ def codes(text: Text) -> Iterator[Relaxed]:
     """
     text.known = text.asker.known(text.asked.words, 0 if text.has_name else MAX_NEAR)
     unknown = unknown_of(text.known)
-    text.code = apart(text.asker, text.asked, text.known, unknown, spans_of_runs)
+    text.code = next(iter(apart(text.asker, text.asked, text.known, unknown, spans_of_runs)), None)
     found = [*text.best("spelling", [text.code] if text.code else [])]
     text.is_done = bool(found)
     yield from found
@@ -34,22 +36,23 @@ def codes(text: Text) -> Iterator[Relaxed]:
     if numbers and not found and len(text.asked.words) > 1:
         divided = apart(text.asker, text.asked, text.known, numbers, spans_of_runs)
         if divided:
-            text.asked = text.words_of(divided)
+            text.asked = text.words_of(divided[0])
             text.known = text.asker.known(text.asked.words)
 
 
 def apart(
     asker: Asker, phrase: Phrase, known: Sequence[Known], places: Sequence[int], spans_of: Callable[[str], list[Span]]
-) -> str | None:
-    """The text with the words at some places taken apart, a single word as a phrase; None if this fails."""
+) -> list[str]:
+    """The texts with the words at some places taken apart, a single word as a phrase; empty if this fails."""
     words = {place: known[place].word.lower() for place in places}
     spans = {place: found for place, word in words.items() if (found := spans_of(word))}
     parts = dict.fromkeys(words[place][start:end] for place in spans for start, end in spans[place])
     known_parts = words_in_documents(asker, [*parts])
-    made = {place: text for place in spans if (text := taken_apart(words[place], spans[place], known_parts))}
-    if not made or len(made) < len(spans):
-        return None
-    return phrase.replaced(made) if len(phrase.words) > 1 else f'"{made[0]}"'
+    made = {place: taken_apart(words[place], spans[place], known_parts) for place in spans}
+    if not made or not all(made.values()):
+        return []
+    ways = (dict(zip(made, way, strict=True)) for way in islice(product(*made.values()), MAX_WAYS))
+    return [phrase.replaced(way) if len(phrase.words) > 1 else f'"{way[0]}"' for way in ways]
 
 
 def words_apart(text: Text) -> list[str]:
@@ -59,15 +62,14 @@ def words_apart(text: Text) -> list[str]:
         [(unknown, spans_of_letters)] if unknown else [([place], spans_of_halves) for place in long_known(text.known)]
     )
     found = (apart(text.asker, text.asked, text.known, places, spans_of) for places, spans_of in groups)
-    return [*filter(None, found)]
+    return [*chain.from_iterable(found)]
 
 
 def name_apart(text: Text) -> list[str]:
     """A single word of the collection as words that are together: `pingpong`."""
     known = [Known(word, 1, ()) for word in text.asked.words]
     is_tried = len(known) == 1 and is_long(known[0].word)
-    found = apart(text.asker, text.asked, known, [0], spans_of_halves) if is_tried else None
-    return [found] if found else []
+    return apart(text.asker, text.asked, known, [0], spans_of_halves) if is_tried else []
 
 
 def words_in_documents(asker: Asker, words: Sequence[str]) -> set[str]:

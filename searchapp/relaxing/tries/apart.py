@@ -19,6 +19,9 @@ maximum number of such words: their parts cost queries."""
 SIGNED = frozenset("sia")
 """Letters that a sign may stand for in a name, where it divides two words: $, ! and @."""
 
+MAX_WAYS = 3
+"""Ways to take a word apart: `puxian` may be `pu xian` or `pux ian`."""
+
 RUN = re.compile(r"[^\W\d_]+|\d+")
 MAX_RUNS = 6
 
@@ -70,19 +73,23 @@ def is_long(word: str, shortest: int = MIN_LENGTH) -> bool:
     return shortest <= len(word) <= MAX_LENGTH and not word.isdecimal()
 
 
-def taken_apart(word: str, spans: Sequence[Span], known: Collection[str]) -> str | None:
-    """The fewest known parts that make the word, with blanks between them; of as many those without a sign.
+def taken_apart(word: str, spans: Sequence[Span], known: Collection[str]) -> list[str]:
+    """The ways to make the word of the fewest known parts, with blanks between them; if possible without a sign.
 
-    The last one is as short as possible. None without such parts.
+    Ways with a short last part come first. Empty without such parts.
     """
-    best: dict[int, tuple[str, ...]] = {0: ()}
+    ways: dict[int, list[tuple[str, ...]]] = {0: [()]}
     for end in sorted({end for _, end in spans}):
         starts = [start for start, other in reversed(spans) if other == end and word[start:end] in known]
-        made = [(*best[before], word[start:end]) for start in starts for before in ends(word, start) if before in best]
-        if made:
-            best[end] = min(made, key=lambda parts: (len(parts), -sum(map(len, parts))))
-    parts = best.get(len(word), ())
-    return " ".join(parts) if len(parts) > 1 else None
+        before = [(start, way) for start in starts for place in ends(word, start) for way in ways.get(place, ())]
+        made = sorted(((*way, word[start:end]) for start, way in before), key=cost)
+        ways[end] = [parts for parts in made if cost(parts) == cost(made[0])][:MAX_WAYS]
+    return [" ".join(parts) for parts in ways.get(len(word), ()) if len(parts) > 1]
+
+
+def cost(parts: Sequence[str]) -> tuple[int, int]:
+    """The number of parts; of as many, those with more letters leave out fewer signs."""
+    return len(parts), -sum(map(len, parts))
 
 
 def ends(word: str, start: int) -> Iterator[int]:
