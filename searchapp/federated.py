@@ -43,7 +43,8 @@ def search_all(item_types: Mapping[str, ItemType], q: Any, options: Options) -> 
 
     A collection that cannot answer the query has an `error` in place of hits. Raises the first error where none can.
     With relaxing, a collection without hits has those of another query, unless that is a worse guess than those of
-    other collections. It ends after RELAX_SECONDS. Collections with a document of this name are first.
+    other collections. It ends after RELAX_SECONDS. Collections with a document of this name are first, those with hits
+    of a corrected query are after those with hits of the query itself.
     """
     found, errors = {}, []
     end = time.monotonic() + RELAX_SECONDS
@@ -59,12 +60,12 @@ def search_all(item_types: Mapping[str, ItemType], q: Any, options: Options) -> 
     if errors and len(errors) == len(found):
         raise errors[0]
     found = without_guesses(found)
-    best_first = sorted(found.items(), key=lambda named: -level(named[1]))
+    best_first = sorted(found.items(), key=lambda named: place(named[1]))
     return {
         "took": sum(answer.get("took", 0) for answer in found.values()),
         "total": sum(answer["total"] for answer in found.values()),
         "item_types": {name: entry_of(answer) for name, answer in best_first},
-        "hits": fused({name: answer.get("hits", []) for name, answer in found.items()})[: options.get("size")],
+        "hits": fused({name: answer.get("hits", []) for name, answer in best_first})[: options.get("size")],
     }
 
 
@@ -87,6 +88,12 @@ def level(answer: Answer) -> int:
     return level_of(answer["total"], answer.get("max_score"))
 
 
+def place(answer: Answer) -> tuple[bool, bool, int]:
+    """The sort key of a collection: with hits, without a correction of the query, with a hit that matches well."""
+    is_corrected = "relaxed" in answer and answer["relaxed"]["step"] == "spelling"
+    return not answer["total"], is_corrected, -level(answer)
+
+
 def fit(answer: Answer) -> int:
     """How well an answer fits the query; 0 without hits."""
     if not answer["total"]:
@@ -107,7 +114,7 @@ def entry_of(answer: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def fused(hits: Mapping[str, list[Mapping[str, Any]]]) -> list[dict[str, Any]]:
-    """The hits of all collections by their rank in their collection; equal ranks in the order of the collections."""
+    """The hits of all collections by their rank in their collection; equal ranks with the best collection first."""
     ranked = [
         {**hit, "_item_type": name, "_score": round(1 / (RANK + rank), 6)}
         for name, listed in hits.items()

@@ -1,7 +1,7 @@
 """Which answers of several collections are kept."""
 
 from searchapp.builders.ranking.clauses import EQUAL_NAME
-from searchapp.federated import NO_HITS, level, without_guesses
+from searchapp.federated import NO_HITS, place, without_guesses
 
 STRICT = {"total": 3, "max_score": 1.0}
 GUESS = {"total": 5, "max_score": 1.0, "relaxed": {"step": "spelling", "q": "tp63"}}
@@ -28,6 +28,7 @@ def test_fewer_words_are_the_last_guess():
     assert without_guesses({"a": FEWER, "b": NO_HITS}) == {"a": FEWER, "b": NO_HITS}
 
 
-def test_collections_with_a_document_of_this_name_are_first():
-    found = {"a": NO_HITS, "b": STRICT, "c": NAMED, "d": STRICT}
-    assert [name for name, _ in sorted(found.items(), key=lambda named: -level(named[1]))] == ["c", "b", "d", "a"]
+def test_collections_with_a_document_of_this_name_are_first_and_corrections_last():
+    named = {**NAMED, "relaxed": {"step": "stop words", "q": "tp53"}}
+    found = {"a": NO_HITS, "b": STRICT, "c": NAMED, "d": STRICT, "e": named}
+    assert [name for name, _ in sorted(found.items(), key=lambda each: place(each[1]))] == ["e", "b", "d", "c", "a"]
