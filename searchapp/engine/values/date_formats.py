@@ -90,7 +90,8 @@ def _epoch(text: str, unit: int, rounded: int) -> Moment | None:
         return None
     number = int(digits + (fraction or "").ljust(9, "0"))
     millis = (-number if sign else number) * unit // 1_000_000_000
-    return Moment(millis + (0 if fraction else rounded), is_epoch=True) if abs(millis) <= MAX_LONG else None
+    least = -MAX_LONG - (unit > 1)  # in seconds, also the smallest long, which a page has for a missing date
+    return Moment(millis + (0 if fraction else rounded), is_epoch=True) if least <= millis <= MAX_LONG else None
 
 
 EPOCH_TEXT = re.compile(r"(-?)(\d+)(?:\.(\d{0,9}))?", re.ASCII)

@@ -49,7 +49,7 @@ def date_bound(
     text = value if isinstance(value, str) else _java_text(value)
     try:
         millis = _bound(text, used, round_up, time_zone, shifts_epochs)
-        if abs(millis) > MAX_LONG:
+        if not -MAX_LONG - 1 <= millis <= MAX_LONG:
             raise ValueError("long overflow")
     except ValueError as error:
         raise EngineError(400, "parse_exception", str(error)) from error
