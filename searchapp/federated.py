@@ -61,11 +61,12 @@ def search_all(item_types: Mapping[str, ItemType], q: Any, options: Options) -> 
         raise errors[0]
     found = without_guesses(found)
     best_first = sorted(found.items(), key=lambda named: place(named[1]))
+    corrected_last = sorted(found.items(), key=lambda named: is_corrected(named[1]))
     return {
         "took": sum(answer.get("took", 0) for answer in found.values()),
         "total": sum(answer["total"] for answer in found.values()),
         "item_types": {name: entry_of(answer) for name, answer in best_first},
-        "hits": fused({name: answer.get("hits", []) for name, answer in best_first})[: options.get("size")],
+        "hits": fused({name: answer.get("hits", []) for name, answer in corrected_last})[: options.get("size")],
     }
 
 
@@ -90,8 +91,12 @@ def level(answer: Answer) -> int:
 
 def place(answer: Answer) -> tuple[bool, bool, int]:
     """The sort key of a collection: with hits, without a correction of the query, with a hit that matches well."""
-    is_corrected = "relaxed" in answer and answer["relaxed"]["step"] == "spelling"
-    return not answer["total"], is_corrected, -level(answer)
+    return not answer["total"], is_corrected(answer), -level(answer)
+
+
+def is_corrected(answer: Answer) -> bool:
+    """Whether the hits are those of a corrected query."""
+    return "relaxed" in answer and answer["relaxed"]["step"] == "spelling"
 
 
 def fit(answer: Answer) -> int:
@@ -114,7 +119,7 @@ def entry_of(answer: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def fused(hits: Mapping[str, list[Mapping[str, Any]]]) -> list[dict[str, Any]]:
-    """The hits of all collections by their rank in their collection; equal ranks with the best collection first."""
+    """The hits of all collections by their rank in their collection; equal ranks in the order of the collections."""
     ranked = [
         {**hit, "_item_type": name, "_score": round(1 / (RANK + rank), 6)}
         for name, listed in hits.items()
