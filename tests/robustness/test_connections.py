@@ -4,7 +4,7 @@ import http.client
 import re
 import socket
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 
 import pytest
 
@@ -203,7 +203,8 @@ def test_the_largest_requests_give_way_where_all_hold_too_much(port):
     with ExitStack() as stack:
         slow = [stack.enter_context(connect(port)) for _ in range(10)]
         for connection in slow:
-            connection.sendall(head + 7_900_000 * b" ")
+            with suppress(ConnectionError):  # it may give way before all of it is sent
+                connection.sendall(head + 7_900_000 * b" ")
         assert [ask(port, one, 0).status for one in (ONE, MANY)] == [200, 200]
         wait_until(lambda: any(is_closed(connection) for connection in slow), 20)
         assert not all(is_closed(connection) for connection in slow)
