@@ -5,28 +5,13 @@ from itertools import islice
 import orjson
 import pytest
 
-from searchapp.engine import Engine, EngineError
+from searchapp.engine import EngineError
 from tests.contract.engine_collections import collection
 from tests.contract.engine_comparison import bodies
 from tests.unit.engine.searching import string
 
 BATCHES, BATCH = 12, 40
 PARAMS = ({}, {"rest_total_hits_as_int": True}, {"raw_source": True})
-
-
-@pytest.fixture(scope="module")
-def engine(tmp_path_factory):
-    """Genes in several segments, some of them replaced and deleted."""
-    engine, found = Engine(tmp_path_factory.mktemp("engine")), collection("edges", 600)
-    with engine.builder("gene", found.mapping) as builder:
-        builder.add_many(found.documents)
-    for replaced, deleted in found.changes:
-        with engine.updater("gene") as updater:
-            updater.upsert_many(replaced)
-            for id in deleted:
-                updater.delete(id)
-    engine.close()
-    return engine
 
 
 def alone(engine, body, **params):

@@ -2,34 +2,14 @@
 
 import pytest
 
-from searchapp.engine import Engine, EngineError, until
+from searchapp.engine import EngineError, until
 from searchapp.engine.search.batch import keyword_terms
-from tests.contract.engine_collections import collection
 from tests.unit.engine.search.batch.test_msearch import plain
 
 WORDS = ["A1BG", "a2m", "a1bg", "gene", "gene with protein product", "one two", "5", "true", "nope", "e1", "x" * 300]
 TEXTS = [*WORDS, "\ud800"]
 FIELDS = (["sym"], ["kw"], ["al"], ["t"], ["sym^2"], ["i"], ["nest.a"], ["none"], ["s*"], ["sym", "al"], ["_id"])
 PARAMS = {"rest_total_hits_as_int": True, "raw_source": True}
-
-
-@pytest.fixture(scope="module")
-def found():
-    return collection("edges", 600)
-
-
-@pytest.fixture(scope="module")
-def engine(tmp_path_factory, found):
-    """Genes in several segments, some of them replaced and deleted."""
-    engine = Engine(tmp_path_factory.mktemp("engine"))
-    with engine.builder("gene", found.mapping) as builder:
-        builder.add_many(found.documents)
-    for replaced, deleted in found.changes:
-        with engine.updater("gene") as updater:
-            updater.upsert_many(replaced)
-            for id in deleted:
-                updater.delete(id)
-    return engine
 
 
 def body(text, fields, **rest):
