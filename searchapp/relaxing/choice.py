@@ -15,7 +15,7 @@ MAX_OTHERS, LIKELIER = 4, 10
 """The maximum number of equally likely corrections in an answer. One that is no name is LIKELIER times likelier."""
 FEWER = "fewer words"
 MIN_CODE = 4
-"""Digits of the shortest number that may be a code. One that may be a year is none."""
+"""The minimum number of digits of a code. A number that may be a year is not a code."""
 
 
 def weakness(found: Found) -> tuple[bool, bool, bool, bool, bool]:

@@ -148,10 +148,8 @@ def _near(context: Context, field: Field, word: str, edits: int, start: int, swa
     if edits and len(word) <= LONG and not has_near(context.reader, field, word, edits, swaps):
         return []
     source = _copy_of(context, field) or field
-    cache, key = (
-        context.cache("near terms", lambda: ByteCache(MAX_CACHE)),
-        f"{source.column}/{edits}/{start}/{swaps}/{word}",
-    )
+    cache = context.cache("near terms", lambda: ByteCache(MAX_CACHE))
+    key = f"{source.column}/{edits}/{start}/{swaps}/{word}"
     candidates: list[tuple[str, int]] | None = cache.get(key) if cache is not None else None
     if candidates is None:
         candidates = _walked(context, source, word, edits, start, swaps)

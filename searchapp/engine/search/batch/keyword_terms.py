@@ -109,5 +109,5 @@ def hits_of(context: Context, scopes: Sequence[Scope], counts: Mapping[Key, int]
 
 
 def score_of(context: Context, scope: Scope, count: int) -> float:
-    """The score of a term that so many documents have in a field."""
+    """The score of hits for a term in a field; `count` is the number of documents with the term."""
     return bm25.term_score(context.reader, scope.field, count) if scope.score is None else scope.score
