@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from ...item_type_names import SPELLED, capital, capitalized, spelled
+from ...querystring.names import UNIT_NAMES
 from ..meanings import ABBREVIATED, FAMILY, GENERAL, LATITUDE, TITLE
 from ..values.units import UNITS, unit_at_end
 
@@ -31,9 +32,6 @@ LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Z][a-z]{3})?-([A-Z]{2}|\d{3})")
 
 VALUES = ("val", "value", "values", "@value", "date-parts", "date_parts")
 """Fields that get the label of their object: `synonym.value` is "Synonym"."""
-
-OF_AMOUNTS = ("unit", "units", "currency")
-"""Fields of what an amount is counted in: `price.amount` beside `price.currency` is "Price"."""
 
 NO_HEADINGS: Mapping[str, str] = {}
 
@@ -98,7 +96,7 @@ def with_longitude(path: str, known: Collection[str]) -> str:
 def as_value(path: str, known: Collection[str]) -> str:
     """The path, with `value` for an `amount` beside its unit or currency."""
     parent, dot, last = path.rpartition(".")
-    is_amount = last.lower() == "amount" and any(f"{parent}{dot}{unit}".lower() in known for unit in OF_AMOUNTS)
+    is_amount = last.lower() == "amount" and any(f"{parent}{dot}{unit}".lower() in known for unit in UNIT_NAMES)
     return f"{parent}{dot}value" if is_amount and dot else path
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
+from ....querystring.names import UNIT_NAMES
 from ...field_values import values_at
 from .durations import readable_duration
 from .markup import without_markup
@@ -35,8 +36,8 @@ MAX_BESIDE = 60
 MAX_OPEN = 4
 """Values of an object inside an object that is shown without a fold."""
 
-AMOUNTS, OF_AMOUNTS = ("value", "amount"), ("unit", "units", "currency")
-"""The names of the two fields of a quantity: its number, and its unit."""
+AMOUNTS = ("value", "amount")
+"""The usual names of the field with the number of a quantity; UNIT_NAMES are those of its unit."""
 
 MIN_ROWS, FILLED = 3, 0.6
 """Rows of a table with the keys of an object, and the share of its cells that hold a value, at least."""
@@ -263,7 +264,7 @@ def quantity(value: Any) -> tuple[str, str] | None:
     if not isinstance(value, Mapping) or len(value) != 2:
         return None
     amount = next((name for name in AMOUNTS if isinstance(value.get(name), int | float)), None)
-    unit = next((name for name in OF_AMOUNTS if isinstance(value.get(name), str) and is_short(value[name])), None)
+    unit = next((name for name in UNIT_NAMES if isinstance(value.get(name), str) and is_short(value[name])), None)
     return (amount, unit) if amount and unit else None
 
 
@@ -272,7 +273,7 @@ def units_at(document: Any, name: str) -> list[str]:
     parent, _, last = name.rpartition(".")
     if not parent or last not in AMOUNTS:
         return []
-    return next((units for unit in OF_AMOUNTS if (units := values_at(document, f"{parent}.{unit}"))), [])
+    return next((units for unit in UNIT_NAMES if (units := values_at(document, f"{parent}.{unit}"))), [])
 
 
 def are_parts(value: Mapping[str, Any]) -> bool:
