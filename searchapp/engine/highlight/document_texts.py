@@ -11,7 +11,6 @@ from ..indexing.field_values import is_ignored, plain_text
 from ..mapping.field import Field
 from ..queries.context import Context
 from ..queries.match_none import has_nested
-from ..source.filter import source_values
 from ..values.dates import date_millis, date_text
 from ..work import work
 from .conditions import Condition, FieldMatches, Word, Words, document_matches, has_forbidden, term_conditions
@@ -75,11 +74,15 @@ class DocumentTexts:
     """The values of a document's fields as texts, and their tokens, computed at the first use."""
 
     def __init__(
-        self, context: Context, source: Any, copied: Mapping[str, list[str]], limits: Mapping[str, int | None]
+        self,
+        context: Context,
+        leaves: Mapping[str, list[Any]],
+        copied: Mapping[str, list[str]],
+        limits: Mapping[str, int | None],
     ):
         self.context = context
         self.limits = limits
-        self.source = source
+        self.leaves = leaves
         self.copied = copied
         self.fields = context.reader.mapping.fields
         self.read: dict[str, list[str]] = {}
@@ -145,9 +148,9 @@ class DocumentTexts:
 
     def _texts(self, field: Field) -> Iterator[str]:
         for path in source_paths(field, self.copied):
-            for value in source_values(self.source, path):
+            for value in self.leaves.get(path, ()):
                 value = field.null_value if value is None else value
-                if value is None or isinstance(value, dict) or is_ignored(field, value):
+                if value is None or is_ignored(field, value):
                     continue
                 if field.type == "date":
                     value = date_text(date_millis(value, field.format), field.format)

@@ -11,7 +11,7 @@ from ..analysis.analyzers import Token
 from ..analysis.word_filters import utf16_length
 from ..errors import illegal
 from ..queries.context import Context
-from ..source.filter import leaf_paths
+from ..source.filter import leaves
 from ..work import work
 from .conditions import Word, Words, phrase_tokens
 from .document_texts import (
@@ -60,9 +60,9 @@ def highlighter(context: Context, clause: Mapping[str, Any] | None, value: Any) 
 
     def highlight(source: Any) -> dict[str, list[str]]:
         work().look()
-        texts = DocumentTexts(context, source, copied, limits)
-        present = leaf_paths(source)
-        there = ((path, how) for path, how in wanted.items() if not present.isdisjoint(sources[path]))
+        values = leaves(source)
+        texts = DocumentTexts(context, values, copied, limits)
+        there = ((path, how) for path, how in wanted.items() if not values.keys().isdisjoint(sources[path]))
         found = ((path, _highlights(path, *how, texts)) for path, how in there)
         return {path: made for path, made in found if made}
 
@@ -86,7 +86,8 @@ def _check_length(path: str, options: Options, query: HighlightQuery, texts: Doc
     is_asked = options.no_match_size > 0 or not options.require_field_match
     if (wanted is not None and wanted <= most) or not (is_asked or path in query.paths):
         return
-    length = sum(map(utf16_length, texts.values(path))) + len(texts.values(path)) - 1
+    values = texts.values(path)
+    length = sum(map(utf16_length, values)) + len(values) - 1
     if length > most:
         limit = f"[index.highlight.max_analyzed_offset] limit [{most}]"
         raise illegal(f"The length [{length}] of field [{path}] exceeds the {limit}. To avoid this error, set the query"
@@ -106,6 +107,8 @@ def _highlights(path: str, options: Options, query: HighlightQuery, texts: Docum
         own = options.require_field_match
         groups = of_one_test([one for one in query.words if one.path == path]) if own else query.groups
         found = _each_word(groups, texts.tokens(path))
+    if not any(found):
+        return _no_match(texts.values(path), options)
     if options.max_analyzed_offset is not None:
         found = _marked_before(options.max_analyzed_offset, texts.values(path), found)
     ordered = [sorted(set(matches), key=lambda match: (match.start, -match.end)) for matches in found]
@@ -153,8 +156,8 @@ def _trimmed(text: str, options: Options) -> str:
 def _no_match(values: list[str], options: Options) -> list[str]:
     """The start of the first value, for `no_match_size` if nothing matches."""
     size = options.no_match_size
-    first = next((value for value in values if value), "")
-    if size <= 0 or not first:
+    first = next((value for value in values if value), "") if size > 0 else ""
+    if not first:
         return []
     made = _encoded(first_words(first, size), options)
     return [_trimmed(made, options)]

@@ -69,22 +69,25 @@ def source_values(source: Any, path: str) -> list[Any]:
     return list(_values(source, path))
 
 
-def leaf_paths(source: Any) -> set[str]:
-    """The paths at which a document has values that are not objects, null included."""
-    found: set[str] = set()
-    _add_leaf_paths(source, "", found)
+def leaves(source: Any) -> dict[str, list[Any]]:
+    """The values of a document that are not objects, null included, by path; lists are flattened.
+
+    Like `source_values` for every path at once.
+    """
+    found: dict[str, list[Any]] = {}
+    _add_leaves(source, "", found)
     return found
 
 
-def _add_leaf_paths(source: Any, path: str, found: set[str]) -> None:
+def _add_leaves(source: Any, path: str, found: dict[str, list[Any]]) -> None:
     if isinstance(source, dict):
         for key, value in source.items():
-            _add_leaf_paths(value, f"{path}.{key}" if path else key, found)
+            _add_leaves(value, f"{path}.{key}" if path else key, found)
     elif isinstance(source, list):
         for value in source:
-            _add_leaf_paths(value, path, found)
+            _add_leaves(value, path, found)
     else:
-        found.add(path)
+        found.setdefault(path, []).append(source)
 
 
 def _size(includes: tuple[str, ...], excludes: tuple[str, ...], by_paths: bool = False) -> int:

@@ -20,7 +20,7 @@ from ...indexing.field_values import converter, is_ignored, plain_text
 from ...mapping.field import Field
 from ...mapping.mapping import METADATA
 from ...parsing import boolean, field_of_object, text, token, wrong_type
-from ...source.filter import leaf_paths, source_values
+from ...source.filter import leaves, source_values
 from ...values.addresses import address_text
 from ...values.dates import date_text
 from ...values.floats import shortest
@@ -103,10 +103,8 @@ def fields_of(reader: Reader, wanted: Sequence[Wanted]) -> Callable[[Any], tuple
 
 def _unmapped(mapped: Container[str], patterns: Iterable[str], source: Any) -> JsonFields:
     """The values of a source that are not of a field, and whose path a pattern matches."""
-    paths = [path for path in leaf_paths(source) if path not in mapped]
-    chosen = [path for path in paths if any(fits_pattern(path, pattern) for pattern in patterns)]
-    every = {path: source_values(source, path) for path in chosen}
-    return {path: values for path, values in every.items() if values != [None]}
+    unmapped = {path: values for path, values in leaves(source).items() if path not in mapped and values != [None]}
+    return {path: values for path, values in unmapped.items() if any(fits_pattern(path, each) for each in patterns)}
 
 
 def doc_values_of(reader: Reader, wanted: Iterable[Wanted]) -> Callable[[Any], JsonFields]:
