@@ -436,11 +436,16 @@ def test_an_error_has_a_heading_for_readers(client, path, heading):
     assert re.search(r'<div class="error".*?<h1>([^<]*)', text, re.DOTALL)[1].startswith(heading)
 
 
+def test_the_front_page_names_the_main_fields_of_a_collection(tmp_path):
+    client = engines.client(tmp_path, "part", [{"_id": "1", "name": "A lamp", "colour": "red"}])
+    assert "<span>Name, Colour</span>" in browse(client, "/")[1]
+
+
 def test_the_front_page_says_which_collection_is_not_loaded(tmp_path):
     client = engines.client(tmp_path, "part", [{"_id": "1", "name": "A lamp"}], ITEM_TYPES={"part": {}, "maker": {}})
     _, text = browse(client, "/")
     assert "The database answers" in text
-    assert re.findall(r'<p class="figure">(?:<small>)?([\w ]+)', text) == ["1 ", "not loaded"]
+    assert re.findall(r"</a> <small>([\w ]+)", text) == ["1 document", "not loaded"]
 
 
 def test_the_front_page_is_there_while_every_question_to_the_database_takes_seconds(tmp_path):

@@ -20,13 +20,15 @@ from ..request.admission import deadline
 from ..sources import sources_of
 from .defaults import Fields, Settings
 from .field_names import in_list
+from .labels import label
 from .related import documents_found
+from .results.hits import choosable, hidden_fields, in_order_of_file
 from .values.texts import cell
 
 PATIENCE = 2
-MAX_EXAMPLES, MAX_FETCHED = 4, 20
-MAX_ROWS = 6
-"""Collections with examples on the front page."""
+MAX_EXAMPLES, MAX_FETCHED = 3, 20
+MAX_FIELDS = 6
+"""Fields that the front page names of a collection."""
 
 NAMED = re.compile(r"\w{2}")
 MAX_EXAMPLE = 50
@@ -70,10 +72,7 @@ def health(components: Components) -> Mapping[str, Any] | None:
 
 
 def front_values(components: Components, data: Mapping[str, Any]) -> dict[str, Any]:
-    """The commands, the examples, and the share of each collection in the largest."""
-    counts = {name: entry["documents"] for name, entry in data["item_types"].items()}
-    numbers = [count for count in counts.values() if isinstance(count, int)]
-    largest = max(numbers, default=0) or 1
+    """The commands, and the main fields and examples of each collection."""
     base = base_address(components.settings)
     types = components.item_types.values()
     fields = {one.name: known_fields(components, one) if data["available"] else {} for one in types}
@@ -82,17 +81,22 @@ def front_values(components: Components, data: Mapping[str, Any]) -> dict[str, A
     hits = {one.name: first_hits(one, titles[one.name]) if data["available"] else [] for one in types}
     default = components.default.name
     asked = requests(components.default, titles[default], hits[default])
-    largest_first = sorted(hits, key=lambda name: -(counts[name] or 0) if isinstance(counts[name], int) else 0)
-    found = {name: examples(components.item_types[name], titles[name], hits[name]) for name in largest_first}
-    shown = [name for name in found if found[name]][:MAX_ROWS]
     return {
         "selected": selected(components),
         "commands": [(text, command(base + path, *given)) for text, path, *given in asked],
-        "examples": {name: found[name] for name in components.item_types if name in shown},
-        "shares": {
-            name: round(100 * count / largest, 1) if isinstance(count, int) else 0 for name, count in counts.items()
+        "main_fields": {
+            one.name: main_fields(components, one, settings[one.name]) for one in types if fields[one.name]
         },
+        "examples": {name: examples(components.item_types[name], titles[name], hits[name]) for name in hits},
     }
+
+
+def main_fields(components: Components, item_type: ItemType, settings: Settings) -> list[str]:
+    """The labels of the fields that say what a collection has: the columns of its results, then other fields."""
+    fields = in_order_of_file(components, item_type)
+    others: list[str] = choosable(fields, hidden_fields(components, item_type))["choosable"]
+    names = [name for name in settings["table_fields"] if name in others]
+    return list(dict.fromkeys(label(name, fields) for name in [*names, *others]))[:MAX_FIELDS]
 
 
 def selected(components: Components) -> str:
