@@ -131,7 +131,7 @@ class Pipeline:
         response = self._run(self.builder.build_fetch(id, **options), options, id)
         self._check_matches(id, response)
         if self.relaxer and (isinstance(id, list) or not response["hits"]["hits"]):
-            response = with_other_forms(self.relaxer, self._asked, id, response, options)
+            response = with_other_forms(self.relaxer, self._run, id, response, options)
         if isinstance(id, list):
             return self.formatter.transform(response, **for_list(id, options, self.max_matches))
         result = self.formatter.transform(response, **options)

@@ -162,7 +162,8 @@ CONVERTERS: dict[type, Callable[[Any, Option], Any]] = {
 
 
 def list_of_text(text: str, option: Option, splitter: Callable[[str, int | None], list[str]]) -> list[Any]:
-    """The elements of the text: of a JSON array, or of the split text."""
+    """The elements of the text: of a JSON array, or of the split text. A file may begin with a byte order mark."""
+    text = text.removeprefix("\ufeff")
     if text[:1] == "[" and text[-1:] == "]":
         elements = json_list(text)
         if elements is not None:

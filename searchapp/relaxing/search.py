@@ -12,6 +12,9 @@ from .relaxer import Relaxer
 INTERRUPTED = ("raw", "rawquery")
 """Options that interrupt the pipeline before the formatter."""
 
+Run = Callable[[Any, Any, Any], Any]
+"""A function from the queries, their options and their terms to the responses."""
+
 Answer = Callable[[Any, Options, Response, list[str]], Any]
 """A function from a query, its options, the response and the warnings to the answer."""
 
@@ -40,15 +43,15 @@ def relaxed_search(relaxer: Relaxer, ask: Ask, answer: Answer, q: Any, options: 
     return result
 
 
-def with_other_forms(relaxer: Relaxer, ask: Ask, id: Any, response: Response, options: Options) -> Response:
+def with_other_forms(relaxer: Relaxer, run: Run, id: Any, response: Response, options: Options) -> Response:
     """The response to an id or a list of ids, in which one without a match is looked up in the form of the ids."""
     terms, responses = (id, [*response]) if isinstance(id, list) else ([id], [response])
     missed = [position for position, each in enumerate(responses) if not each["hits"]["hits"]]
-    ids = relaxer.ids.of([str(terms[position]) for position in missed], options) if missed else []
+    ids = relaxer.ids.by_patterns([str(terms[position]) for position in missed], options) if missed else []
     found = {position: id for position, id in zip(missed, ids, strict=True) if id is not None}
     if found:
-        asked = {name: value for name, value in options.items() if name != "warnings"}
-        others = ask([*found.values()], {**asked, "scopes": ["_id"]}, [])
+        ids = [*found.values()]
+        others = run(relaxer.builder.build_fetch(ids, **options), options, ids)
         for position, other in zip(found, others, strict=True):
             responses[position] = other
     return responses if isinstance(id, list) else responses[0]

@@ -48,7 +48,11 @@ class IdForms:
         A text with digits and signs may be an id of a form that the sample does not have. `fields` are names that are
         no part of an id before a colon.
         """
-        found = (form for text in dict.fromkeys(readings(typed, fields)) for form in self.written(text))
+        return self.of_readings(readings(typed, fields))
+
+    def of_readings(self, texts: Iterable[str]) -> list[str]:
+        """The ids that these readings of one text may mean."""
+        found = (form for text in dict.fromkeys(texts) for form in self.written(text))
         return [*dict.fromkeys(found)]
 
     def written(self, text: str) -> list[str]:

@@ -9,7 +9,7 @@ from ..found import BEGUN, Relaxed
 from ..one_text import asked_for, can_be_relaxed
 from ..tries.years import YEARS
 from ..words import END, is_readable, phrase_of
-from .forms import pasted_names, pieces
+from .forms import pasted_names, pieces, readings
 
 MIN_NUMBER, FIRST_NUMBERS = 3, ("1", "2")
 """Digits of the shortest number among words that may be an id, and the ids of collections that count from 1."""
@@ -31,9 +31,33 @@ class MeantIds:
 
     def of(self, typed: Sequence[str], options: Options) -> list[str | None]:
         """The id that each text means; None for no id or several ids."""
-        forms = self.collection.forms(options)
         fields = self.builder.fields.of(options.get("item_type"))
-        tried = [forms.of(text, fields) for text in typed]
+        return self.of_readings(typed, [[*readings(text, fields)] for text in typed], options)
+
+    def by_patterns(self, typed: Sequence[str], options: Options) -> list[str | None]:
+        """The id that each text means, as `fetch` looks it up; None for no id, several ids or the text itself.
+
+        A text that a pattern looks up in other fields, such as a number in `xref.entrez`, is no id without its prefix.
+        With blanks or signs around it, it is returned without them, to be looked up there.
+        """
+        fields = self.builder.fields.of(options.get("item_type"))
+        read = [[*readings(text, fields)] for text in typed]
+        elsewhere = [[text for text in each if self.is_elsewhere(text, options)] for each in read]
+        others = [[text for text in each if text not in out] for each, out in zip(read, elsewhere, strict=True)]
+        ids = self.of_readings(typed, others, options)
+        found = [id or next(iter(out), None) for id, out in zip(ids, elsewhere, strict=True)]
+        return [None if id == text else id for id, text in zip(found, typed, strict=True)]
+
+    def is_elsewhere(self, text: str, options: Options) -> bool:
+        """Whether a pattern of ids looks a text up, in fields other than the id."""
+        parser = self.builder.parser
+        scopes = parser.parse(text, self.builder.fields.metadata, options.get("item_type")).scopes
+        return scopes != parser.default_scopes and parser.always_known.isdisjoint(scopes)
+
+    def of_readings(self, typed: Sequence[str], read: Sequence[list[str]], options: Options) -> list[str | None]:
+        """The id that each text means by its readings."""
+        forms = self.collection.forms(options)
+        tried = [forms.of_readings(each) for each in read]
         every = [*dict.fromkeys(form for each in tried for form in each)]
         known: set[str] = set()
         for start in range(0, len(every), MAX_LOOKUP):

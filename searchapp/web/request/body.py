@@ -1,6 +1,7 @@
 """The body of a POST as keyword and value pairs, for each content type. An invalid body is a 400, 413 or 415."""
 
 import re
+from codecs import BOM_UTF8
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -33,7 +34,7 @@ def read_body(request: Request) -> Pairs:
     try:
         if request.mimetype == "multipart/form-data":
             return multipart(request)
-        data = complete_data(request)
+        data = complete_data(request).removeprefix(BOM_UTF8)
     except ClientDisconnected as error:
         raise incomplete(error) from None
     if not data:

@@ -42,6 +42,12 @@ def test_a_body_may_be_json_yaml_or_msgpack(content_type, data):
     assert read(data, content_type) == [("ids", ["a", 2])]
 
 
+@pytest.mark.parametrize("data", [b'{"ids": ["a", 2]}', b"ids: [a, 2]"])
+def test_a_body_may_begin_with_a_byte_order_mark(data):
+    content_type = "application/json" if data.startswith(b"{") else "application/yaml"
+    assert read(b"\xef\xbb\xbf" + data, content_type) == [("ids", ["a", 2])]
+
+
 def test_a_form_gives_its_fields_in_order():
     body = "ids=1&ids=2&fields=&q=a%2Bb+c"
     assert read(body, "application/x-www-form-urlencoded") == [
