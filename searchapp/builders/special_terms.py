@@ -24,8 +24,9 @@ def special_query(q: Any, allow_random: bool) -> dict[str, Any]:
 
 
 def facets_only(q: Any, options: Options) -> bool:
-    """Whether only facets are returned: all documents match, and there are facets but no size."""
-    return q in FACETS_ONLY and bool(options.get("aggs")) and options.get("size") is None
+    """Whether only facets are returned: all documents match, and there are facets but neither size nor `from`."""
+    is_paged = options.get("size") is not None or bool(options.get("from_"))
+    return q in FACETS_ONLY and bool(options.get("aggs")) and not is_paged
 
 
 def random_from(total: int, size: int, limits: Limits) -> int:

@@ -26,6 +26,7 @@ def test_everything_with_facets_and_no_size_means_the_facets_only():
     assert not facets_only(None, {})
     assert not facets_only(None, {"aggs": ["a"], "size": 10})
     assert not facets_only(None, {"aggs": ["a"], "size": 0})
+    assert not facets_only(None, {"aggs": ["a"], "from_": 10})
 
 
 @pytest.mark.rule("C5")

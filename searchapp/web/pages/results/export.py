@@ -63,10 +63,11 @@ def asked_pairs(pairs: Pairs, data: Mapping[str, Any], size: int) -> Pairs:
             ("facet_size", str(MAX_FACET_VALUES)),
             ("size", "0"),
         ]
-    if keys & FACETS or not data.get("facets"):
+    if not data.get("facets"):
         return asked
+    counted = [] if keys & FACETS else [("facets", in_facets(data["facets"]))]
     sized = [] if keys & {"size", "limit"} else [("size", str(size))]
-    return [*asked, ("facets", in_facets(data["facets"])), *sized]
+    return [*asked, *counted, *sized]
 
 
 def formats(components: Components) -> tuple[str, ...]:
