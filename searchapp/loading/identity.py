@@ -70,7 +70,11 @@ def identifier(rule: str | None, file: str = "") -> Identify:
     fields = [field.strip() for field in (rule or "_id").split(",") if field.strip()]
     if len(fields) == 1:
         return lambda document, _: id_in(document, fields[0], bool(rule))
-    return lambda document, _: checked("-".join(id_in(document, field, True) for field in fields))
+    return lambda document, _: (
+        id_in(document, rule or "", True)
+        if rule in document
+        else checked("-".join(id_in(document, field, True) for field in fields))
+    )
 
 
 def id_in(document: Document, field: str, is_named: bool) -> str:

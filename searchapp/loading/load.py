@@ -23,7 +23,7 @@ from .shape import EVERY, check_names
 from .values.cells import field_at, with_cells
 from .values.convert import READERS, in_form, readers_of, typed
 from .values.distinct import Distinct
-from .values.forms import date_forms, given_date, number_forms
+from .values.forms import BOOLEAN, date_forms, given_date, number_forms
 
 __all__ = ["Input", "delete", "inferred", "replace", "update"]
 
@@ -123,7 +123,8 @@ def evidence(files: Input) -> Evidence:
     general = files.reading.dates.get(EVERY)
     dates = (given_date(general),) if general else date_forms()
     numbers = number_forms(files.reading.decimal, "," if files.continental else ".")
-    return evidence_for(bool(files.tables), (*numbers, *dates) if files.tables else (*dates, *numbers), files.forms)
+    forms = (*numbers, *dates, BOOLEAN) if files.tables else (*dates, *numbers)
+    return evidence_for(bool(files.tables), forms, files.forms)
 
 
 def choose_ids(files: Input, found: Survey) -> None:

@@ -76,7 +76,7 @@ class Member(NamedTuple):
 
 
 class JsonText:
-    """Gives (line, value) for each element of a list, or for values that simply follow each other.
+    """Gives (line, value) for each element of a list, or of lists that follow each other, or for such values.
 
     ValueError for a text that is not JSON; `line` is then its line. TooLarge for an object that is too large: its
     `members` can be read then.
@@ -91,10 +91,10 @@ class JsonText:
 
     def __iter__(self) -> Iterator[tuple[int, Any]]:
         self.in_list = self.next_character() == "["
-        if self.in_list:
-            yield from self.elements()
-            return
-        while self.next_character():
+        while sign := self.next_character():
+            if self.in_list and sign == "[":
+                yield from self.elements()
+                continue
             value, end = self.value()
             yield self.line, value
             self.move_to(end)

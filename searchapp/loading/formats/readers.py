@@ -149,11 +149,11 @@ def is_utf8(text: bytes) -> bool:
 def read_json(source: Source, on_bad: OnBad) -> Iterator[tuple[int, Document]]:
     """The objects of a JSON list, of a sequence of objects, or in an object. A syntax error ends the load.
 
-    The rows of a list of lists are documents too, after one with the names of their columns, and so are texts.
+    The rows of a list of lists are documents too, and so are texts.
     """
     values = JsonText(source.text())
     try:
-        found = parts(values, source)
+        found = of_pages(parts(values, source))
         first = next(found, None)
         every = chain([first], found) if first else found
         if first and isinstance(first[1], list):
@@ -176,10 +176,11 @@ def read_json(source: Source, on_bad: OnBad) -> Iterator[tuple[int, Document]]:
 def read_table_of_lists(
     source: Source, lines: Iterator[tuple[int, Any]], on_bad: OnBad
 ) -> Iterator[tuple[int, Document]]:
-    """The rows of a list of lists as documents; the first row has the names of the columns, LoadError without them."""
+    """The rows of a list of lists as documents. The first row has the names of the columns, if it has only texts."""
     first = next(lines)
-    if not all(isinstance(name, str) for name in first[1]):
-        raise LoadError(f"{source.name} line {first[0]}: the first list must hold the names of the columns")
+    if source.reading.header is None and not all(isinstance(name, str) for name in first[1]):
+        source.reading = source.reading._replace(header=())
+        source.say("the lists have no names of columns, so columns are numbered (--header)")
 
     def rows() -> Iterator[tuple[int, list[Any]]]:
         for line, row in chain([first], lines):
@@ -191,6 +192,15 @@ def read_table_of_lists(
                 yield line, row
 
     return documents_of(source, rows(), on_bad)
+
+
+def of_pages(values: Iterator[tuple[int, Any]]) -> Iterator[tuple[int, Any]]:
+    """The values, of which lists of objects give their elements, as the pages of an API in one file."""
+    for line, value in values:
+        if isinstance(value, list) and all(isinstance(one, dict) for one in value):
+            yield from ((line, one) for one in value)
+        else:
+            yield line, value
 
 
 def parts(values: JsonText, source: Source) -> Iterator[tuple[int, Any]]:

@@ -36,6 +36,9 @@ MIN_VALUES = 20
 MIN_COLUMNS = 2
 """Columns of a table that is written column by column."""
 
+SCHEMA = "schema."
+"""The beginning of the names of lists that describe the columns of another list, as pandas writes them."""
+
 MUCH_LONGER = 10
 """Of several lists of objects, the longest holds the documents if it is this many times longer."""
 
@@ -99,7 +102,9 @@ def list_named(value: dict[str, Any], source: Source) -> list[Any]:
 def list_in(value: dict[str, Any], say: Say) -> list[Any] | None:
     """The elements of the only list of objects in an object, of the only one with ids, or of one that is much longer
     than the others."""
-    lists = sorted(islice(lists_in(value, MAX_LEVELS), MAX_AROUND), key=lambda one: -len(one[1]))
+    found = [*islice(lists_in(value, MAX_LEVELS), MAX_AROUND)]
+    described = [one for one in found if not one[0].startswith(SCHEMA)] or found
+    lists = sorted(described, key=lambda one: -len(one[1]))
     if not lists:
         return None
     with_ids = [one for one in lists if have_ids(one[1])]

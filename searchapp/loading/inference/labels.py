@@ -13,7 +13,7 @@ from typing import NamedTuple
 from ...item_type_names import SPELLED, capital, capitalized, spelled
 from ...querystring.names import UNIT_NAMES
 from ..meanings import ABBREVIATED, FAMILY, GENERAL, LATITUDE, TITLE
-from ..values.units import UNITS, unit_at_end
+from ..values.units import is_unit, unit_at_end
 
 IN_PARENTHESES = re.compile(r"(.*\S)\s*[(\[]\s*([^()\[\]]{1,12})\s*[)\]]\Z")
 CAMEL = re.compile(r"(?<=[^\W\d_A-ZÀ-Þ])(?=[A-ZÀ-Þ])|(?<=[A-ZÀ-Þ])(?=[A-ZÀ-Þ][^\W\d_A-ZÀ-Þ])")
@@ -41,6 +41,9 @@ WRAPPERS = frozenset(("properties", "attributes", "fields", "record", "data", "i
 
 CAPITALS, MIN_CAPITALS = 0.6, 4
 """If at least this share of the names is in capitals, capitals mark no acronyms. Shorter names are not counted."""
+
+PLURALS = ("s", "es")
+"""The ends of words in parentheses, as in `artist(s)`."""
 
 MAX_JOINED = 3
 """Words in camel case that may be one name."""
@@ -151,7 +154,7 @@ def choices_of(path: str, shouting: bool, is_list: bool) -> tuple[tuple[str, str
 
 def without_unit(name: str) -> tuple[str, str]:
     """The name and the unit at its end: in parentheses, or a known one as the last of several words."""
-    if (match := IN_PARENTHESES.match(name)) and is_unit(match[2], attached=not name[len(match[1])].isspace()):
+    if (match := IN_PARENTHESES.match(name)) and match[2] not in PLURALS and is_unit(match[2]):
         return match[1], match[2]
     parts = parts_of(name)
     count, unit = unit_at_end([part.lower() for part in parts])
@@ -161,11 +164,6 @@ def without_unit(name: str) -> tuple[str, str]:
     for part in reversed(parts[-count:]):
         start = name.rindex(part, 0, start)
     return name[:start].rstrip(" _-,;"), unit
-
-
-def is_unit(text: str, attached: bool) -> bool:
-    """Whether a text in parentheses is a unit; the end of a word, as in `artist(s)`, is `attached` to it."""
-    return not (attached and text.isalpha()) or text.lower() in {*UNITS, *UNITS.values()}
 
 
 def parts_of(name: str) -> list[str]:
@@ -193,7 +191,7 @@ def with_known_names(pieces: list[str]) -> list[str]:
 
 def is_written(part: str) -> bool:
     """Whether capitals inside a word start no new words, as in InChI and mRNA."""
-    return part.lower() in SPELLED or SMALL_FIRST.fullmatch(part) is not None
+    return part.lower() in SPELLED or any(SMALL_FIRST.fullmatch(piece) for piece in part.split("-"))
 
 
 def words(name: str, shouting: bool) -> list[str]:

@@ -13,8 +13,9 @@ from ..meanings import (
     TIME,
     YEAR,
 )
+from ..values.forms import NUMBERS
 from .field_evidence import FieldEvidence, remembered
-from .traits import NUMBERS, is_called_code, is_called_id, is_code, is_date_parts, is_number, is_only, name_words
+from .traits import is_called_code, is_called_id, is_code, is_date_parts, is_number, is_only, name_words
 
 UNIQUE = 0.95
 """The share of different values above which a field is unique for each document."""
@@ -60,7 +61,8 @@ def fixed_decimals(field: FieldEvidence) -> int | None:
     """The digits after the point if all texts of a table have as many, as in `4.210` and `4.101`."""
     texts = field.written or field.sample
     found = {match and len(match[1]) for text in texts for match in [FRACTION.search(str(text))]}
-    is_fixed = len(texts) > 1 and all(isinstance(text, str) for text in texts) and len(found) == 1
+    are_whole = found == {1} and all(match[1] == "0" for text in texts if (match := FRACTION.search(str(text))))
+    is_fixed = not are_whole and len(texts) > 1 and all(isinstance(text, str) for text in texts) and len(found) == 1
     return next(iter(found)) if is_fixed and found <= FIXED else None
 
 

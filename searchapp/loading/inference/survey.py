@@ -1,6 +1,7 @@
 """The first pass over all documents: collects statistics of fields, candidates for ids, and forms of texts."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -10,13 +11,14 @@ from ..sentences import few
 from ..values.dates import AMBIGUOUS, PARTIAL
 from ..values.distinct import Distinct
 from ..values.forms import NA, NOTHING, NUMBERS, PLAIN, THOUSANDS, WITHOUT_NA, Candidates, Form, form_of, list_form
+from ..values.kinds import text_kind
 from ..values.lists import list_sign
 from ..values.numbers import unit_of
 from .evidence import MAX_PATHS, Evidence
 from .field_evidence import FieldEvidence
 from .keyed import leave_rare_keys, notes_on_keys
 from .mapping import mixed_paths
-from .traits import is_called_code, name_words
+from .traits import MEASURED, is_called_code, name_words
 
 MANY = 0.5
 MIN_NA = 2
@@ -106,7 +108,7 @@ def settle(field: FieldEvidence, found: Survey) -> None:
             found.notes.append(note)
         return
     assert field.candidates
-    units = {unit_of(text) for text in field.texts() if text not in NOTHING}
+    units = {unit_of(text) for text in field.texts() if text not in NOTHING | field.candidates.marks.keys()}
     if form.kind in NUMBERS and len(units - {""}) > 1 and not has_column_of_units(field, found.evidence):
         examples = " and ".join(sorted(units - {""})[:2])
         found.notes.append(f"{field.path} is text: its numbers have different units, such as {examples}")
@@ -146,14 +148,18 @@ def settle_lists(field: FieldEvidence, found: Survey) -> None:
     found.forms[field.path] = form
     example = next(text for text in texts if len(form.read(text)) > 1)
     found.notes.append(f"{field.path}: cells are read as lists, such as {example} (--list-separator none: as texts)")
-    field.sample = [part for text in texts for part in form.read(text)]
-    field.values = max(round(field.values * len(field.sample) / len(texts)), field.documents)
+    field.values = max(round(field.values * sum(len(form.read(text)) for text in texts) / len(texts)), field.documents)
+    replace_texts(field, [part for text in texts for part in form.read(text)])
     field.kinds["text"] = field.values
-    field.longest = max(map(len, field.sample))
-    field.one_word = round(field.values * sum(" " not in part for part in field.sample) / len(field.sample))
+
+
+def replace_texts(field: FieldEvidence, texts: list[str]) -> None:
+    """Replaces the texts of the sample, and the statistics that follow from them."""
+    field.sample = [*texts]
+    field.longest = max(map(len, texts))
+    field.one_word = round(field.values * sum(" " not in text for text in texts) / len(texts))
     field.distinct = Distinct()
-    for part in field.sample:
-        field.distinct.add(part)
+    field.distinct.update(texts)
 
 
 def form_of_field(field: FieldEvidence, as_table: bool) -> Form | None:
@@ -166,17 +172,26 @@ def form_of_field(field: FieldEvidence, as_table: bool) -> Form | None:
     has_texts = field.kinds["text"] > 0 or field.kinds["date"] * field.kinds["long"] > 0
     if not field.candidates or not has_texts:
         return None
-    if form := form_beside_nothing(field):
+    if form := form_beside_numbers(field):
         return form
     if field.candidates.seen + field.candidates.nothing < field.values:
         return None
     form = field.candidates.best()
+    if form is not None and field.candidates.has_limits:
+        return form if as_table and is_needed(form, field) else None
     if form is not None and form.kind == "double" and field.is_version:
         return None
     if form is not None and form.name == PARTIAL and all(len(text) == len("2020") for text in field.texts()):
         return None
     is_code = form is not None and form.kind in NUMBERS and not as_table and not are_numbers(field.texts(), form)
     return None if is_code else form
+
+
+def is_needed(form: Form, field: FieldEvidence) -> bool:
+    """Whether many texts are numbers in this form of numbers and limits, and some are written in another way."""
+    read = {text: form.read(text) for text in field.texts() if text not in NOTHING}
+    numbers = sum(text_kind(text, True) in NUMBERS for text in read.values())
+    return numbers >= MEASURED * len(read) and any(text != written for written, text in read.items())
 
 
 def form_of_digits(field: FieldEvidence) -> Form | None:
@@ -187,15 +202,15 @@ def form_of_digits(field: FieldEvidence) -> Form | None:
     return field.candidates.dates_of_digits() if is_dated and is_complete and not is_called_code(field) else None
 
 
-def form_beside_nothing(field: FieldEvidence) -> Form | None:
-    """The form of numbers of JSON beside texts that all mean no value, such as empty ones; None for other fields."""
+def form_beside_numbers(field: FieldEvidence) -> Form | None:
+    """The form of numbers of JSON beside texts that all mean no value, or are plain numbers; None for other fields."""
     assert field.candidates
     others = set(field.kinds) - {"text"}
-    is_nothing = field.kinds["text"] == field.candidates.nothing and not field.candidates.seen
-    if not is_nothing or not others or not others <= NUMBERS:
+    plain = next((form for form in field.candidates.forms if form.is_plain), None)
+    are_all = field.kinds["text"] == field.candidates.nothing + field.candidates.seen
+    if plain is None or field.candidates.is_special or not are_all or not others or not others <= NUMBERS:
         return None
-    kind = "double" if "double" in others else "long"
-    return form_of(PLAIN, kind)
+    return form_of(PLAIN, "double" if "double" in {*others, plain.kind} else "long")
 
 
 def are_numbers(texts: list[str], form: Form) -> bool:
@@ -219,6 +234,10 @@ def read_again(field: FieldEvidence, form: Form) -> None:
     field.sample = [form.read(value) if isinstance(value, str) else value for value in meaning]
     field.values -= nothing
     field.documents = max(field.documents - nothing, 1)
+    if form.kind == "text":
+        replace_texts(field, field.sample)
+        kinds = Counter(text_kind(text, True) for text in field.texts())
+        field.kinds = Counter({kind: round(times * field.values / kinds.total()) for kind, times in kinds.items()})
 
 
 def numbers_note(found: Survey) -> Iterable[str]:
@@ -249,7 +268,7 @@ def form_notes(field: FieldEvidence, form: Form, as_table: bool) -> Iterable[str
         other = AMBIGUOUS.get(form.name)
         if other and other in [one.name for one in field.candidates.forms]:
             yield f"{field.path}: every date also fits {other} (--date-format '{field.path}={other}')"
-    elif as_table and form.name != PLAIN:
+    elif as_table and form.kind != "boolean" and form.name != PLAIN:
         yield f"{field.path}: numbers are read as {form.name}, such as {example} (--decimal)"
 
 

@@ -13,6 +13,7 @@ from ..meanings import (
     NUMBER_OF,
     TITLE,
 )
+from ..values.forms import MAX_MARKS, NUMBERS, is_mark, limit_and_number
 from ..values.kinds import text_kind
 from .field_evidence import WITHOUT_BLANKS, FieldEvidence, remembered
 
@@ -29,12 +30,8 @@ MAX_NAME_WORDS = 5
 CODE_ENDINGS = ("code", "numeric")
 """Ends of names of codes that are written as one word, such as `countrycode` and `isonumeric`."""
 
-NUMBERS = ("long", "double")
-
-LIMIT = re.compile(r"[<>≤≥~]=?\s?[-+]?\d[\d.,]*\Z")
-"""A value beyond the limits of a measurement, such as `<0.01`."""
-MAX_MARKS, MAX_MARK, MEASURED = 5, 12, 0.2
-"""Different words that stand for no number, such as `Tr` and `n.d.`, their letters, and the share of numbers."""
+MEASURED = 0.2
+"""The share of numbers, at least, among limits such as `<0.01` and words for no number, such as `Tr`."""
 
 LARGE_PART = re.compile(r"\d{3}|:")
 """In an IP address a number of three digits, or the colon of version 6. Versions and EC numbers seldom have either."""
@@ -45,7 +42,6 @@ IMAGE = re.compile(r"\S+\.(jpe?g|png|gif|webp|svg|avif|tiff?)(\?\S*)?\Z", re.IGN
 BINARY = re.compile(r"(?:[0-9a-f]{2}){65}")
 OPAQUE = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?=\D*\d)[0-9a-f]{24,128}", re.IGNORECASE)
 COMPOUND = re.compile(r"(?<![^\W_])[^\W\d_]{2,}[-/][^\W\d_]{2,}(?![^\W_])")
-DIGIT = re.compile(r"\d")
 WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -61,7 +57,7 @@ def is_textual(field: FieldEvidence) -> bool:
 
 
 def is_number(field: FieldEvidence) -> bool:
-    return bool(field.kinds) and set(field.kinds) <= set(NUMBERS)
+    return bool(field.kinds) and set(field.kinds) <= NUMBERS
 
 
 def is_date_parts(field: FieldEvidence) -> bool:
@@ -127,8 +123,9 @@ def is_measured(field: FieldEvidence) -> bool:
     has_numbers = sum(field.kinds[kind] for kind in NUMBERS) >= MEASURED * field.values
     if not has_numbers or not {"text"} < set(field.kinds) <= {"text", *NUMBERS}:
         return False
-    words = {text for text in field.texts() if text_kind(text, True) not in NUMBERS and not LIMIT.match(text)}
-    return len(words) <= MAX_MARKS and all(len(word) <= MAX_MARK and not DIGIT.search(word) for word in words)
+    numbers = (limit_and_number(text) for text in field.texts())
+    words = {f"{sign}{number}" for sign, number in numbers if text_kind(number, True) not in NUMBERS}
+    return len(words) <= MAX_MARKS and all(map(is_mark, words))
 
 
 def is_address(field: FieldEvidence) -> bool:

@@ -3,17 +3,10 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from .forms import NOTHING, WITHOUT_NA, Form
+from .forms import NOTHING, WITHOUT_NA, Form, boolean
 
 Document = dict[str, Any]
 Read = Callable[[str], Any]
-
-
-def boolean(text: str) -> bool:
-    """The boolean of `true` or `false` in any case. Raises ValueError for another text."""
-    if text.lower() not in ("true", "false"):
-        raise ValueError(text)
-    return text.lower() == "true"
 
 
 def moment(text: str) -> Any:

@@ -45,6 +45,7 @@ PATTERNS = {
     "%d-%m-%Y": rf"{DAY}-{MONTH}-{YEAR}",
     "%m-%d-%Y": rf"{MONTH}-{DAY}-{YEAR}",
     "%d/%b/%Y": rf"{DAY}/{NAME}/{YEAR}",
+    "%d/%b/%y": rf"{DAY}/{NAME}/{SHORT_YEAR}",
     "%a %b %d %H:%M:%S %Y": rf"{WEEKDAY}{NAME} +{DAY} {CLOCK}{ZONE} {YEAR}",
     "%d %B %Y": rf"{WEEKDAY}{DAY}\.?[ -](?:de )?{NAME}[ -](?:de )?{YEAR}(?: ?г\.)?",
     "%B %d, %Y": rf"{WEEKDAY}{NAME} {DAY}(?:st|nd|rd|th)?,? {YEAR}",

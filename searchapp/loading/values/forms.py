@@ -1,5 +1,7 @@
 """The forms of numbers and dates in a column of texts. A form is only used if the complete column fits it."""
 
+import re
+from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any, NamedTuple
@@ -15,6 +17,16 @@ NUMBERS = frozenset(("long", "double"))
 """The kinds of numbers."""
 
 PLAIN, THOUSANDS = "1234.5", "1,234.5"
+OR_LIMITS = " with limits"
+"""The end of the name of a form of numbers among limits."""
+
+LIMIT = re.compile(r"([<>≤≥~]=?)\s?(?=[-+.]?\d)")
+"""The sign before a value beyond the limits of a measurement, such as `<0.01`."""
+
+MAX_MARKS, MAX_MARK = 5, 12
+"""Different words in a column that stand for no number, and the letters of one."""
+
+DIGIT = re.compile(r"\d")
 LISTS = "lists separated by "
 """The prefix in the name of a form of lists, before the separator."""
 
@@ -64,6 +76,16 @@ def given_date(format: str) -> Form:
     return Form(format, "date", dates.given_reader(format))
 
 
+def boolean(text: str) -> bool:
+    """The boolean of `true` or `false` in any case. Raises ValueError for another text."""
+    if text.lower() not in ("true", "false"):
+        raise ValueError(text)
+    return text.lower() == "true"
+
+
+BOOLEAN = Form("true or false", "boolean", boolean)
+"""The form of booleans in a table, among which `NA` may mean no value."""
+
 NA = "NA"
 WITHOUT_NA = Form("texts, NA means no value", "text", lambda text: None if text == NA else text)
 """The form of texts in a table of R, which writes NA for no value in all columns."""
@@ -81,8 +103,10 @@ def parts_of(text: str, sign: str) -> list[str]:
 
 def form_of(name: str, kind: str) -> Form:
     """The form of this name and type. A name that is not ours is a format of dates."""
-    if name == WITHOUT_NA.name:
-        return WITHOUT_NA
+    if fixed := {form.name: form for form in (WITHOUT_NA, BOOLEAN)}.get(name):
+        return fixed
+    if name.endswith(OR_LIMITS):
+        return with_limits(form_of(name.removesuffix(OR_LIMITS), "double"))
     if name.startswith(LISTS):
         return list_form(name.removeprefix(LISTS))
     known = {(form.name, form.kind): form for form in (*number_forms(), *date_forms())}
@@ -104,12 +128,40 @@ def in_unit(form: Form, unit: str) -> Form:
     return Form(f"{form.name} {unit}", form.kind, read)
 
 
+def with_limits(form: Form) -> Form:
+    """The form of numbers among limits and words for no number: texts with plain numbers, `<0,5 mg` is `<0.5`."""
+
+    def read(text: str) -> str:
+        sign, number = limit_and_number(text)
+        try:
+            value = float(form.read(number))
+        except ValueError:
+            return text
+        return f"{sign}{int(value) if value.is_integer() else value}"
+
+    return Form(f"{form.name}{OR_LIMITS}", "text", read)
+
+
+def limit_and_number(text: str) -> tuple[str, str]:
+    """The sign of a limit, empty without one, and the rest: `<` and `0.5` of `< 0.5`."""
+    match = LIMIT.match(text)
+    return (match[1], text[match.end() :]) if match else ("", text)
+
+
+def is_mark(text: str) -> bool:
+    """Whether a text may be a word for no number, such as `Tr` and `n.d.`."""
+    return len(text) <= MAX_MARK and not DIGIT.search(text)
+
+
 EXPONENT = frozenset("eE")
 DIGITS_OF_THOUSANDS = 3
 
 
 class Candidates:
-    """The forms that fit all texts of a column so far. Texts that mean no value fit every form."""
+    """The forms that fit all texts of a column so far. Texts that mean no value fit every form.
+
+    Limits such as `<0.5` and a few words for no number fit forms of numbers.
+    """
 
     def __init__(self, forms: Iterable[Form]):
         self.forms = list(forms)
@@ -118,6 +170,9 @@ class Candidates:
         self.unit: str | None = None
         """The unit of all numbers so far; empty if they have none; None before the first."""
         self.settled: set[str] = set()
+        self.marks: Counter[str] = Counter()
+        """Words that stand for no number, and how often they come."""
+        self.has_limits = False
 
     def see(self, text: str, kind: str = "text", times: int = 1) -> None:
         """A text that comes once or several times; its kind is that of a plain number or `text`."""
@@ -127,7 +182,13 @@ class Candidates:
         self.seen += times
         if kind in self.settled and EXPONENT.isdisjoint(text):
             return
-        self.forms = self.fitting(text)
+        sign, number = limit_and_number(text)
+        fitting = self.fitting(number)
+        if sign or (not fitting and is_mark(text) and len(self.marks) < MAX_MARKS):
+            self.has_limits = True
+            self.marks[text] += 0 if sign else times
+            fitting = [form for form in (fitting if sign else self.forms) if form.kind in NUMBERS]
+        self.forms = fitting
         if kind in NUMBERS and decides(text) and all(form.kind in NUMBERS for form in self.forms):
             self.settled.add(kind)
 
@@ -135,8 +196,13 @@ class Candidates:
         """The forms that fit a text, too. Those of numbers only do if all texts have the same unit, or none."""
         number, unit = numbers.measured(text)
         same = self.unit is None or unit == self.unit
-        self.unit = unit
+        self.unit = self.unit if is_mark(text) else unit
         return [form for form in self.forms if fits(form, text if form.kind not in NUMBERS else number if same else "")]
+
+    @property
+    def is_special(self) -> bool:
+        """Whether some numbers have a unit, or there are limits or words for no number."""
+        return bool(self.unit) or self.has_limits
 
     def dates_of_digits(self) -> Form | None:
         """The form of dates that are written as whole numbers, None if a text does not fit it."""
@@ -144,10 +210,11 @@ class Candidates:
 
     def best(self) -> Form | None:
         """The form to use, None if no form fits. Whole numbers that fit dates too are numbers."""
-        if not self.forms or not self.seen:
+        if not self.forms or self.seen == self.marks.total():
             return None
         form = next((form for form in self.forms if form.name != dates.DIGITS), self.forms[0])
-        return in_unit(form, self.unit) if self.unit and form.kind in NUMBERS else form
+        form = in_unit(form, self.unit) if self.unit and form.kind in NUMBERS else form
+        return with_limits(form) if self.has_limits else form
 
 
 def decides(text: str) -> bool:

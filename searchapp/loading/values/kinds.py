@@ -7,8 +7,8 @@ from typing import Any
 
 DATE = re.compile(r"\d{4}-\d\d-\d\d(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?\Z")
 INTEGER = re.compile(r"(0|-?[1-9]\d{0,17})\Z")
-DECIMAL = re.compile(r"-?(0|[1-9]\d{0,15})\.\d{1,20}([eE][+-]?\d{1,2})?\Z")
-FIRST_OF_NUMBERS = frozenset("-0123456789")
+DECIMAL = re.compile(r"-?(0|[1-9]\d{0,15})?\.\d{1,20}([eE][+-]?\d{1,2})?\Z")
+FIRST_OF_NUMBERS = frozenset("-.0123456789")
 """The first characters of numbers and dates."""
 
 MAX_LONG = 2**63 - 1

@@ -1,5 +1,5 @@
-"""Numbers in common forms: 1234.5, 1,234.5, 1.234,5, 1 234,5, 1'234.5, with a currency or a percent sign, or
-followed by a unit."""
+"""Numbers in common forms: 1234.5, 1,234.5, 1.234,5, 1 234,5, 1'234.5, .5, with a currency or a percent sign, followed
+by a unit, or negative in parentheses: ($12.50)."""
 
 import re
 from collections.abc import Callable
@@ -11,7 +11,7 @@ SIGNS = {sign: sign for sign in (*CURRENCY_SIGNS, "%", *CURRENCY_CODES)}
 BLANKS = "\u00a0\u202f\u2009 "
 MEASURES = (
     r"[nµμcmdk]m|[cmk]?m[²³]|ha|ft|mi|[µμmk]g|lbs?|oz|[mcd][lL]|ms|min|[kMG]?Hz|[mkM]W|[kM]Wh|[mk]V|mAh?|°[CF]"
-    r"|[hkM]Pa|m?bar|psi|[kKMGT]B|px|dpi|rpm|mph|km/h|m/s|kJ|kcal"
+    r"|[hkM]Pa|m?bar|psi|[kKMGT]B|px|dpi|rpm|mph|km/h|m/s|kJ|kcal|[npµμmk]?(?:g|mol)/(?:[mcdµμ]?[lL]|k?g|m[³3])"
 )
 """The units that may follow a number."""
 
@@ -23,6 +23,8 @@ CURRENCY = rf"(?:[{CURRENCY_SIGNS}]|{CODES})"
 BEFORE = rf"(?:{CURRENCY}[{BLANKS}]?)?[-+−]?(?:{CURRENCY}[{BLANKS}]?)?"
 AFTER = rf"(?:[{BLANKS}]?(?:%|{CURRENCY}))?"
 
+AMOUNT = rf"(?=[^)]*[.,{CURRENCY_SIGNS}])"
+"""What tells a negative amount in parentheses from the number of a note: `(12.50)`, not `(2)`."""
 
 MEASURE = re.compile(rf"(?<=\d)(?:[{BLANKS}]?({MEASURES})|[{BLANKS}]({LETTERS}))\Z")
 
@@ -55,18 +57,23 @@ def whole_digits(style: Style) -> str:
 
 def pattern(style: Style, decimals: bool) -> Callable[[str], object]:
     """The pattern of a text in this style."""
-    tail = rf"(?:{style.decimal}\d{{1,20}}-?)?" if decimals else ""  # the minus of accounts may follow: 199,53-
+    tail = rf"{style.decimal}\d{{1,20}}"
+    digits = whole_digits(style)
+    digits = rf"(?:{digits}(?:{tail}-?)?|{tail})" if decimals else digits  # the minus of accounts may follow: 199,53-
     exponent = r"(?:[eE][+-]?\d{1,2})?" if decimals and style.name == "1234.5" else ""
-    return re.compile(rf"{BEFORE}{whole_digits(style)}{tail}{exponent}{AFTER}\Z").match
+    number = rf"{BEFORE}{digits}{exponent}{AFTER}"
+    return re.compile(rf"(?:{number}|{CURRENCY}?\({AMOUNT}{number}\))\Z").match
 
 
 def reader(style: Style, decimals: bool) -> Callable[[str], float]:
     """The function that reads a text in this style."""
-    dropped = re.compile(rf"[{BLANKS}%{CURRENCY_SIGNS}+]|{CODES}" + (rf"|{style.thousands}" if style.thousands else ""))
+    dropped = re.compile(
+        rf"[{BLANKS}%{CURRENCY_SIGNS}+)]|{CODES}" + (rf"|{style.thousands}" if style.thousands else "")
+    )
     comma = style.decimal == ","
 
     def read(text: str) -> float:
-        plain = dropped.sub("", text).replace("−", "-")
+        plain = dropped.sub("", text).replace("−", "-").replace("(", "-")
         plain = plain.replace(",", ".") if comma else plain
         plain = f"-{plain[:-1]}" if plain[-1] == "-" else plain
         return float(plain) if decimals else int(plain)

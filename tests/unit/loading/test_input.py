@@ -364,3 +364,28 @@ def test_cells_are_read_as_lists_and_objects_if_all_rows_have_such(seen):
     assert documents[-1] == {"_id": "x", "note": "see [1]"}
     assert "cast, parts: cells are read as lists or objects (--list-separator none: as texts)" in told
     assert seen('_id,cast\n1,"[1, 2]"\n', shape=Shape(finds_lists=False))[0] == [{"_id": "1", "cast": "[1, 2]"}]
+
+
+def test_numbers_with_units_among_limits_and_words_are_plain_numbers(seen):
+    rows = [f"{number},5 mg/l" for number in range(2, 8)] + ["< 0,5 mg/l", "n.n."]
+    written, told = seen("id;Lead\n" + "".join(f"A{at};{cell}\n" for at, cell in enumerate(rows)))
+    assert [one["Lead"] for one in written] == ["2.5", "3.5", "4.5", "5.5", "6.5", "7.5", "<0.5", "n.n."]
+    assert "Lead: numbers are read as 1.234,5 mg/l with limits, such as 2,5 mg/l (--decimal)" in told
+
+
+def test_booleans_of_r_beside_na_and_cells_with_outer_blanks_are_values(seen):
+    written, _ = seen('"id","is","n"\n"a",TRUE,  1.5\n"b",NA,-2.0\n"c",FALSE,   3.0\n')
+    assert written[0] == {"_id": "a", "id": "a", "is": True, "n": 1.5}
+    assert written[1] == {"_id": "b", "id": "b", "n": -2.0}
+
+
+def test_numbers_of_json_as_texts_beside_numbers_are_numbers(seen):
+    documents = [{"id": "a", "date": [["2015", 3]]}, {"id": "b", "date": [["2016"]]}, {"id": "c", "date": 1}]
+    written, _ = seen(json.dumps(documents), "a.json")
+    assert [one["date"] for one in written] == [[[2015, 3]], [[2016]], 1]
+
+
+def test_an_id_may_come_from_a_column_with_a_comma_in_its_name(seen):
+    written, told = seen("freq,geo\tn\nA,AT\t1\nA,DE\t2\n", "a.tsv")
+    assert [one["_id"] for one in written] == ["A,AT", "A,DE"]
+    assert "ids are taken from freq,geo (--id)" in told

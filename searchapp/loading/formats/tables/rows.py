@@ -108,7 +108,7 @@ def csv_rows(name: str, rows: Any, skipped: int, on_bad: OnBad) -> Iterator[tupl
         if row is None:
             return
         if row:
-            yield skipped + rows.line_num, row
+            yield skipped + rows.line_num, [cell.strip() for cell in row]
 
 
 def documents_of(

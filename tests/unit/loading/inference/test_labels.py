@@ -77,6 +77,11 @@ from searchapp.loading.inference.labels import Label, labels
         ("about_us", Label("About us")),
         ("pubmed", Label("PubMed")),
         ("omim_id", Label("OMIM ID")),
+        ("How do you like it? [Pace]", Label("How do you like it? [Pace]")),
+        ("Body (HTML)", Label("Body (HTML)")),
+        ("Attribute value(s)", Label("Attribute value(s)")),
+        ("Lead (µg/l)", Label("Lead", "µg/l")),
+        ("pH-Wert", Label("pH-Wert")),
     ],
 )
 def test_a_name_becomes_a_label(name, expected):

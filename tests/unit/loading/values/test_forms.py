@@ -1,11 +1,11 @@
 import pytest
 
-from searchapp.loading.values.forms import NOTHING, Candidates, date_forms, form_of, number_forms
+from searchapp.loading.values.forms import BOOLEAN, NOTHING, Candidates, date_forms, form_of, number_forms
 
 
 def read(*texts, decimal="", likely="."):
     """The form of a column with these texts, and its values."""
-    candidates = Candidates((*number_forms(decimal, likely), *date_forms()))
+    candidates = Candidates((*number_forms(decimal, likely), *date_forms(), BOOLEAN))
     for text in texts:
         candidates.see(text)
     form = candidates.best()
@@ -25,6 +25,14 @@ def read(*texts, decimal="", likely="."):
         (("199,53- EUR", "1.000,00 EUR"), ("1.234,5", [-199.53, 1000.0])),
         (("1,199.53-", "5"), ("1,234.5", [-1199.53, 5.0])),
         (("-5.00-",), None),
+        (("($1,005.50)", "$7.00", "$(2.5)"), ("1,234.5", [-1005.5, 7.0, -2.5])),
+        ((".5", "-.25", "1"), ("1234.5", [0.5, -0.25, 1.0])),
+        (("TRUE", "NA", "false"), ("true or false", [True, False])),
+        (("1", "x"), ("1234.5 with limits", ["1", "x"])),
+        (("3,20", "<0,5", "≥ 1.000", "n.n."), ("1.234,5 with limits", ["3.2", "<0.5", "≥1000", "n.n."])),
+        (("< 5 mg/l", "7 mg/l"), ("1234.5 mg/l with limits", ["<5", "7"])),
+        (("< 5 mg/l", "7 g/l"), None),
+        (("15/May/24 9:05 AM",), ("%d/%b/%y", ["2024-05-15T09:05:00"])),
         (("59.90 ₪", "7 ₪"), ("1234.5", [59.9, 7.0])),
         (("9,800円", "500円"), ("1,234.5", [9800, 500])),
         (("12%", "3.5 %"), ("1234.5", [12.0, 3.5])),
@@ -73,7 +81,8 @@ def test_a_column_that_fits_one_form_is_read(texts, expected):
     "texts",
     [
         ("007",),
-        ("1", "x"),
+        ("x", "y"),
+        ("(2)", "(3)"),
         ("12345678901234567890",),
         ("31.12.2020", "5"),
         ("32.1.2020",),
@@ -98,7 +107,8 @@ def test_a_comma_is_read_as_stated_or_as_likely():
 
 
 def test_a_form_is_found_again_by_its_name():
-    for form in (*number_forms(), *date_forms()):
+    for form in (*number_forms(), *date_forms(), BOOLEAN):
         assert form_of(form.name, form.kind) == form
     assert form_of("%Y%m%d", "date").read("20200131") == "2020-01-31"
     assert form_of("1 234,5 km²", "double").read("1 200,5 km²") == 1200.5
+    assert form_of("1.234,5 mg/l with limits", "text").read("<1,50 mg/l") == "<1.5"
