@@ -16,7 +16,7 @@ def facet(random: Random, depth: int) -> Body:
     names = known.keywords + known.numbers + known.dates + known.booleans + known.addresses
     name = random.choice(names) if random.random() < 0.95 else random.choice(known.odd + known.text)
     kind = random.choice(("terms", "terms", "terms", "terms", "missing", *FACETS))
-    if kind in ("global", "composite") and depth < 2:
+    if kind == "global" and depth < 2:
         kind = "terms"
     if kind == "nested":
         return nested(random)
@@ -81,7 +81,6 @@ def _of_objects(random: Random, leaves: tuple[str, ...], depth: int) -> Body:
     made: Body = random.choice((
         {"terms": {"field": leaf} | order(random)}, {"missing": {"field": leaf}}, {"value_count": {"field": leaf}},
         {"filter": {"exists": {"field": leaf}}}, {"max": {"field": other}}, {"reverse_nested": {}},
-        {"composite": {"sources": [{"s": {"terms": {"field": leaf, "missing_bucket": chance(random)}}}]}},
         {"filters": {"filters": {"a": {"term": {leaf: "p"}}, "b": {"term": {other: 1}}}, "other_bucket": True}},
         {"nested": {"path": leaf.partition(".")[0]}},
     ))  # fmt: skip
@@ -90,56 +89,6 @@ def _of_objects(random: Random, leaves: tuple[str, ...], depth: int) -> Body:
     if depth and not {"max", "value_count"} & made.keys():
         made["aggs"] = {"y": _of_objects(random, leaves, depth - 1)}
     return made
-
-
-def composite(random: Random) -> Body:
-    """A page of the combinations of up to three sources, now and then after some keys."""
-    sources = [_source(random) for _ in range(random.choice((1, 2, 2, 3)))]
-    made: Body = {"sources": [{f"s{place}": one} for place, one in enumerate(sources)]}
-    if random.random() < 0.7:
-        made["size"] = random.choice((1, 3, 20, 100))
-    if random.random() < 0.4:
-        for one in sources:  # after a key that no document has, a node passes over a bucket
-            next(iter(one.values())).pop("missing_order", None)
-        made["after"] = {f"s{place}": _key(random, one) for place, one in enumerate(sources)}
-    return made
-
-
-def _source(random: Random) -> Body:
-    known = random.vocabulary
-    kind = random.choice(("terms", "terms", "histogram", "date_histogram"))
-    if kind == "terms":
-        field = random.choice(known.keywords + known.few + ("nope",))
-        given: Body = {"field": random.choice(known.booleans + known.dates or ("b",)) if chance(random) else field}
-    elif kind == "histogram":
-        steps = [name for name in known.steps if name not in known.booleans]
-        given = {"field": random.choice(steps), "interval": random.choice((3, 10, 50.5))}
-    else:
-        given = {key: one for key, one in date_histogram(random).items() if key in DATE_SOURCE}
-    if chance(random):
-        given["order"] = random.choice(("asc", "desc"))
-    if chance(random):
-        given["missing_bucket"] = True
-        given |= random.choice(({}, {"missing_order": random.choice(("first", "last", "default"))}))
-    return {kind: given}
-
-
-def _key(random: Random, source: Body) -> Any:
-    """A key that a source may have."""
-    ((kind, given),) = source.items()
-    if given.get("missing_bucket") and chance(random):
-        return None
-    if kind == "histogram":
-        return random.choice((0, 3.0, -10, 50.5, "100"))
-    found = value(random, given["field"])
-    is_date = given["field"] in random.vocabulary.dates
-    if is_date and "format" not in given and random.random() < 0.9:
-        return random.choice((631152000000, 1009843200000, 1262304000000))
-    return found if random.random() < 0.5 or given["field"] not in random.vocabulary.keywords else str(found)
-
-
-def chance(random: Random) -> bool:
-    return random.random() < 0.3
 
 
 def with_missing(random: Random, made: Body) -> Body:
@@ -268,7 +217,6 @@ FORMATS = ("yyyy", "yyyy-MM", "epoch_millis", "strict_date_optional_time", "dd/M
 ZONES = (
     "UTC", "Z", "+00:00", "x", "America/New_York", "Europe/Berlin", "Asia/Kolkata", "-03:30", 5, -1, "Pacific/Apia",
 )  # fmt: skip
-DATE_SOURCE = ("field", "calendar_interval", "fixed_interval", "format", "offset", "time_zone")
 METRICS = ("min", "max", "avg", "sum", "value_count", "stats", "extended_stats", "cardinality")
 NOT_FINITE = ("NaN", "Infinity", "1e400")
 """Refused as a missing value."""
@@ -276,5 +224,5 @@ COUNTS_MISSING = ("terms", "range", "date_range", "histogram", "date_histogram",
 FACETS: dict[str, Any] = dict.fromkeys(METRICS) | {
     "filter": lambda random: query(random, 1), "filters": filters, "global": lambda random: {},
     "range": ranges, "date_range": date_ranges, "histogram": histogram, "date_histogram": date_histogram,
-    "composite": composite, "nested": nested,
+    "nested": nested,
 }  # fmt: skip

@@ -9,7 +9,6 @@
 | filters.py | missing, filter, filters, global |
 | ranges.py | range, date_range |
 | histograms.py | histogram, date_histogram |
-| composite/ | composite |
 | nested/ | nested, reverse_nested |
 | metrics.py | min, max, avg, sum, value_count, stats, extended_stats, cardinality |
 
@@ -29,7 +28,6 @@ from ..errors import illegal, parsing_error
 from ..index.reader import Reader
 from ..parsing import token
 from . import filters, histograms, metrics, ranges, terms
-from .composite import composite
 from .nested import nested
 from .options import converted
 from .scope import Aggregation, Kind, Result, Scope
@@ -38,23 +36,18 @@ MAX_DEPTH = 20
 MAX_CACHED = 8 * 2**20
 """Bytes of the results that are cached for a generation."""
 
-AROUND_COMPOSITE = ("filter", "nested")
-"""The aggregations that may have composite ones inside."""
 BAD_NAME = "Aggregation names can contain any character except '[', ']', and '>'"
-KINDS: dict[str, Kind] = (
-    terms.KINDS | filters.KINDS | ranges.KINDS | histograms.KINDS | metrics.KINDS | composite.KINDS | nested.KINDS
-)
+KINDS: dict[str, Kind] = terms.KINDS | filters.KINDS | ranges.KINDS | histograms.KINDS | metrics.KINDS | nested.KINDS
 UNSUPPORTED = frozenset((
-    "adjacency_matrix", "auto_date_histogram", "avg_bucket", "boxplot", "bucket_count_ks_test", "bucket_correlation",
-    "bucket_script", "bucket_selector", "bucket_sort", "categorize_text", "change_point", "children",
+    "adjacency_matrix", "auto_date_histogram", "avg_bucket", "boxplot", "bucket_correlation", "bucket_count_ks_test",
+    "bucket_script", "bucket_selector", "bucket_sort", "categorize_text", "change_point", "children", "composite",
     "cumulative_cardinality", "cumulative_sum", "derivative", "diversified_sampler", "extended_stats_bucket",
     "frequent_item_sets", "geo_bounds", "geo_centroid", "geo_distance", "geo_line", "geohash_grid", "geohex_grid",
     "geotile_grid", "inference", "ip_prefix", "ip_range", "matrix_stats", "max_bucket", "median_absolute_deviation",
-    "min_bucket", "moving_fn", "moving_percentiles", "multi_terms", "normalize", "parent",
-    "percentile_ranks", "percentiles", "percentiles_bucket", "random_sampler", "rate", "rare_terms",
-    "sampler", "scripted_metric", "serial_diff", "significant_terms", "significant_text", "stats_bucket",
-    "string_stats", "sum_bucket", "t_test", "time_series", "top_metrics", "variable_width_histogram",
-    "weighted_avg",
+    "min_bucket", "moving_fn", "moving_percentiles", "multi_terms", "normalize", "parent", "percentile_ranks",
+    "percentiles", "percentiles_bucket", "random_sampler", "rare_terms", "rate", "sampler", "scripted_metric",
+    "serial_diff", "significant_terms", "significant_text", "stats_bucket", "string_stats", "sum_bucket", "t_test",
+    "time_series", "top_metrics", "variable_width_histogram", "weighted_avg",
 ))  # fmt: skip
 
 
@@ -106,22 +99,11 @@ def _validate(scope: Scope, aggregations: list[Aggregation]) -> None:
         for child in item.children:
             if child.kind_name == "global":
                 raise illegal(f"Aggregation [{item.name}] cannot have a global sub-aggregation [{child.name}].")
-        if item.kind_name not in AROUND_COMPOSITE and _holds_composite(item.children):
-            parent = f"a parent aggregation of type: [{item.kind_name}]"
-            raise illegal(f"[composite] aggregation cannot be used with {parent}")
         check = item.kind.validate or item.kind.request
         if check is not None:
             check(scope, item)
         inner = scope if item.kind.inner_scope is None else item.kind.inner_scope(scope, item)
         _validate(inner, item.children)
-
-
-def _holds_composite(items: list[Aggregation]) -> bool:
-    """Whether one of the aggregations is a composite one, or a filter with one inside."""
-    return any(
-        item.kind_name == "composite" or (item.kind_name in AROUND_COMPOSITE and _holds_composite(item.children))
-        for item in items
-    )
 
 
 def _aggregation(name: str, definition: Any, depth: int, kinds: Mapping[str, Kind]) -> Aggregation:

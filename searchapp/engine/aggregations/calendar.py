@@ -53,14 +53,6 @@ def counted_intervals(scope: Scope, item: Aggregation, field: Field) -> tuple[In
     return intervals, _counted_days(scope, item, field, intervals, parts)
 
 
-def intervals_of(scope: Scope, item: Aggregation, field: Field) -> Intervals:
-    """The intervals of a date_histogram of any kind."""
-    if is_calendar(item):
-        return _intervals(scope, item, field)[0]
-    offset = fixed_offset(zone_of(item)) or 0
-    return _by_length(item, lambda millis: offset, lambda local: local - offset)
-
-
 def _intervals(scope: Scope, item: Aggregation, field: Field) -> tuple[Intervals, list[Period] | None]:
     """The intervals, and the periods between changes of clocks; None for months, which do not need them."""
     length, zone = length_of(item), zone_of(item)

@@ -4,7 +4,6 @@ import pytest
 
 from searchapp.engine import Engine, EngineError
 from searchapp.engine.aggregations import filters, terms
-from searchapp.engine.aggregations.composite import composite as composite_module
 from searchapp.engine.aggregations.scope import Scope
 from searchapp.querystring.byte_cache import ByteCache
 
@@ -302,40 +301,6 @@ def test_dates_before_the_first_bucket_are_refused_by_name(tmp_path):
     facet = {"date_histogram": {"field": "day", "fixed_interval": "1000d", "min_doc_count": 1}}
     with pytest.raises(EngineError, match="unsupported dates of date_histogram"):
         engine.search("old", {"aggs": {"days": facet}})
-
-
-def composite(engine, sources, **options):
-    return counted(engine, {"composite": {"sources": [{name: one} for name, one in sources.items()], **options}})
-
-
-def test_the_pages_of_a_composite_aggregation_hold_each_combination_once(small):
-    sources = {"kind": {"terms": {"field": "kind"}}, "number": {"histogram": {"field": "number", "interval": 2}}}
-    all_at_once = composite(small, sources)
-    found, page = [], composite(small, sources, size=1)
-    while page["buckets"]:
-        found += page["buckets"]
-        page = composite(small, sources, size=1, after=page["after_key"])
-    assert len(found) > 2 and found == all_at_once["buckets"]
-
-
-def test_a_composite_aggregation_goes_on_after_a_part(small, monkeypatch):
-    sources = {"kind": {"terms": {"field": "kind"}}}
-    expected = composite(small, sources)
-    monkeypatch.setattr(composite_module, "PART", 1)
-    assert composite(small, sources) == expected
-
-
-@pytest.mark.parametrize(
-    ("source", "words"),
-    [
-        ({"terms": {"field": "kind", "value_type": "string"}}, "unsupported option: value_type"),
-        ({"geotile_grid": {"field": "kind"}}, "unsupported source: geotile_grid"),
-        ({"histogram": {"field": "day", "interval": 5}}, "unsupported source: histogram of dates"),
-    ],
-)
-def test_sources_that_the_engine_lacks_are_refused_by_name(small, source, words):
-    with pytest.raises(EngineError, match=words):
-        composite(small, {"s": source})
 
 
 def test_facets_of_fields_with_any_characters_in_their_names(tmp_path):

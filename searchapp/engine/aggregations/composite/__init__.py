@@ -1,1 +1,0 @@
-"""The composite aggregation, whose buckets are all combinations of the keys of its sources, page by page."""
