@@ -20,8 +20,6 @@ def body(random: Random) -> Body:
     for name, chance, make in EXTRAS:
         if random.random() < chance:
             made[name] = make(random)
-    if "rescore" in made and random.random() < 0.95:
-        made = {name: one for name, one in made.items() if name not in ("sort", "collapse", "explain", "aggs")}
     if "aggs" in made:  # filters of Elasticsearch's do not always mind a minimum
         made.pop("min_score", None)
     if random.random() < 0.1:
@@ -155,22 +153,6 @@ def inner_hits(random: Random, name: str) -> Body:
     return made
 
 
-def rescore(random: Random) -> Any:
-    passes = [rescorer(random) for _ in range(random.choice((1, 1, 1, 2)))]
-    return passes if len(passes) > 1 or random.random() < 0.2 else passes[0]
-
-
-def rescorer(random: Random) -> Body:
-    """A second query for all hits: of those with equal scores any may be the last of a smaller window."""
-    made: Body = {"rescore_query": without_boosts(query(random, random.choice((0, 0, 1))))}
-    for name in ("query_weight", "rescore_query_weight"):
-        if random.random() < 0.3:
-            made[name] = random.choice((0, 0.1, 2, "3"))
-    if random.random() < 0.5:
-        made["score_mode"] = random.choice(("total", "multiply", "avg", "max", "Min"))
-    return {"query": made, "window_size": 10_000}
-
-
 EXTRAS: tuple[tuple[str, float, Callable[[Random], Any]], ...] = (
     ("sort", 0.25, sort),
     ("_source", 0.2, source),
@@ -182,7 +164,6 @@ EXTRAS: tuple[tuple[str, float, Callable[[Random], Any]], ...] = (
     ("version", 0.1, lambda random: True),
     ("highlight", 0.03, highlight),
     ("collapse", 0.04, collapse),
-    ("rescore", 0.04, rescore),
     ("explain", 0.02, lambda random: True),
     ("seq_no_primary_term", 0.02, lambda random: True),
     ("track_scores", 0.05, lambda random: True),

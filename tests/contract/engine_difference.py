@@ -63,7 +63,7 @@ SEVERAL = (400, "illegal_argument_exception")
 """A node refuses several values in `collapse` in hits that it passes in the order of the index, the engine in those of
 the page."""
 SAME_CLASS = ("parse_exception", "number_format_exception")
-BESIDE = {"aggs", "highlight", "collapse", "rescore"}
+BESIDE = {"aggs", "highlight", "collapse"}
 """Parts of a body whose queries are read beside the main one."""
 COPIED = "all"
 """The field that others are copied to: each start of Elasticsearch puts their passages in another order."""

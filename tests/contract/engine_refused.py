@@ -25,13 +25,11 @@ def has_refused(body: Body) -> bool:
 
 def has_refused_together(shown: str) -> bool:
     """Whether a body has parts that the engine refuses together."""
-    return any(f"'{name}'" in shown for name in APART) and any(
-        f"'{name}'" in shown for name in ("rescore", "inner_hits")
-    )
+    return "'inner_hits'" in shown and any(f"'{name}'" in shown for name in APART)
 
 
-APART = ("collapse", "explain", "top_hits")
-"""Parts that the engine refuses with `rescore`, and the first and the last with inner hits of nested queries."""
+APART = ("collapse", "top_hits")
+"""Parts that the engine refuses with inner hits of nested queries."""
 
 
 SOMETIMES = ("match_bool_prefix", "match_phrase_prefix", "bool_prefix", "phrase_prefix", "analyze_wildcard")

@@ -21,8 +21,6 @@ class IndexSettings:
     max_result_window: int = 10_000
     max_terms_count: int = 65_536
     max_regex_length: int = 1000
-    max_rescore_window: int | None = None
-    """None means `max_result_window`."""
     max_inner_result_window: int = 100
     """The largest window of `top_hits`."""
     max_doc_values: int = 100
@@ -135,7 +133,6 @@ HONOURED: dict[str, tuple[str, Callable[[str, Any], Any]]] = {
     "max_result_window": ("max_result_window", _integer(1)),
     "max_terms_count": ("max_terms_count", _integer(1)),
     "max_regex_length": ("max_regex_length", _integer(1)),
-    "max_rescore_window": ("max_rescore_window", _integer(1)),
     "max_inner_result_window": ("max_inner_result_window", _integer(1)),
     "max_docvalue_fields_search": ("max_doc_values", _integer(0)),
     "highlight.max_analyzed_offset": ("max_analyzed_offset", _integer(1)),
@@ -179,7 +176,8 @@ HARMLESS: dict[str, Callable[[str, Any], Any]] = {
         "priority",
     ), _integer(0)),
     **dict.fromkeys((
-        "max_slices_per_scroll", "number_of_routing_shards", "number_of_shards", "routing_partition_size",
+        "max_rescore_window", "max_slices_per_scroll", "number_of_routing_shards", "number_of_shards",
+        "routing_partition_size",
     ), _integer(1)),
     "max_adjacency_matrix_filters": _integer(2),
     **dict.fromkeys((

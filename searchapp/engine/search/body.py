@@ -17,7 +17,6 @@ from .collapse import Collapse
 from .hits.hit_fields import read_wanted
 from .hits.matched_queries import has_names
 from .paging.inner_hits import check_inner_hits, nested_bodies
-from .paging.rescore import read_rescorers
 from .request import ACCURATE, DEFAULT_TRACKED, InnerHits, Request, check_together
 from .sorting.sort import parse_sort, sort_of_parameter
 from .top_hits import check_top_hits, top_hits
@@ -27,7 +26,7 @@ TEXT = frozenset(("VALUE_STRING",))
 OBJECT, ARRAY = frozenset(("START_OBJECT",)), frozenset(("START_ARRAY",))
 UNSUPPORTED = frozenset((
     "ext", "indices_boost", "knn", "pit", "profile", "rank",
-    "retriever", "runtime_mappings", "script_fields", "slice", "sub_searches", "suggest",
+    "rescore", "retriever", "runtime_mappings", "script_fields", "slice", "sub_searches", "suggest",
 ))  # fmt: skip
 MAY_BE_EMPTY = ("ext", "runtime_mappings", "script_fields")
 """Unsupported keys that clients send as an empty object, which asks for nothing."""
@@ -257,11 +256,6 @@ def _stats(request: Request, value: Any) -> None:
         raise parsing_error("[stats] expects a list of texts")
 
 
-def _rescore(request: Request, value: Any) -> None:
-    request.rescorers = read_rescorers(value)
-    request.has_names |= any(has_names(one.clause) for one in request.rescorers)
-
-
 def _as(name: str, convert: Converter) -> Callable[[Request, Any], None]:
     """A reader that sets an attribute of the request to the converted value."""
 
@@ -296,7 +290,6 @@ READERS: dict[str, tuple[frozenset[str], Callable[[Request, Any], None]]] = {
     "terminate_after": (VALUE, _as("terminate_after", integer_from(0, "terminateAfter must be > 0"))),
     "highlight": (OBJECT, _highlight),
     "collapse": (OBJECT, _collapse),
-    "rescore": (OBJECT | ARRAY, _rescore),
     "timeout": (VALUE, _timeout),
     "stats": (ARRAY, _stats),
 }

@@ -10,7 +10,6 @@ from ..errors import illegal, parsing_error
 from ..queries.context import Build
 from .collapse import Collapse
 from .hits.hit_fields import Wanted
-from .paging.rescore import Rescorer
 from .sorting.sort import Key
 
 DEFAULT_SIZE = 10
@@ -47,7 +46,6 @@ class Request:
     highlight_queries: list[Build] = field(default_factory=list)
     """Queries that are highlighted instead of the request's own."""
     collapse: Collapse | None = None
-    rescorers: list[Rescorer] = field(default_factory=list)
     inner_hits: dict[str, "InnerHits"] = field(default_factory=dict)
     """By their names."""
     has_names: bool = False
@@ -92,12 +90,9 @@ def check_collapse(request: Request) -> None:
 
 def check_together(request: Request) -> None:
     """Raise EngineError for parts of a request that the engine does not support together."""
-    has_top_hits = needs_scores(request.aggregations)
-    others = {"collapse": request.collapse, "explain": request.explain, "top_hits": has_top_hits}
+    others = {"collapse": request.collapse, "top_hits": needs_scores(request.aggregations)}
     for name in filter(others.get, others):
-        if request.rescorers:
-            raise parsing_error(f"unsupported option: {name} with rescore")
-        if request.inner_hits and name != "explain":
+        if request.inner_hits:
             raise parsing_error(f"unsupported option: inner_hits of a nested query with {name}")
 
 

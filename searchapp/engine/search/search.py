@@ -23,7 +23,6 @@ from .known_requests import known_request
 from .one_document import document_section
 from .paging.inner_hits import add_inner_hits
 from .paging.page import collected, looked_up
-from .paging.rescore import check_rescorers
 from .paging.search_after import read_after
 from .request import Request, check_collapse, is_match_all
 from .request_queries import check_highlight_queries, compiled, explained, post_filtered, queries
@@ -59,7 +58,6 @@ def respond(reader: Reader, request: Request, started: float) -> SearchResponse:
 def _respond(reader: Reader, request: Request, started: float) -> SearchResponse:
     work().begin()
     check_collapse(request)
-    check_rescorers(reader, request.rescorers, bool(request.sort))
     if request.start + request.size > reader.mapping.index_settings.max_result_window:
         _check_large_window(reader, request)
     id = only_id(request)
@@ -84,7 +82,6 @@ def only_id(request: Request) -> str | None:
         return None
     beside = (
         request.collapse,
-        request.rescorers,
         request.sort,
         request.explain,
         request.aggregations,

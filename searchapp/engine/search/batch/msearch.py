@@ -165,7 +165,7 @@ def is_alone(clause: dict[str, Any]) -> bool:
 def asks_more(request: Request) -> bool:
     """Whether a request asks for more than its best hits and their sources."""
     given = (request.post_filter, request.min_score, request.search_after, request.highlight)
-    asked = request.collapse or request.rescorers or request.sort or request.aggregations or request.explain
+    asked = request.collapse or request.sort or request.aggregations or request.explain
     listed = request.fields or request.doc_values or request.inner_hits
     return bool(asked or listed) or given != (None, None, None, None)
 

@@ -50,7 +50,7 @@ def fetched(reader: Reader, request: Request, query: Query, hits: list[Hit]) -> 
 
 def _clauses(request: Request) -> list[Any]:
     """The clauses whose names the hits have."""
-    return [request.clause, request.post_clause, *(one.clause for one in request.rescorers)]
+    return [request.clause, request.post_clause]
 
 
 def within(hits: Iterable[JsonHit], max_bytes: int) -> Iterator[JsonHit]:

@@ -15,7 +15,6 @@ from ..random_score import random_function, random_scores
 from ..request import Request, is_match_all
 from ..request_queries import is_random
 from ..sorting.sort import SCORE, bind, bind_early
-from .rescore import rescored, widest
 from .search_after import read_after
 
 Page = tuple[list[Hit], int, float | None]
@@ -39,8 +38,7 @@ def collected(reader: Reader, request: Request, query: Query, ranked: Mapping[in
         return _by_keys(reader, request, query, wanted)
     if request.search_after is not None:
         raise illegal("Sort must contain at least one field.")
-    hits, count = _by_score(reader, request, query, wanted and max(wanted, widest(request.rescorers)), ranked)
-    hits = rescored(reader, request.rescorers, hits)
+    hits, count = _by_score(reader, request, query, wanted, ranked)
     return hits[request.start : wanted], count, hits[0].score if hits else None
 
 

@@ -108,7 +108,7 @@ def test_matches_are_marked(small):
         ({"size": -1}, "illegal_argument_exception"),
         ({"size": "x"}, "number_format_exception"),
         ({"from": 9995, "size": 10}, "illegal_argument_exception"),
-        ({"rescore": {"query": {}}}, "illegal_argument_exception"),
+        ({"rescore": {"query": {}}}, "parsing_exception"),
         ({"runtime_mappings": {"a": {"type": "long"}}}, "parsing_exception"),
         ({"script_fields": []}, "parsing_exception"),
         ({"_source": 5}, "parsing_exception"),
