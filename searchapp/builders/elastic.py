@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 
 from ..errors import PipelineError
 from ..options import catalog
+from ..options.lists import LISTS, without_texts
 from ..options.option import default
 from ..protocols import Bodies, Builder, Completed, Formatter
 from ..querystring.clause_count import SHORT, check_terms, check_text
@@ -35,7 +36,7 @@ from .collection_fields import CollectionFields, State
 from .completion import typed_names
 from .completion.documents import CANDIDATES, as_completed, check_configured, completed_fields, suggest_bodies
 from .limits import Limits
-from .named_queries import as_user_queries
+from .named_queries import as_user_queries, query_of
 from .option_clauses import ALWAYS, CLAUSES, OptionClause, Options, unlisted_options
 from .ranking.ranked import by_profile, unranked
 from .scope_patterns import ALWAYS_KNOWN, PATTERN_DEFAULT, SCOPES_DEFAULT, Pattern, QStringParser, Scopes
@@ -111,6 +112,8 @@ class ElasticBuilder(Builder):
         """The search body for `q`, or the list of them for a list. It is empty with a scroll id."""
         if options.get("scroll_id"):
             return {}
+        if str in map(type, map(options.get, LISTS)):  # a list that is given as one text
+            options = without_texts(options)
         scopes = options.get("scopes") or []
         if scopes:
             self._check_scopes(scopes, options)
@@ -130,6 +133,8 @@ class ElasticBuilder(Builder):
 
     def build_fetch(self, id: Any, **options: Any) -> Body | Sequence[Body]:
         """The search body for an id, or all of them for a list. Each asks for one match more than is allowed."""
+        if str in map(type, map(options.get, LISTS)):  # a list that is given as one text
+            options = without_texts(options)
         item_type = options.get("item_type")
         version = options.get("version") is not False
         make = self._maker({**options, "size": self.limits.matches + 1, "from_": 0, "version": version})
@@ -272,7 +277,7 @@ class ElasticBuilder(Builder):
         if not text.isalnum():  # one word is neither too deep nor too costly
             check_query(text)
         name = options.get("userquery")
-        named: Clause | None = self.user_query.get_query(name, q=text) if name else None
+        named: Clause | None = query_of(name, self.user_query, text) if name else None
         if named is not None:
             return named
         return self.default_string_query(self.fields.as_text(text, options) if ":" in text else text, options)

@@ -34,6 +34,14 @@ class UserQueries:
         return self.queries[name]
 
 
+def query_of(name: str, user_query: Any, q: str) -> Any:
+    """The named query for a term; None if it only filters. Raises a 400 for a name with neither."""
+    query = user_query.get_query(name, q=q)
+    if query is None and user_query.get_filter(name) is None:
+        raise PipelineError(400, f"userquery: no query is named {quoted(name)}", {"keyword": "userquery"})
+    return query
+
+
 def as_user_queries(given: Any) -> Any:
     """The named queries as an object with `get_query` and `get_filter`, from such an object or a mapping."""
     return UserQueries(given) if given is None or isinstance(given, Mapping) else given

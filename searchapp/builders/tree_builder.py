@@ -11,7 +11,7 @@ from ..querystring.parser import parse
 from ..querystring.tree import Bool, MatchAll, Node, Nothing, Value
 from .batch import Body, text_of, unpaired, with_own_scopes
 from .elastic import ElasticBuilder
-from .named_queries import named_tree
+from .named_queries import named_tree, query_of
 from .option_clauses import OptionClause, Options, unlisted_options
 from .ranking import typed
 from .ranking.profile import heaviest
@@ -60,7 +60,7 @@ def term_tree(q: Any, options: Options, builder: ElasticBuilder, of_named: Named
         return Nothing()
     check_query(text)
     name = options.get("userquery")
-    named = builder.user_query.get_query(name, q=text) if name else None
+    named = query_of(name, builder.user_query, text) if name else None
     return read(builder.fields.as_text(text, options)) if named is None else of_named(named, name)
 
 

@@ -34,6 +34,15 @@ def test_without_q_everything_matches_in_scopes_too():
     assert ElasticBuilder().build(scopes=["symbol"])["query"] == {"match_all": {}}
 
 
+@pytest.mark.rule("B9")
+def test_lists_that_a_caller_of_the_builder_gives_as_one_text_are_split():
+    builder = ElasticBuilder()
+    lists = {"scopes": ["a", "b"], "sort": ["x", "-y"], "_source": ["p", "q"], "aggs": ["m", "o"]}
+    texts = {"scopes": "a,b", "sort": "x,-y", "_source": "p q", "aggs": "m,o"}
+    assert builder.build("1", **texts) == builder.build("1", **lists)
+    assert builder.build_fetch("1", _source="p,q") == builder.build_fetch("1", _source=["p", "q"])
+
+
 @pytest.mark.rule("B2")
 def test_an_empty_q_matches_nothing():
     assert ElasticBuilder().build("") == {"query": {"match_none": {}}, "size": 10}

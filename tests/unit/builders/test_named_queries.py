@@ -1,6 +1,6 @@
 import pytest
 
-from searchapp.builders.named_queries import UserQueries, substituted
+from searchapp.builders.named_queries import UserQueries, query_of, substituted
 
 from ..refusals import refusal
 
@@ -21,6 +21,19 @@ def test_the_term_takes_the_place_of_q():
 @pytest.mark.rule("C1")
 def test_a_filter_is_looked_up_by_name():
     assert QUERIES.get_filter("prefix") == {"term": {"status": "approved"}}
+
+
+@pytest.mark.rule("C1", "Q10")
+def test_a_name_that_an_object_of_the_application_does_not_know_is_refused():
+    class Queries:
+        def get_query(self, name, q):
+            return None
+
+        def get_filter(self, name):
+            return {"term": {"a": 1}} if name == "filter" else None
+
+    assert query_of("filter", Queries(), "x") is None
+    assert refusal(query_of, "other", Queries(), "x")[0] == "userquery: no query is named other"
 
 
 @pytest.mark.rule("C1")
