@@ -26,6 +26,8 @@ BUILT_IN: dict[str, tuple[Part, list[Part]]] = {
     "keyword": (("keyword", {}), []),
     **{language: (("standard", {}), language_filters(language)) for language in LANGUAGES},
 }
+DEFAULTS = {"analyzer": "default", "search_analyzer": "default_search"}
+"""The analyzers of text fields that name none, if the settings define them."""
 CONFIGURED = {
     "standard": ("stopwords", "max_token_length"),
     "stop": ("stopwords",),
@@ -75,6 +77,23 @@ def analysis_settings(settings: Mapping[str, Any] | None) -> Mapping[str, Any]:
     """The part `analysis` of index settings, which may be inside `index`."""
     given = settings or {}
     return given.get("analysis") or given.get("index", {}).get("analysis") or {}
+
+
+def with_default_analyzers(definition: Settings, settings: Mapping[str, Any] | None) -> Settings:
+    """The definition of a text field with the analyzers that the settings call `default` and `default_search`.
+
+    As in Elasticsearch, `default_search` is for fields without an analyzer of their own, or with the one of the index.
+    """
+    if definition.get("analyzer", "default") != "default":
+        return definition
+    analysis = analysis_settings(settings)
+    defined = analysis.get("analyzer") or {} if isinstance(analysis, Mapping) else analysis
+    if not isinstance(defined, Mapping):
+        raise illegal("the settings of analyzers cannot be read: they must be an object")
+    if "default_search_quoted" in defined:
+        raise illegal("unsupported setting: analysis.analyzer.default_search_quoted")
+    found = {key: name for key, name in DEFAULTS.items() if name in defined}
+    return {**found, **definition}
 
 
 def _configured(name: str, kind: str, definition: Settings) -> Parts:

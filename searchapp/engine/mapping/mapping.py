@@ -21,6 +21,7 @@ from typing import Any
 
 from ...querystring.byte_cache import byte_cached
 from ..analysis.analyzers import analyzer, normalizer
+from ..analysis.definitions import with_default_analyzers
 from ..errors import EngineError, illegal
 from .expand import expanded, sorted_properties
 from .field import (
@@ -194,6 +195,8 @@ class Mapping:
     def _add_field(
         self, path: str, source_path: str, kind: Any, definition: dict[str, Any], nested: str | None
     ) -> None:
+        if kind == "text":
+            definition = with_default_analyzers(definition, self.settings)
         field = field_of(path, source_path, kind, definition, nested)
         self._check_analysis(field)
         self.fields[path] = field
