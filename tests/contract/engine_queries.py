@@ -147,7 +147,7 @@ def wildcard(random: Random) -> Body:
 def regexp(random: Random) -> Body:
     name = string_field(random)
     insensitive = {"case_insensitive": True} if random.random() < 0.2 else {}
-    flags = {"flags": "ALL"} if random.random() < 0.1 else {}
+    flags = {"flags": random.choice(("ALL", "NONE", "EMPTY|ANYSTRING", "interval"))} if random.random() < 0.1 else {}
     return {"regexp": {name: {"value": regex(random)} | insensitive | flags | boost(random)}}
 
 

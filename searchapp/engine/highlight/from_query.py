@@ -11,7 +11,7 @@ from ..queries.fields import default_fields, resolve, weights
 from ..queries.match_none import is_none
 from ..queries.term import range_limits
 from ..queries.text.prefixed import expansions, typed_words, words_of
-from ..regexp.patterns import matches_regexp, matches_wildcard
+from ..regexp.patterns import matches_regexp, matches_wildcard, with_flags
 from .conditions import ALWAYS, NEVER, Condition, Some, Test, Word, unscored
 from .from_query_string import string_condition
 from .word_conditions import (
@@ -152,7 +152,8 @@ def _pattern(make: Callable[..., Test], *keys: str) -> Callable[[Context, Any], 
         path, given = field_and_options(body, "value")
         value = next(given[key] for key in ("value", *keys) if key in given)
         insensitive = str(given.get("case_insensitive", False)).lower() == "true"
-        return tested(context, path, text(value), make, insensitive)
+        pattern = with_flags(text(value), str(given.get("flags", "")))
+        return tested(context, path, pattern, make, insensitive)
 
     return read
 

@@ -20,6 +20,7 @@ from ..parsing import (
     text,
     token,
 )
+from ..regexp.patterns import with_flags
 from ..values.dates import check_zone
 from .combinators import boosted, constant, nothing
 from .context import Build, Context
@@ -127,8 +128,9 @@ def wildcard(body: Any) -> Build:
 def regexp(body: Any) -> Build:
     extra = {"rewrite": rewrite, "flags": _flags, "max_determinized_states": _states}
     path, given = _pattern("regexp", body, ("value",), extra)
+    pattern = with_flags(given["value"], given.get("flags", ""))
     return lambda context: constant(
-        regexp_query(context, path, given["value"], given.get("case_insensitive", False)), given.get("boost", 1.0)
+        regexp_query(context, path, pattern, given.get("case_insensitive", False)), given.get("boost", 1.0)
     )
 
 
@@ -243,8 +245,6 @@ def _flags(value: Any) -> str:
     for flag in text(value).upper().split("|"):
         if flag not in REGEXP_FLAGS:
             raise illegal(f"Unknown regexp flag [{flag}]")
-    if text(value).upper() not in ("ALL", ""):
-        raise parsing_error(f"unsupported option: flags [{value}]")
     return text(value)
 
 

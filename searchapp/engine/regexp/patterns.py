@@ -66,6 +66,23 @@ def matches_regexp(pattern: str, insensitive: bool = False) -> Callable[[str], b
     return matcher(regexp(pattern, insensitive))
 
 
+OPERATORS = {"INTERSECTION": "&", "COMPLEMENT": "~", "EMPTY": "#", "ANYSTRING": "@", "INTERVAL": "<"}
+"""The operators that a regular expression has only with this flag."""
+REGEXP_PART = re.compile(r'\\.|"[^"]*"|\[\^?(?:\\.|.)(?:\\.|[^\]\\])*\]|.', re.DOTALL)
+"""An escaped character, a quoted text, a class, or another character."""
+
+
+def with_flags(pattern: str, flags: str) -> str:
+    """The pattern with a backslash before each operator that `flags`, such as `EMPTY|INTERVAL`, does not switch on."""
+    names = flags.upper().split("|")
+    decisive = next((name for name in names if name in ("ALL", "NONE")), None)
+    if not flags or decisive == "ALL":
+        return pattern
+    names = [] if decisive == "NONE" else names
+    literals = {sign for name, sign in OPERATORS.items() if name not in names}
+    return "".join(f"\\{part}" if part in literals else part for part in REGEXP_PART.findall(pattern))
+
+
 LAST_OF_WIDTH = {1: 0x7F, 2: 0x7FF, 3: 0xFFFF, MAX_WIDTH: LAST}
 """The last code point of each width. An automaton of ASCII has a seventh of the states of one of all characters."""
 WILDCARD = re.compile(r"\\.|[*?]+|.", re.DOTALL)
