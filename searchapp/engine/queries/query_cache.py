@@ -4,8 +4,10 @@ The shape of a query is the query without its texts. `TextBuild` separates the b
 depends on the shape, which is cached, and the part that depends on the texts.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import accumulate, chain, pairwise
 from typing import Any, TypeVar
 
@@ -18,6 +20,8 @@ from .context import Build, Context
 
 MAX_SHAPE = 2000
 """Characters of the longest shape that is cached. Requests may hold queries of any length."""
+MAX_JSON, MAX_ORDERS = 4000, 200
+"""Bytes of the longest JSON shape that is cached, and the number of those whose order of texts is cached."""
 MAX_CACHE, ENTRY_SIZE = 4 * 2**20, 30_000
 """Bytes of a cache, and estimated bytes of an entry, which may have weights of hundreds of fields."""
 
@@ -25,6 +29,15 @@ INSIDE = {"dis_max": ("queries",), "constant_score": ("filter",), "bool": ("must
 """The compound queries in which `search_shape` looks for the text, with the keys of their clauses."""
 WITH_TEXT = ("multi_match", "query_string")
 """Queries of a text whose clauses are alike."""
+
+STRING = rb'"[^"\\]*(?:\\.[^"\\]*)*"'
+TERMS = re.compile(rb'("terms":\{%b:)(\[%b(?:,%b)*\])\}' % (STRING, STRING, STRING))
+"""A terms query as JSON, with the list of its texts as the second group."""
+MARKS = re.compile(rb"[\0\1]")
+"""The marks of a text and of a list of texts in the JSON of a shape. JSON itself has none of them."""
+
+Text = str | tuple[str, ...]
+"""A text of a query, or all texts of a terms query."""
 
 Made = TypeVar("Made")
 Make = Callable[[Sequence[Any]], Query]
@@ -54,7 +67,7 @@ def combined(builds: Sequence[Build], combine: Callable[[list[Query]], Query]) -
     """The build of a compound query; a TextBuild if its parts have texts."""
     parts = [build.texts if isinstance(build, TextBuild) else () for build in builds]
     texts = tuple(chain.from_iterable(parts))
-    if not texts or any(type(text) is not str for text in texts):
+    if not texts or any(type(text) not in (str, tuple) for text in texts):
         return lambda context: combine([build(context) for build in builds])
     slices = [slice(*ends) for ends in pairwise(accumulate(map(len, parts), initial=0))]
 
@@ -85,26 +98,44 @@ def same(query: Query) -> Make:
     return lambda texts: query
 
 
-def search_shape(body: dict[str, Any]) -> tuple[str, tuple[str, ...]]:
+def search_shape(body: dict[str, Any]) -> tuple[str, tuple[Text, ...]]:
     """The shape of a search body, and the texts of its query. Without a text, the shape has no query."""
-    texts: list[str] = []
+    texts: list[Text] = []
     clause = without_texts(body["query"], texts)
     return repr({**body, "query": clause if texts else None}), tuple(texts)
 
 
-def json_shape(body: dict[str, Any]) -> tuple[bytes, str] | None:
-    """The JSON of a search body with a NUL for each time that its first text stands in it, and the text.
+def json_shape(body: dict[str, Any]) -> tuple[bytes, tuple[Text, ...]] | None:
+    """The JSON of a search body with a mark for each text, and the texts in their order.
 
-    Bodies with the same JSON have the same shape if it has as many NULs as the query has texts. None without a text.
+    The texts are those that are equal to the first one, and the lists of terms queries. None without a text.
     It takes less than half of the time of `search_shape`, for several fields a sixth.
     """
     text = first_text(body["query"])
     if text is None:
         return None
     try:
-        return orjson.dumps(body).replace(orjson.dumps(text), b"\0"), text
+        json = orjson.dumps(body).replace(orjson.dumps(text), b"\0")
     except TypeError:  # half a character, or a number of more than 64 bits
         return None
+    if b'"terms":{' not in json:
+        return json, (text,) * json.count(b"\0")
+    lists = iter([tuple(orjson.loads(match[2])) for match in TERMS.finditer(json)])
+    json = TERMS.sub(rb"\1" + b"\1}", json)
+    return json, tuple(text if mark == b"\0" else next(lists) for mark in MARKS.findall(json))
+
+
+@lru_cache(MAX_ORDERS)
+def are_in_order(json: bytes) -> bool:
+    """Whether the marks of a JSON shape are the texts of its query, in the order in which the query is built."""
+    texts: list[Text] = []
+
+    def numbered(mark: re.Match[bytes]) -> bytes:
+        text = f"\0{len(texts)}"
+        texts.append(text if mark[0] == b"\0" else (text,))
+        return orjson.dumps(text if mark[0] == b"\0" else [text])
+
+    return search_shape(orjson.loads(MARKS.sub(numbered, json)))[1] == tuple(texts)
 
 
 def first_text(clause: Any) -> str | None:
@@ -120,30 +151,32 @@ def first_text(clause: Any) -> str | None:
     return None
 
 
-def without_texts(clause: Any, texts: list[str]) -> Any:
+def without_texts(clause: Any, texts: list[Text]) -> Any:
     """The clause with None in place of each text of a query; adds these texts to `texts`, in the order of a build."""
     name, inside = next(iter(clause.items()), ("", None)) if type(clause) is dict and len(clause) == 1 else ("", None)
     if type(inside) is not dict:
         return clause
     if name in INSIDE:
         return {name: inside | {key: _parts(inside[key], texts) for key in INSIDE[name] if key in inside}}
-    text = text_of(name, inside)
+    text = terms_of(inside) if name == "terms" else text_of(name, inside)
     if text is None:
         return clause
     texts.append(text)
     if name in WITH_TEXT:
         return {name: {**inside, "query": None}}
+    if name == "terms":
+        return {name: dict.fromkeys(inside)}
     return {name: None if name == "ids" else {path: {**given, "value": None} for path, given in inside.items()}}
 
 
-def _parts(parts: Any, texts: list[str]) -> Any:
+def _parts(parts: Any, texts: list[Text]) -> Any:
     if type(parts) is list:
         return [without_texts(part, texts) for part in parts]
     return without_texts(parts, texts)
 
 
 def text_of(name: str, body: dict[str, Any]) -> str | None:
-    """The text of a query that is kept as a TextBuild; None for other queries."""
+    """The only text of a query that is kept as a TextBuild; None for other queries."""
     text: Any = None
     if name in WITH_TEXT:
         text = body.get("query")
@@ -160,23 +193,12 @@ def is_one_text(values: Any) -> bool:
     return type(values) is list and len(values) == 1 and type(values[0]) is str
 
 
-def times_of(text: str, clause: Any) -> int | None:
-    """The number of times that a query has the text, if it has no other text; else None."""
-    name, inside = next(iter(clause.items()), ("", None)) if type(clause) is dict and len(clause) == 1 else ("", None)
-    if name == "match_all" or type(inside) is not dict:
-        return 0 if name == "match_all" else None
-    if name not in INSIDE:
-        return 1 if text_of(name, inside) == text else None
-    times = 0
-    for key, parts in inside.items():
-        if type(parts) in (dict, list) and key not in INSIDE[name]:
-            return None
-        for part in parts if type(parts) is list else [parts] if type(parts) is dict else []:
-            found = times_of(text, part)
-            if found is None:
-                return None
-            times += found
-    return times
+def terms_of(body: dict[str, Any]) -> tuple[str, ...] | None:
+    """The texts of a terms query; None if it has options, or other values."""
+    values = next(iter(body.values())) if len(body) == 1 else None
+    if type(values) is not list or not values or any(type(value) is not str for value in values):
+        return None
+    return tuple(values)
 
 
 def shape_cache() -> ByteCache[str, Any]:

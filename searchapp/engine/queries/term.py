@@ -28,7 +28,7 @@ from .field.exists import exists_query
 from .field.patterns import check_pattern_length, prefix_query, regexp_query, wildcard_query
 from .field.ranges import has_no_dates, range_query
 from .field.values import ids_query, term_query, term_terms, terms_query
-from .query_cache import Make, TextBuild, is_one_text
+from .query_cache import Make, TextBuild, is_one_text, terms_of
 from .shared_terms import Terms, TermsBuild, scaled
 
 MULTI_TERM = {"boost": boost, "case_insensitive": boolean, "_name": NAME}
@@ -83,7 +83,10 @@ def terms(body: Any) -> Build:
             else "[terms] query requires a field name, followed by array of terms"
         )
     ((path, values),) = paths.items()
-    return lambda context: constant(terms_query(context, path, values), factor)
+    texts = terms_of(body)
+    if texts is None:
+        return lambda context: constant(terms_query(context, path, values), factor)
+    return TextBuild(lambda context: lambda texts: constant(terms_query(context, path, [*texts[0]]), 1.0), (texts,))
 
 
 def ids(body: Any) -> Build:

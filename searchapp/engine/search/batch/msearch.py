@@ -17,7 +17,7 @@ from ...index.reader import Reader
 from ...queries import parse
 from ...queries.combinators import everything
 from ...queries.context import Build, Context
-from ...queries.query_cache import Make, TextBuild, json_shape, search_shape
+from ...queries.query_cache import MAX_JSON, Make, Text, TextBuild, are_in_order, json_shape, search_shape
 from ...work import work
 from ..body import read_request
 from ..collect import Hit, ScoredAddresses, best
@@ -50,7 +50,7 @@ class TextBody(NamedTuple):
 
     shared: Shared
     make: Make
-    texts: Sequence[str]
+    texts: Sequence[Text]
 
 
 class ParsedBody(NamedTuple):
@@ -103,24 +103,29 @@ def _parsed(context: Context, body: Any, params: dict[str, Any], known: Shapes) 
         return read_request(body, params)
     found = json_shape(body)
     if found is not None and found[0] in known:
-        return _of_texts(context, known[found[0]], clause, (found[1],) * found[0].count(b"\0"))
+        return _of_texts(context, known[found[0]], clause, found[1])
     if may_differ(found) and (has_names(clause) or any(True for _ in nested_bodies(clause))):
         return read_request(body, params)
     shape, texts = search_shape(body)
     if shape not in known:
         known[shape] = shared_parts(context, read_request(body, params), texts)
     shared = known[shape]
-    if found is not None and shared.make is not None and texts == (found[1],) * found[0].count(b"\0"):
+    if found is not None and shared.make is not None and texts == found[1] and is_in_order(found[0]):
         known[found[0]] = shared
     return _of_texts(context, shared, clause, texts)
 
 
-def may_differ(found: tuple[bytes, str] | None) -> bool:
+def may_differ(found: tuple[bytes, tuple[Text, ...]] | None) -> bool:
     """Whether a body with this JSON shape may have names or inner hits; faster than a look at each of its clauses."""
-    return found is None or found[1] in OWN or b'"_name"' in found[0] or b'"inner_hits"' in found[0]
+    return found is None or not {*OWN}.isdisjoint(found[1]) or b'"_name"' in found[0] or b'"inner_hits"' in found[0]
 
 
-def _of_texts(context: Context, shared: Shared, clause: dict[str, Any], texts: Sequence[str]) -> TextBody | ParsedBody:
+def is_in_order(json: bytes) -> bool:
+    """Whether the texts of a JSON shape are certainly in the order in which its query is built."""
+    return b"\1" not in json or (len(json) <= MAX_JSON and are_in_order(json))
+
+
+def _of_texts(context: Context, shared: Shared, clause: dict[str, Any], texts: Sequence[Text]) -> TextBody | ParsedBody:
     """The parsed body of a known shape."""
     if shared.make is not None:
         return TextBody(shared, shared.make, texts)
@@ -138,7 +143,7 @@ def _filter(context: Context, clause: dict[str, Any]) -> BatchFilter | None:
         return None
 
 
-def shared_parts(context: Context, request: Request, texts: Sequence[str]) -> Shared:
+def shared_parts(context: Context, request: Request, texts: Sequence[Text]) -> Shared:
     """The parts to share of the first body of a shape. `texts` are the texts in which the bodies differ, if any."""
     if asks_more(request) or (texts and is_alone(request.clause)):
         return Shared(request, None, None)

@@ -35,9 +35,23 @@ def test_bodies_that_differ_in_more_have_several(other):
 
 @pytest.mark.parametrize("text", ["b", 'b"', "ä", "\n", "\0"])
 def test_bodies_that_differ_in_one_text_have_one_json(text):
-    assert json_shape(ranked("a", "x")) == (json_shape(ranked(text, "x"))[0], "a")
+    assert json_shape(ranked("a", "x")) == (json_shape(ranked(text, "x"))[0], ("a", "a"))
     assert json_shape(ranked(text, "x"))[0].count(b"\0") == 2
     assert json_shape(ranked(text, "x")) != json_shape(ranked(text, "y"))
+
+
+def listed(text, one, other):
+    """The body for a text and two lists of texts, whose clauses are built in another order than they are written in."""
+    must = [match(text, fields=["symbol", "name"])["query"], {"terms": {"symbol": other}}]
+    return {"query": {"bool": {"should": [{"terms": {"symbol": one}}], "must": must}}}
+
+
+def test_the_lists_of_terms_queries_are_texts_too():
+    json, texts = json_shape(
+        {"query": {"dis_max": {"queries": [match("a")["query"], {"terms": {"b": ['"]}', "\\"]}}]}}}
+    )
+    assert json == b'{"query":{"dis_max":{"queries":[{"multi_match":{"query":\0}},{"terms":{"b":\1}}]}}}'
+    assert texts == ("a", ('"]}', "\\"))
 
 
 @pytest.mark.parametrize(
@@ -99,6 +113,9 @@ def test_bodies_of_one_shape_are_answered_as_by_themselves(small):
     ]
     bodies += [match(text, fields=[field]) for text in ("symbol", "name", "CDK2") for field in ("symbol", "name")]
     bodies += [several(*texts) for texts in permutations(("CDK2", "BRCA1", "b", "repair", "c"), 4)]
+    bodies += [
+        listed("repair", one, other) for one, other in permutations((["BRCA1"], ["BRCA1"], ["CDK2"], ["b", "brca2"]), 2)
+    ]
     bodies += [beside_a_prefix(start, text) for start in ("CDK", "CDK2") for text in ("CDK2", "BRCA1", "CDK")]
     alone = [small.msearch("gene", [body])[0]["hits"] for body in bodies]
     assert [answer["hits"] for answer in small.msearch("gene", bodies)] == alone
