@@ -59,10 +59,11 @@ def shared_searches(bodies: Sequence[Body]) -> list[Shared]:
     first = bodies[0]
     if not first.get("size", 10) or not COMMON.issuperset(first):
         return []
-    rest = dict(first)
+    rest, filters = dict(first), with_filters(first["query"])[1]
     for body in bodies:
         rest["query"] = body["query"]  # the other keys are compared without a copy of each body
-        if body != rest or len(body["query"]) != 1 or NAMED.isdisjoint(body["query"]):
+        query, own = with_filters(body["query"])
+        if body != rest or own != filters or len(query) != 1 or NAMED.isdisjoint(query):
             return []
     size = math.ceil(len(bodies) / math.ceil(len(bodies) / AT_ONCE))
     starts = range(0, len(bodies), size)
@@ -71,9 +72,24 @@ def shared_searches(bodies: Sequence[Body]) -> list[Shared]:
 
 def shared_search(bodies: Sequence[Body], positions: range) -> Shared:
     """The search for the terms at these positions. A hit of one term has the score that it has without the others."""
-    clauses = [named(bodies[position]["query"], position) for position in positions]
+    clauses = [named(with_filters(bodies[position]["query"])[0], position) for position in positions]
     rest = {key: value for key, value in bodies[0].items() if key != "from"}
-    return Shared(positions, {**rest, "query": {"bool": {"should": clauses}}, "size": MAX_HITS * len(clauses)})
+    query: Body = {"should": clauses}
+    if filters := with_filters(bodies[0]["query"])[1]:
+        query |= {"filter": filters, "minimum_should_match": 1}
+    return Shared(positions, {**rest, "query": {"bool": query}, "size": MAX_HITS * len(clauses)})
+
+
+def with_filters(query: Body) -> tuple[Body, list[Body]]:
+    """The query of a term alone, and its filters.
+
+    All terms of a batch have the same filters. A node that gets them with each term prepares them for each, which
+    takes minutes and all of its memory for patterns in hundreds of fields, and does not look whether it may stop.
+    """
+    inside = query.get("bool", {})
+    if inside.keys() == {"must", "filter"} and len(inside["must"]) == 1:
+        return inside["must"][0], inside["filter"]
+    return query, []
 
 
 def named(query: Body, position: int) -> Body:

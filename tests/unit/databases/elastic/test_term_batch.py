@@ -5,10 +5,17 @@ from searchapp.protocols import Context
 
 from ..numbers import ids
 
+EVEN = {"term": {"kw": "even"}}
+
 
 def term(text, *fields, **rest):
     match = {"query": text, "fields": list(fields) or ["symbol"], "operator": "and", "lenient": True}
     return {"query": {"multi_match": match}, "size": 10, **rest}
+
+
+def filtered(body, *filters):
+    """The body with filters as the builder adds them."""
+    return {**body, "query": {"bool": {"must": [body["query"]], "filter": [*filters]}}}
 
 
 def response(*hits, total=None):
@@ -36,10 +43,19 @@ def test_many_terms_are_divided_into_searches_of_equal_size():
     assert [one.positions for one in found] == [range(334), range(334, 668), range(668, 1000)]
 
 
+def test_the_filters_of_a_batch_are_sent_once_for_each_shared_search():
+    (found,) = shared_searches([filtered(body, EVEN) for body in terms("a")])
+    query = found.body["query"]["bool"]
+    assert query["should"][0] == {"multi_match": {**term("a")["query"]["multi_match"], "_name": "_searchapp_0"}}
+    assert (query["filter"], query["minimum_should_match"]) == ([EVEN], 1)
+
+
 @pytest.mark.parametrize(
     "bodies",
     [
         [],
+        [filtered(term("a"), EVEN), *terms()],
+        [*[filtered(body, EVEN) for body in terms()], filtered(term("a"), EVEN, EVEN)],
         terms()[1:],
         [*terms(), term("b", size=5)],
         terms(size=0),
@@ -88,6 +104,16 @@ def test_terms_in_scopes_have_the_hits_and_scores_that_each_has_alone(elastic_of
     assert alike(backend, bodies)
     monkeypatch.delattr(backend.__class__, "run_many")
     assert [ids(one) for one in backend.multi_search(bodies, SCOPED)] == [[], *([str(n)] for n in range(MIN_TERMS))]
+
+
+@pytest.mark.elasticsearch
+def test_terms_with_a_filter_have_the_hits_and_scores_that_each_has_alone(elastic_of, monkeypatch):
+    backend = elastic_of()
+    bodies = [filtered(body, EVEN) for body in of_texts(*map(str, range(MIN_TERMS)))]
+    assert alike(backend, bodies)
+    monkeypatch.delattr(backend.__class__, "run_many")
+    found = [ids(one) for one in backend.multi_search(bodies, SCOPED)]
+    assert found == [[] if n % 2 else [str(n)] for n in range(MIN_TERMS)]
 
 
 @pytest.mark.elasticsearch
