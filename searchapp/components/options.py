@@ -39,9 +39,19 @@ def make_options(settings: Settings) -> tuple[Option, ...]:
     if not all(isinstance(option, Option) for option in settings["EXTRA_OPTIONS"]):
         raise SettingsError("EXTRA_OPTIONS must hold Option declarations")
     try:
-        return optionset.catalog(settings["EXTRA_OPTIONS"], changes)
+        options = optionset.catalog(settings["EXTRA_OPTIONS"], changes)
     except ValueError as error:
         raise SettingsError(str(error)) from error
+    check_defaults(options, settings)
+    return options
+
+
+def check_defaults(options: tuple[Option, ...], settings: Settings) -> None:
+    """Raises SettingsError for another default than that of its setting, which builders and pages read."""
+    defaults = {option.name: option.default for option in options}
+    for setting, name, attribute in LIMITS:
+        if attribute == "default" and defaults[name] != settings[setting]:
+            raise SettingsError(f"CHANGED_OPTIONS cannot change the default of {name}, use the setting {setting}")
 
 
 def format_choices(extra: Any) -> dict[str, tuple[str, ...]]:

@@ -128,11 +128,18 @@ hint = lru_cache(maxsize=1000)(did_you_mean)
 
 
 def changed(options: Iterable[Option], changes: Mapping[str, Mapping[str, Any]]) -> tuple[Option, ...]:
-    """The options with changed defaults, limits and texts. Raises ValueError for an unknown name or attribute."""
+    """The options with changed defaults, limits and texts, by any name of an option.
+
+    Raises ValueError for an unknown name or attribute.
+    """
     by_name = {option.name: option for option in options}
-    for name, changed_to in changes.items():
-        if name not in by_name:
-            raise ValueError(f"CHANGED_OPTIONS names an unknown option: {name}{did_you_mean(name, by_name)}")
+    names = {keyword: name for name, option in by_name.items() for keyword in option.keywords} | {
+        name: name for name in by_name
+    }
+    for keyword, changed_to in changes.items():
+        if keyword not in names:
+            raise ValueError(f"CHANGED_OPTIONS names an unknown option: {keyword}{did_you_mean(keyword, names)}")
+        name = names[keyword]
         if "name" in changed_to:
             raise ValueError(f"CHANGED_OPTIONS cannot change the name of {name}, give it other names with aliases")
         if unknown := next((attribute for attribute in changed_to if attribute not in ATTRIBUTES), None):

@@ -96,6 +96,12 @@ def test_changed_options_win_over_settings(settings):
     assert limits(make_options(settings(MAX_SIZE=30, CHANGED_OPTIONS={"size": {"max": 31}})))["size"] == (10, 31)
 
 
+@pytest.mark.parametrize(("name", "setting"), [("size", "SIZE"), ("limit", "SIZE"), ("facet_size", "FACET_SIZE")])
+def test_a_default_that_is_a_setting_is_changed_by_the_setting_only(settings, name, setting):
+    with pytest.raises(SettingsError, match=f"use the setting {setting}$"):
+        make_options(settings(CHANGED_OPTIONS={name: {"default": 3}}))
+
+
 @pytest.mark.rule("N6")
 def test_raw_answers_can_be_switched_off(settings):
     off = {option.name for option in make_options(settings(ALLOW_RAW=False)) if not option.methods}

@@ -172,6 +172,12 @@ def test_an_application_changes_defaults_and_limits():
     assert refused(options, ("size", "6"))[0] == "size must be a whole number from 0 to 5"
 
 
+@pytest.mark.parametrize("name", ["_source", "fields", "field"])
+def test_an_application_changes_an_option_by_any_of_its_names(name):
+    options = OptionSet(options_of((), {name: {"default": ["symbol"]}}), "query", "GET")
+    assert options.defaults["_source"] == ["symbol"]
+
+
 def test_an_application_adds_an_option():
     species = Option("species", list, aliases=("taxid",), endpoints=("query",))
     assert OptionSet(options_of([species]), "query", "GET").parse([("taxid", "1,2")]) == {"species": ["1", "2"]}
