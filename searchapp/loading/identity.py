@@ -165,7 +165,7 @@ class IdCandidates:
         """The field with the ids: one named id, else one whose name ends so, else the first candidate; or None.
 
         A field inside of objects is only taken if no other one fits.
-        `moments` are the fields that count the time since 1970, whose values differ by accident.
+        `moments` are the fields of dates and times whose values differ by accident.
         """
         fitting = [name for name in self.seen or {} if name not in moments and self.is_likely(name)]
         return min(fitting, key=self.rank, default=None)

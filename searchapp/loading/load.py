@@ -15,7 +15,7 @@ from .inference.evidence import Evidence
 from .inference.guesses import GUESSED, guesses_of
 from .inference.links import own_links
 from .inference.mapping import mapping_of
-from .inference.number_traits import time_unit
+from .inference.number_traits import differs_by_accident
 from .inference.survey import Survey, evidence_for, survey
 from .input import Input, Records
 from .protocol import Loader, Writer
@@ -134,7 +134,7 @@ def choose_ids(files: Input, found: Survey) -> None:
     if found.ids.has_ids:
         files.take_ids_from(min(found.ids.copies, default=None))
         return
-    field = found.ids.best([path for path, one in found.evidence.fields.items() if time_unit(one)])
+    field = found.ids.best([path for path, one in found.evidence.fields.items() if differs_by_accident(one)])
     by_file = not field and files.can_be_read_twice() and files.has_one_each and are_ids(files.files)
     files.take_ids_from(field or (FILE if by_file else NUMBER))
     otherwise = "the names of the files" if by_file else "row numbers"

@@ -6,9 +6,10 @@ from itertools import islice
 from typing import Any
 
 from ..bad import LoadError, OnBad
+from .merged_cells import filled_down
 from .source import Source
 from .tables.header import LOOK, filled, goes_on, has_text, header_at, in_groups, rows_above_header
-from .tables.rows import documents_of, without_total
+from .tables.rows import documents_of, without_foot
 
 MISSING = "Excel files need openpyxl: pip install 'searchapp[excel]'"
 
@@ -31,7 +32,8 @@ def read_excel(source: Source, on_bad: OnBad) -> Iterator[tuple[int, dict[str, A
         source.say(
             f"the sheet {sheet} is read, other sheets are {', '.join(n for n in names if n != sheet)}: see --sheet"
         )
-    yield from documents_of(source, without_total(rows_of(book[sheet].iter_rows(values_only=True)), source.say), on_bad)
+    rows = filled_down(book[sheet], rows_of(book[sheet].iter_rows(values_only=True)))
+    yield from documents_of(source, without_foot(rows, source.say), on_bad)
 
 
 def likely_sheet(book: Any) -> str:

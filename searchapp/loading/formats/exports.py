@@ -1,4 +1,5 @@
-"""Documents as databases export them: hits of Elasticsearch, documents of MongoDB in extended JSON, rows of CouchDB.
+"""Documents as databases export them: hits of Elasticsearch, documents of MongoDB in extended JSON, rows of CouchDB,
+results of SPARQL.
 
 The first document of a file tells which export it is.
 """
@@ -20,6 +21,12 @@ HIT = frozenset(
 
 ROW = frozenset(("id", "key", "value", "doc"))
 """The keys of a row of CouchDB."""
+
+TERM = frozenset(("type", "value", "datatype", "xml:lang"))
+"""The keys of a term in the results of SPARQL."""
+
+TERM_TYPES = ("uri", "literal", "typed-literal", "bnode")
+XSD = "http://www.w3.org/2001/XMLSchema#"
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -44,6 +51,8 @@ def export_of(document: Any) -> tuple[str, Callable[[Document], Any] | None]:
         return "hits of Elasticsearch", document_of_hit
     if is_row(document):
         return "rows of CouchDB", document_of_row
+    if is_binding(document):
+        return "results of SPARQL", document_of_binding
     if isinstance(document, dict) and any(from_extended_json(value) != value for value in document.values()):
         return "extended JSON of MongoDB", from_extended_json
     return "", None
@@ -64,6 +73,25 @@ def is_row(value: Any) -> bool:
 
 def document_of_row(row: Document) -> Document:
     return {**row["doc"], "_id": row["id"]} if is_row(row) else row
+
+
+def is_binding(value: Any) -> bool:
+    return isinstance(value, dict) and bool(value) and all(map(is_term, value.values()))
+
+
+def is_term(value: Any) -> bool:
+    """Whether this is a value in the results of SPARQL."""
+    return isinstance(value, dict) and {"type", "value"} <= value.keys() <= TERM and value["type"] in TERM_TYPES
+
+
+def document_of_binding(binding: Document) -> Document:
+    return {name: value_of_term(term) if is_term(term) else term for name, term in binding.items()}
+
+
+def value_of_term(term: Document) -> Any:
+    """The value of a term, by its type: a number, a boolean, or a text such as a date."""
+    type, text = str(term.get("datatype", "")).removeprefix(XSD), term["value"]
+    return XSD_TYPES[type](text) if type in XSD_TYPES else text
 
 
 def from_extended_json(value: Any) -> Any:
@@ -116,6 +144,14 @@ TYPES: dict[str, Callable[[Any], Any]] = {
     "$numberInt": whole,
     "$numberDouble": decimal,
     "$numberDecimal": decimal,
+    "$binary": lambda value: value.get("base64") if isinstance(value, dict) else value,
     "$undefined": lambda value: None,
 }
 """The types of extended JSON with one key, and how their values are read."""
+
+XSD_TYPES: dict[str, Callable[[Any], Any]] = {
+    **dict.fromkeys(("integer", "int", "long", "nonNegativeInteger", "positiveInteger"), whole),
+    **dict.fromkeys(("decimal", "double", "float"), decimal),
+    "boolean": lambda text: text == "true",
+}
+"""The types of literals in the results of SPARQL that are no texts."""

@@ -14,7 +14,7 @@ from ..values.distinct import Distinct
 from .evidence import Evidence
 from .field_evidence import FieldEvidence
 from .number_traits import UNIQUE
-from .traits import is_only, name_words
+from .traits import is_only, name_words, share
 
 MIN_FITTING = 0.95
 """The share of the values of a field that have the form of ids."""
@@ -110,7 +110,7 @@ def may_name(field: FieldEvidence) -> bool:
     """Whether a field may name other documents: it holds neither amounts nor the ids of the documents themselves."""
     if called(field.path) in OF_RELATIVES:
         return is_only(field, "text") or is_only(field, "long")
-    return is_only(field, "text") and field.uniqueness < UNIQUE
+    return is_only(field, "text") and field.uniqueness < UNIQUE and share(field, str.isdecimal) < MIN_FITTING
 
 
 def known_share(values: Distinct, ids: Distinct) -> float:

@@ -389,3 +389,16 @@ def test_an_id_may_come_from_a_column_with_a_comma_in_its_name(seen):
     written, told = seen("freq,geo\tn\nA,AT\t1\nA,DE\t2\n", "a.tsv")
     assert [one["_id"] for one in written] == ["A,AT", "A,DE"]
     assert "ids are taken from freq,geo (--id)" in told
+
+
+@pytest.mark.parametrize(
+    ("dates", "are_ids"),
+    [
+        ([f"2024-03-{day:02}" for day in range(1, 29)], True),
+        ([f"{year}-{month:02}-01" for year in (2022, 2023, 2024) for month in range(1, 13)], True),
+        ([f"{day:02}.03.2024" for day in (1, 2, 4, 7, 8, 11, 15, 20, 21, 26)], False),
+    ],
+)
+def test_dates_are_ids_if_they_are_a_series(seen, dates, are_ids):
+    _, told = seen("date,amount\n" + "".join(f"{date},1.5\n" for date in dates))
+    assert ("ids are taken from date (--id)" in told) == are_ids

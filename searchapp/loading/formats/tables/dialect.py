@@ -66,7 +66,12 @@ def is_of_blanks(head: str) -> bool:
     if rows and lacks_first_name(rows) and not head.startswith('"'):
         return False
     has_numbers = len(rows) >= MIN_ROWS and any(all(map(is_number, column)) for column in zip(*rows[1:], strict=False))
-    return has_numbers and share_alike(rows) == 1
+    return has_numbers and share_alike(rows) == 1 and not is_log(rows)
+
+
+def is_log(rows: list[list[str]]) -> bool:
+    """Whether the first line is one of many alike, as in logs, and has no names of columns."""
+    return any(cell in column for cell, *column in zip(*rows, strict=False))
 
 
 def evenness(head: str, delimiter: str) -> float:

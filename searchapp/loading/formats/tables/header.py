@@ -72,12 +72,20 @@ class Header(NamedTuple):
 
 
 def header_of(columns: list[str]) -> Header:
-    """The paths of columns; `maker.name` nests, other dots, blanks at the ends, doubles and empty names are changed."""
+    """The paths of columns; `maker.name` nests, other dots, blanks at the ends, doubles and empty names are changed.
+
+    Columns of the same name, side by side, have the same path.
+    """
     notes: list[str] = []
-    names: dict[str, list[str]] = {}
+    paths: list[list[str]] = []
+    names: set[str] = set()
     objects: set[str] = set()
     headings: dict[str, str] = {}
     for number, column in enumerate(columns, 1):
+        if number > 1 and column.strip() and column == columns[number - 2]:
+            paths.append(paths[-1])
+            notes.append(f"the columns {column.strip()!r} are read as one list")
+            continue
         own = field_name(column) or (ROW if number == 1 and any(columns) else f"column_{number}")
         name = free_name(own, names, objects)
         if name == own and column.strip() != name:
@@ -85,11 +93,13 @@ def header_of(columns: list[str]) -> Header:
         if name != column.strip():
             said = f"the column {column.strip()!r}" if column.strip() else f"column {number} has no name and"
             notes.append(f"{said} is called {name}")
-        names[name] = name.split(".")
+        names.add(name)
+        paths.append(name.split("."))
         objects.update(parents_of(name))
+    notes = [*dict.fromkeys(notes)]
     if len(notes) > MAX_NOTES + 1:
         notes = [*notes[:MAX_NOTES], f"{len(notes) - MAX_NOTES:,} more columns have other names than in the file"]
-    return Header([*names.values()], notes, headings)
+    return Header(paths, notes, headings)
 
 
 def free_name(name: str, taken: Collection[str], objects: Collection[str]) -> str:

@@ -2,6 +2,7 @@
 
 import csv
 import re
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import chain, islice
@@ -16,7 +17,9 @@ from .comments import named_without_sign
 from .dialect import rows_in
 from .header import LOOK as FIRST_ROWS
 from .header import (
+    MIN_COLUMNS,
     NO_TEXT,
+    filled,
     goes_on,
     has_text,
     header_at,
@@ -41,6 +44,9 @@ MAX_COLUMNS = 32_000
 MAX_SHOWN = 12
 """Names of known columns that a line shows."""
 
+
+MAX_FOOT = 12
+"""The last rows, which may be notes and sums."""
 
 MIN_SUMMED = 3
 """The last row may hold the sums of the others if there are at least this many rows below the header."""
@@ -74,22 +80,38 @@ def without_titles(source: Source, rows: Rows) -> Rows:
         first[start] = (first[start][0], header_at(texts, start))
     if goes_on(texts, start):
         first[start : start + 2] = [(first[start][0], in_groups(texts[start], texts[start + 1]))]
-    yield from without_total(chain(first[start:], rows), source.say)
+    yield from without_foot(chain(first[start:], rows), source.say)
 
 
-def without_total(rows: Rows, say: Callable[[str], None]) -> Rows:
-    """The rows without a last one that holds the sums or means of the others."""
-    last: tuple[int, list[Any]] | None = None
-    before: tuple[int, list[Any]] | None = None
-    count = 0
-    for count, (number, row) in enumerate(rows):  # noqa: B007
-        if before:
-            yield before
-        last, before = before, (number, row)
-    if before and last and count >= MIN_SUMMED and is_total(before[1], last[1]):
-        say(f"skipped the last row, {before[0]:,}: {before[1][0]} of the others (--header)")
-    elif before:
-        yield before
+def without_foot(rows: Rows, say: Callable[[str], None]) -> Rows:
+    """The rows without notes below the table, and without a last one that holds the sums or means of the others."""
+    count, held = 0, deque[tuple[int, list[Any]]]()
+    for count, each in enumerate(rows):  # noqa: B007
+        held.append(each)
+        if len(held) > MAX_FOOT:
+            yield held.popleft()
+    last = [*held]
+    end = end_of_table(last)
+    if end < len(last):
+        say(f"rows skipped below the table: {len(last) - end}, from line {last[end][0]:,} on (--header)")
+    *before, (number, row) = last[:end] or [(0, [])]
+    yield from before
+    if before and count >= MIN_SUMMED and is_total(row, before[-1][1]):
+        say(f"skipped the last row, {number:,}: {row[0]} of the others (--header)")
+    elif number:
+        yield number, row
+
+
+def end_of_table(rows: list[tuple[int, list[Any]]]) -> int:
+    """The number of rows above the notes, which have one cell each, below a blank row and rows of several cells."""
+    cells = [filled(row) for _, row in rows]
+    start = len(rows)
+    while start and cells[start - 1] < 2:
+        start -= 1
+    if max(cells[:start], default=0) < MIN_COLUMNS:
+        return len(rows)
+    ends = (at for at in range(start, len(rows)) if not cells[at] or rows[at][0] > rows[at - 1][0] + 1)
+    return next(ends, len(rows))
 
 
 def csv_rows(name: str, rows: Any, skipped: int, on_bad: OnBad) -> Iterator[tuple[int, list[str]]]:
@@ -220,7 +242,7 @@ def unusable(row: list[Any], columns: int) -> str | None:
 
 
 def nested(paths: list[list[str]], row: list[Any]) -> dict[str, Any]:
-    """The document with each cell at its path."""
+    """The document with each cell at its path, and with the list of the cells at the same path."""
     document: dict[str, Any] = {}
     for path, cell in zip(paths, row, strict=True):
         if not has_text(cell):
@@ -229,13 +251,17 @@ def nested(paths: list[list[str]], row: list[Any]) -> dict[str, Any]:
         level = document
         for parent in parents:
             level = level.setdefault(parent, {})
-        level[leaf] = cell
+        level[leaf] = [*as_list(level[leaf]), cell] if leaf in level else cell
     return document
 
 
+def as_list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
+
+
 def document_maker(paths: list[list[str]]) -> Callable[[list[Any]], dict[str, Any]]:
-    """The function from a row to its document; without objects it is three times faster."""
-    if any(len(path) > 1 for path in paths):
+    """The function from a row to its document; without objects and lists it is three times faster."""
+    if any(len(path) > 1 for path in paths) or len({*map(tuple, paths)}) < len(paths):
         return partial(nested, paths)
     names = [name for (name,) in paths]
     return lambda row: {name: cell for name, cell in zip(names, row, strict=True) if cell not in NO_TEXT}

@@ -72,6 +72,21 @@ def test_names_below_groups_that_come_twice_begin_with_the_group(book):
     assert list(found[0]) == ["Region", "Units a", "Units b", "Units c", "Price a", "Price b", "Price c"]
 
 
+def test_a_cell_that_is_merged_over_several_rows_has_its_value_in_each(book):
+    path = book(A=[["Region", "Item"], ["North", 1], [None, 2], [None, 3], [None, 4]])
+    made = openpyxl.load_workbook(path)
+    made["A"].merge_cells("A2:A4")
+    made.save(path)
+    assert [row.get("Region") for row in read(path)] == ["North", "North", "North", None]
+
+
+def test_notes_and_sums_below_a_table_are_left_out(book):
+    rows = [["Branch", "City", "Sales"], *([f"F{n}", "Ulm", n + 1] for n in range(5))]
+    foot = [["Total", None, 15], [], ["Source: own data"], ["All rights reserved"]]
+    assert len(read(book(A=[*rows, *foot]))) == 5
+    assert len(read(book(A=[*rows, ["F6"]]))) == 6
+
+
 def test_a_sheet_can_be_named(book):
     path = book(A=[["x"], [1]], B=[["y"], [2]])
     assert read(path, sheet="B") == [{"y": 2}]

@@ -268,6 +268,12 @@ EXPORTS = {
             {"_id": "61", "n": None, "m": 2.5, "o": {"$other": 1}},
         ],
     ),
+    "SPARQL": (
+        '{"head": {"vars": ["_id", "n"]}, "results": {"bindings": ['
+        '{"_id": {"type": "literal", "value": "a"}, "n": {"type": "literal", "value": "1.5", "datatype": '
+        '"http://www.w3.org/2001/XMLSchema#decimal"}}, {"_id": {"type": "uri", "value": "http://x/b"}}]}}',
+        [{"_id": "a", "n": 1.5}, {"_id": "http://x/b"}],
+    ),
 }
 
 

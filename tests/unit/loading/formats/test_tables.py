@@ -85,6 +85,19 @@ def test_a_last_row_of_sums_is_left_out(rows, last, count):
     assert len(found) == count
 
 
+def test_notes_below_a_blank_line_are_left_out(rows):
+    assert len(rows("_id,n,m\n1,2,3\n2,3,4\n\nSource: own data\n")) == 2
+
+
+def test_columns_of_the_same_name_side_by_side_are_a_list(rows):
+    found = rows("_id,tag,tag,tag,n\n1,a,,b,5\n2,,c,,6\n3,,,,7\n")
+    assert found == [
+        {"_id": "1", "tag": ["a", "b"], "n": "5"},
+        {"_id": "2", "tag": "c", "n": "6"},
+        {"_id": "3", "n": "7"},
+    ]
+
+
 def test_a_name_merged_with_the_cell_above_is_the_name_of_its_column(rows):
     assert rows("Plant,,Notes,\n_id,name,,m\n1,South,old,5\n") == [
         {"_id": "1", "name": "South", "Notes": "old", "m": "5"}
@@ -133,7 +146,10 @@ def test_columns_may_be_aligned_with_blanks(rows, content):
     ]
 
 
-@pytest.mark.parametrize("content", ["a text of\nmore than one\nor two lines\n", "A B\na big 1\na small 2\n"])
+LOG = '10.0.0.1 - [1/Mar/2026] "GET /" 200 12\n' * 3
+
+
+@pytest.mark.parametrize("content", ["a text of\nmore than one\nor two lines\n", "A B\na big 1\na small 2\n", LOG])
 def test_a_text_is_no_table(rows, content):
     with pytest.raises(LoadError, match="the format is unknown"):
         rows(content, "a.txt")
@@ -283,7 +299,7 @@ def test_the_encoding_is_found_out(rows, encoding):
 @pytest.mark.parametrize(
     ("columns", "names"),
     [
-        ("a,a,a", ["a", "a_2", "a_3"]),
+        ("a,a,b,a", ["a", "a", "b", "a_2"]),
         ("a,a.b,c", ["a", "a_b", "c"]),
         ("a.b,a,c", ["a.b", "a_value", "c"]),
         ("a,,b", ["a", "column_2", "b"]),

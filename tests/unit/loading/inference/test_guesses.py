@@ -639,6 +639,11 @@ def test_amounts_and_the_own_id_are_no_links():
     assert own({"_id": f"N{number}", "code": f"N{number}"} for number in range(100)) == []
 
 
+def test_numbers_as_texts_link_only_where_the_field_is_called_so():
+    assert own(tree(100, "author", str)) == []
+    assert own(tree(100, "parent", str)) == ["parent"]
+
+
 def test_values_that_are_ids_in_part_are_no_links():
     documents = tree(100, "above", lambda number: f"N{number}")
     assert (
