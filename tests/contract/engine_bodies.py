@@ -55,8 +55,6 @@ def sort_key(random: Random) -> Any:
     known = random.vocabulary
     names = (*known.keywords, *known.numbers, *known.dates, *known.booleans, *known.addresses, "_score")
     name = random.choice(names if random.random() < 0.92 else known.text + known.odd)
-    if known.nested and random.random() < 0.05:
-        return nested_key(random)
     if random.random() < 0.4:
         return name
     options: Body = {"order": random.choice(("asc", "desc", "asc", "desc", "DESC"))}
@@ -70,24 +68,6 @@ def sort_key(random: Random) -> Any:
     if random.random() < (0.3 if name in known.dates else 0.01):
         options["format"] = random.choice(FORMATS)
     return {name: random.choice((options, options["order"]))}
-
-
-def nested_key(random: Random) -> Body:
-    """A key of a field in nested objects, most of the time."""
-    path = random.choice(sorted(random.vocabulary.nested))
-    leaves = random.vocabulary.nested[path]
-    nested: Body = {"path": path} if random.random() < 0.95 else {}
-    if random.random() < 0.5:
-        name = random.choice(leaves)
-        nested["filter"] = random.choice(({"term": {name: value(random, name)}}, {"exists": {"field": name}}))
-    if random.random() < 0.1:
-        nested["filter"] = {"bool": {"must_not": [{"exists": {"field": random.choice(leaves)}}], "should": []}}
-    made: Body = {"order": random.choice(("asc", "desc")), "nested": nested}
-    if random.random() < 0.4:
-        made["mode"] = random.choice(("min", "max", "sum", "avg", "median"))
-    if random.random() < 0.2:
-        made["missing"] = random.choice(("_first", "_last"))
-    return {random.choice(leaves) if random.random() < 0.95 else random.choice(random.vocabulary.numbers): made}
 
 
 def search_after(random: Random, keys: Any) -> list[Any]:

@@ -21,7 +21,6 @@ from ..work import work
 from .index_order import in_load_order
 from .paging.search_after import can_follow, comes_after, equal, following
 from .sorting.modes import reduced
-from .sorting.nested_values import nested_values
 from .sorting.sort import DOC, NUMBER_MODES, SCORE, Column
 
 Raw = list[tuple[Any, int]]
@@ -196,8 +195,6 @@ def _values(reader: Reader, query: Query, column: Column, seqs: list[int] | None
     """The column's value of each of these documents, or without `seqs` of all hits, by `_seq`."""
     if column.kind == DOC and seqs is not None:
         return {seq: seq for seq in seqs}
-    if column.objects is not None:
-        return nested_values(column, column.objects)
     if column.mode in NUMBER_MODES and column.several:
         return _computed(reader, query, column, seqs)
     if seqs is not None:  # they are hits already: only a score needs the query again, which may be costly

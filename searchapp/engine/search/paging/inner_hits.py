@@ -55,7 +55,7 @@ def check_inner_hits(inner: InnerHits) -> None:
         "seq_no_primary_term": request.seq_no,
         "track_scores": request.track_scores,
         "version": request.version,
-        "a sort by other fields": any(key.nested or not _is_own(inner, key.name) for key in request.sort),
+        "a sort by other fields": any(not _is_own(inner, key.name) for key in request.sort),
         "inner_hits of its query": any(True for _ in nested_bodies(inner.clause)),
     }
     for name in filter(others.get, others):

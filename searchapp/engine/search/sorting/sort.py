@@ -21,7 +21,6 @@ from ...values.addresses import address_text
 from ...values.dates import date_text
 from ...values.floats import as_float32, shortest
 from ...values.java_numbers import java_integer
-from .nested import BoundObjects, NestedObjects, bind_nested, read_nested
 
 SCORE, DOC = "_score", "_doc"
 DOCS = (DOC, "_shard_doc", "_seq_no")
@@ -41,7 +40,6 @@ class Key:
     missing: Any = "_last"
     mode: str | None = None
     unmapped_type: str | None = None
-    nested: NestedObjects | None = None
     format: str | None = None
 
 
@@ -60,8 +58,6 @@ class Column:
     first: bool = False
     """Whether missing values come first."""
     several: bool = False
-    objects: BoundObjects | None = None
-    """The nested objects that have the values instead of the document."""
     format: str | None = None
     """The format of dates in the `sort` of a hit; None for their milliseconds."""
 
@@ -69,7 +65,7 @@ class Column:
     def is_plain(self) -> bool:
         """Whether the index can sort by it: missing values last, and the smallest or largest value by direction."""
         own = self.mode is None or self.mode == ("max" if self.descending else "min") or not self.several
-        return self.missing is None and not self.first and own and self.objects is None
+        return self.missing is None and not self.first and own
 
     @property
     def is_exact(self) -> bool:
@@ -210,7 +206,7 @@ OPTIONS: dict[str, Callable[[Key, Any], Key]] = {
     "unmapped_type": lambda key, value: replace(key, unmapped_type=only_text(value)),
     "format": lambda key, value: replace(key, format=only_text(value)),
     "numeric_type": _refuse("numeric_type"),
-    "nested": lambda key, value: replace(key, nested=read_nested(value)),
+    "nested": _refuse("nested"),
 }
 
 
@@ -218,21 +214,18 @@ def _column(reader: Reader, key: Key) -> Column:
     if key.name == SCORE or key.name in DOCS:
         return Column(key.name, SCORE if key.name == SCORE else DOC, key.descending)
     mapped = reader.mapping.fields.get(key.name)
-    if mapped is not None and mapped.nested is not None and key.nested is None:
+    if mapped is not None and mapped.nested is not None:
         raise shard_error(f"it is mandatory to set the [nested] context on the nested sort field: [{key.name}].")
     field = doc_values_field(reader, key.name)
     if field is None:
         return _unmapped(key)
-    objects = None if key.nested is None else bind_nested(reader, key.nested)
     if key.mode in NUMBER_MODES and field.is_exact:
         raise shard_error(NUMBERS_ONLY)
     first = key.missing == "_first"
     missing = None if key.missing in ("_first", "_last") else _missing(field.type, key.missing)
     _check_format(key, field.type)
-    if key.nested is not None and objects is None:  # no document has a value
-        return Column(key.name, field.type, key.descending, missing=missing, first=first, format=key.format)
     several = field.path in reader.stats.multi
-    return Column(key.name, field.type, key.descending, field, key.mode, missing, first, several, objects, key.format)
+    return Column(key.name, field.type, key.descending, field, key.mode, missing, first, several, key.format)
 
 
 def _unmapped(key: Key) -> Column:
