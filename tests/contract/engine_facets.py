@@ -18,14 +18,10 @@ def facet(random: Random, depth: int) -> Body:
     kind = random.choice(("terms", "terms", "terms", "terms", "missing", *FACETS))
     if kind == "global" and depth < 2:
         kind = "terms"
-    if kind == "nested":
-        return nested(random)
     if kind == "cardinality":  # Elasticsearch's is exact for few values only
         return with_missing(random, {kind: {"field": random.choice(known.few)}})
-    if kind in ("sum", "avg", "stats", "extended_stats"):  # large numbers that cancel leave digits to their order
+    if kind in ("sum", "avg", "stats"):  # large numbers that cancel leave digits to their order
         made = {kind: {"field": random.choice([name for name in known.steps if name not in known.booleans])}}
-        if kind == "extended_stats" and random.random() < 0.2:
-            made[kind]["sigma"] = random.choice((0, 1.5, 3, "2", -1))
         return with_missing(random, made)
     if kind in METRICS:
         made = {kind: {"field": random.choice((*known.numbers, name))}}
@@ -69,28 +65,6 @@ def top_hits(random: Random) -> Body:
     return made
 
 
-def nested(random: Random) -> Body:
-    """Facets of nested objects, now and then with facets of their documents inside."""
-    known = random.vocabulary.nested
-    path = random.choice(sorted(known)) if known and random.random() < 0.95 else "nope"
-    return {"nested": {"path": path}, "aggs": {"x": _of_objects(random, known.get(path, ("nope.x",)), 1)}}
-
-
-def _of_objects(random: Random, leaves: tuple[str, ...], depth: int) -> Body:
-    leaf, other = random.choice(leaves), random.choice(random.vocabulary.numbers)
-    made: Body = random.choice((
-        {"terms": {"field": leaf} | order(random)}, {"missing": {"field": leaf}}, {"value_count": {"field": leaf}},
-        {"filter": {"exists": {"field": leaf}}}, {"max": {"field": other}}, {"reverse_nested": {}},
-        {"filters": {"filters": {"a": {"term": {leaf: "p"}}, "b": {"term": {other: 1}}}, "other_bucket": True}},
-        {"nested": {"path": leaf.partition(".")[0]}},
-    ))  # fmt: skip
-    if "reverse_nested" in made:
-        return made | {"aggs": {"y": facet(random, 0)}}
-    if depth and not {"max", "value_count"} & made.keys():
-        made["aggs"] = {"y": _of_objects(random, leaves, depth - 1)}
-    return made
-
-
 def with_missing(random: Random, made: Body) -> Body:
     """The facet, now and then with a value for the documents without one."""
     ((kind, options),) = made.items()
@@ -120,7 +94,7 @@ def chosen(random: Random, name: str) -> Any:
 
 def by_metric(random: Random, made: Body) -> Body:
     """Buckets in the order of a metric of a field that not all documents have."""
-    metric = random.choice(("avg", "min", "max", "stats", "extended_stats", "value_count"))
+    metric = random.choice(("avg", "min", "max", "stats", "value_count"))
     inner: Body = {metric: {"field": random.choice(random.vocabulary.steps)}}
     key = random.choice(("m.avg", "m.min", "m.max", "m.count")) if "stats" in metric else "m"
     if random.random() < 0.3:
@@ -217,12 +191,11 @@ FORMATS = ("yyyy", "yyyy-MM", "epoch_millis", "strict_date_optional_time", "dd/M
 ZONES = (
     "UTC", "Z", "+00:00", "x", "America/New_York", "Europe/Berlin", "Asia/Kolkata", "-03:30", 5, -1, "Pacific/Apia",
 )  # fmt: skip
-METRICS = ("min", "max", "avg", "sum", "value_count", "stats", "extended_stats", "cardinality")
+METRICS = ("min", "max", "avg", "sum", "value_count", "stats", "cardinality")
 NOT_FINITE = ("NaN", "Infinity", "1e400")
 """Refused as a missing value."""
 COUNTS_MISSING = ("terms", "range", "date_range", "histogram", "date_histogram", *METRICS)
 FACETS: dict[str, Any] = dict.fromkeys(METRICS) | {
     "filter": lambda random: query(random, 1), "filters": filters, "global": lambda random: {},
     "range": ranges, "date_range": date_ranges, "histogram": histogram, "date_histogram": date_histogram,
-    "nested": nested,
 }  # fmt: skip

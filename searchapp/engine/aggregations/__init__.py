@@ -9,8 +9,7 @@
 | filters.py | missing, filter, filters, global |
 | ranges.py | range, date_range |
 | histograms.py | histogram, date_histogram |
-| nested/ | nested, reverse_nested |
-| metrics.py | min, max, avg, sum, value_count, stats, extended_stats, cardinality |
+| metrics.py | min, max, avg, sum, value_count, stats, cardinality |
 
 tantivy counts all aggregations that it supports in one pass (`Kind.request`). The others, and terms that tantivy cuts
 off, are counted bucket by bucket.
@@ -28,7 +27,6 @@ from ..errors import illegal, parsing_error
 from ..index.reader import Reader
 from ..parsing import token
 from . import filters, histograms, metrics, ranges, terms
-from .nested import nested
 from .options import converted
 from .scope import Aggregation, Kind, Result, Scope
 
@@ -37,17 +35,18 @@ MAX_CACHED = 8 * 2**20
 """Bytes of the results that are cached for a generation."""
 
 BAD_NAME = "Aggregation names can contain any character except '[', ']', and '>'"
-KINDS: dict[str, Kind] = terms.KINDS | filters.KINDS | ranges.KINDS | histograms.KINDS | metrics.KINDS | nested.KINDS
+KINDS: dict[str, Kind] = terms.KINDS | filters.KINDS | ranges.KINDS | histograms.KINDS | metrics.KINDS
 UNSUPPORTED = frozenset((
     "adjacency_matrix", "auto_date_histogram", "avg_bucket", "boxplot", "bucket_correlation", "bucket_count_ks_test",
     "bucket_script", "bucket_selector", "bucket_sort", "categorize_text", "change_point", "children", "composite",
-    "cumulative_cardinality", "cumulative_sum", "derivative", "diversified_sampler", "extended_stats_bucket",
-    "frequent_item_sets", "geo_bounds", "geo_centroid", "geo_distance", "geo_line", "geohash_grid", "geohex_grid",
-    "geotile_grid", "inference", "ip_prefix", "ip_range", "matrix_stats", "max_bucket", "median_absolute_deviation",
-    "min_bucket", "moving_fn", "moving_percentiles", "multi_terms", "normalize", "parent", "percentile_ranks",
-    "percentiles", "percentiles_bucket", "random_sampler", "rare_terms", "rate", "sampler", "scripted_metric",
-    "serial_diff", "significant_terms", "significant_text", "stats_bucket", "string_stats", "sum_bucket", "t_test",
-    "time_series", "top_metrics", "variable_width_histogram", "weighted_avg",
+    "cumulative_cardinality", "cumulative_sum", "derivative", "diversified_sampler", "extended_stats",
+    "extended_stats_bucket", "frequent_item_sets", "geo_bounds", "geo_centroid", "geo_distance", "geo_line",
+    "geohash_grid", "geohex_grid", "geotile_grid", "inference", "ip_prefix", "ip_range", "matrix_stats", "max_bucket",
+    "median_absolute_deviation", "min_bucket", "moving_fn", "moving_percentiles", "multi_terms", "nested", "normalize",
+    "parent", "percentile_ranks", "percentiles", "percentiles_bucket", "random_sampler", "rare_terms", "rate",
+    "reverse_nested", "sampler", "scripted_metric", "serial_diff", "significant_terms", "significant_text",
+    "stats_bucket", "string_stats", "sum_bucket", "t_test", "time_series", "top_metrics", "variable_width_histogram",
+    "weighted_avg",
 ))  # fmt: skip
 
 
@@ -102,8 +101,7 @@ def _validate(scope: Scope, aggregations: list[Aggregation]) -> None:
         check = item.kind.validate or item.kind.request
         if check is not None:
             check(scope, item)
-        inner = scope if item.kind.inner_scope is None else item.kind.inner_scope(scope, item)
-        _validate(inner, item.children)
+        _validate(scope, item.children)
 
 
 def _aggregation(name: str, definition: Any, depth: int, kinds: Mapping[str, Kind]) -> Aggregation:

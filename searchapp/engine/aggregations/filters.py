@@ -11,7 +11,7 @@ from ..mapping.tantivy_schema import PATHS
 from ..parsing import text, token, unsupported, wrong_type
 from ..queries import parse
 from ..queries.combinators import any_of, everything, without
-from ..queries.context import Build, side_query
+from ..queries.context import Build, Context, side_query
 from ..queries.field.exists import present
 from ..queries.listed import listed
 from ..work import work
@@ -73,7 +73,7 @@ def _compiled(scope: Scope, build: Build) -> Query:
         work().again(leaves, patterns)
         return query
     leaves, patterns, seconds = work().leaves, work().patterns, work().seconds
-    query = side_query(scope.context, build)
+    query = side_query(Context(scope.reader), build)
     query = listed(scope.reader, query, work().seconds - seconds).filter
     scope.queries[id(build)] = query, leaves - work().leaves, patterns - work().patterns
     return query

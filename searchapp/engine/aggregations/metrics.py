@@ -1,7 +1,6 @@
-"""Metric aggregations: min, max, avg, sum, value_count, stats, extended_stats, cardinality."""
+"""Metric aggregations: min, max, avg, sum, value_count, stats, cardinality."""
 
 import math
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -10,18 +9,15 @@ from tantivy import Query
 from ..errors import content_error, illegal, parsing_error
 from ..index.doc_values import value_text
 from ..mapping.mapping import Field
-from ..parsing import field_of_object, integer, number, only_text, text, unsupported
+from ..parsing import field_of_object, integer, only_text, text, unsupported
 from .absent import missing_number, number_absent
 from .inner_buckets import MAX_INNER_BUCKETS, missing_key
 from .options import FIELD, check_format, needs_field, one_value
 from .scope import MISSING, Aggregation, Kind, Result, Scope
+from .term_order import STATS
 
 HINTS = ("global_ordinals", "segment_ordinals", "direct", "save_memory_heuristic", "save_time_heuristic")
 """The ways in which Elasticsearch may count different values; all count the same."""
-STATS = ("count", "min", "max", "avg", "sum")
-DEVIATIONS = ("variance", "variance_population", "variance_sampling", "std_deviation", "std_deviation_population",
-              "std_deviation_sampling")  # fmt: skip
-BOUNDS = ("upper", "lower", "upper_population", "lower_population", "upper_sampling", "lower_sampling")
 WITH_TEXTS = ("min", "max", "avg", "sum")
 EMPTY: Result = {"count": 0, "min": None, "max": None, "avg": None, "sum": 0.0}
 
@@ -57,55 +53,13 @@ def value_count(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
 def stats(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
     found = raw if raw and raw["count"] else EMPTY
     basic: Result = {name: _sum(found[name]) for name in STATS} | {"count": int(found["count"])}
-    return _printed(basic) | _texts(scope.field(item), basic, item.options.get("format"))
-
-
-def extended_stats(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
-    field = scope.field(item)
-    basic = stats(scope, item, raw)
-    if not raw or not raw["count"]:
-        empty = dict.fromkeys(("sum_of_squares", *DEVIATIONS))
-        return {**basic, **empty, "std_deviation_bounds": dict.fromkeys(BOUNDS)}
-    values, bounds = _deviations(raw, _sum(raw["sum_of_squares"]), item.options.get("sigma", 2.0))
-    found = {**basic, **_printed(values), "std_deviation_bounds": _printed(bounds)}
-    return found | _extended_texts(field, values, bounds, item.options.get("format")) if field is not None else found
-
-
-def _extended_texts(field: Field, values: Result, bounds: Result, format: str | None) -> Result:
-    """The keys `..._as_string` of the extended statistics of dates and booleans. Some of them are texts."""
-    texts = {name: shown for name, value in values.items() if (shown := value_text(field, value, format)) is not None}
-    if not texts:
-        return {}
-    found = {
-        f"{name}_as_string": shown if name.startswith("std_") else _plain(field, shown) for name, shown in texts.items()
-    }
-    return {
-        **found,
-        "std_deviation_bounds_as_string": {name: value_text(field, end, format) for name, end in bounds.items()},
-    }
+    printed = {name: _number(value) for name, value in basic.items()}
+    return printed | _texts(scope.field(item), basic, item.options.get("format"))
 
 
 def _sum(value: Any) -> Any:
     """A sum, or a number made of one. Where tantivy gives NaN for a sum of finite numbers, it is infinity."""
     return math.inf if value != value else value
-
-
-def _deviations(raw: Result, squares: float, sigma: float) -> tuple[Result, Result]:
-    """The variances and deviations, and the ends of the range of `sigma` deviations around the mean."""
-    count, total, mean = int(raw["count"]), raw["sum"], raw["avg"]
-    spread = max(squares - total * total / count, 0.0) if math.isfinite(squares) else math.nan
-    variances = {"_population": spread / count, "_sampling": spread / (count - 1) if count > 1 else math.nan}
-    values: Result = {"sum_of_squares": squares}
-    bounds: Result = {}
-    for name, variance in {"": variances["_population"], **variances}.items():
-        deviation = math.sqrt(variance)
-        values |= {f"variance{name}": variance, f"std_deviation{name}": deviation}
-        bounds |= {f"upper{name}": mean + sigma * deviation, f"lower{name}": mean - sigma * deviation}
-    return values, bounds
-
-
-def _printed(values: Result) -> Result:
-    return {name: _number(value) for name, value in values.items()}
 
 
 def _number(value: float | None) -> float | str | None:
@@ -160,33 +114,22 @@ def _kind(name: str, answer: Any, **more: Any) -> Kind:
     return Kind(options, answer, partial(request, name), inner=False, check=needs_field)
 
 
-def _at_least_zero(read: Callable[[Any], Any], kind: str, name: str, shown: str) -> Callable[[Any], Any]:
-    """A function that reads an option, and refuses values below zero; `shown` is its name in this error."""
+def _check_precision(value: Any) -> None:
+    """Check `precision_threshold`, whose value is ignored: the count is exact for more values than it allows."""
+    found = field_of_object("cardinality", "precision_threshold", integer, value)
+    if found < 0:
+        raise content_error(f"[precisionThreshold] must be greater than or equal to 0. Found [{found}]")
 
-    def checked(value: Any) -> Any:
-        found = field_of_object(kind, name, read, value)
-        if found < 0:
-            raise content_error(f"[{shown}] must be greater than or equal to 0. Found [{found}]")
-        return found
-
-    return checked
-
-
-PRECISION = _at_least_zero(integer, "cardinality", "precision_threshold", "precisionThreshold")
-"""Reads `precision_threshold`, and ignores its value: the count is exact for more values than it allows."""
-
-SIGMA = _at_least_zero(number, "extended_stats", "sigma", "sigma")
 
 CARDINALITY = {
     **FIELD,
     MISSING: one_value,
-    "precision_threshold": PRECISION,
+    "precision_threshold": _check_precision,
     "rehash": integer,
     "execution_hint": only_text,
 }
 KINDS = {name: _kind(name, partial(value, name)) for name in ("min", "max", "avg", "sum")} | {
     "value_count": _kind("value_count", value_count, format=unsupported("format of value_count")),
     "stats": _kind("stats", stats),
-    "extended_stats": _kind("extended_stats", extended_stats, sigma=SIGMA),
     "cardinality": Kind(CARDINALITY, cardinality, cardinality_request, inner=False, check=needs_field),
 }

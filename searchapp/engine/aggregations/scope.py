@@ -6,7 +6,7 @@ bucket inside.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from dataclasses import field as attribute
 from typing import Any
@@ -19,8 +19,6 @@ from ..index.doc_values import column_field
 from ..index.reader import Reader
 from ..mapping.mapping import Field
 from ..queries.combinators import all_of, filtered, nothing
-from ..queries.context import Context
-from ..queries.nested_index import NestedIndex
 from ..work import work
 
 MAX_BUCKETS = 65_536
@@ -59,8 +57,6 @@ class Kind:
     check: Callable[[Options], None] = attribute(default=lambda options: None)
     validate: Callable[[Scope, Aggregation], Any] | None = None
     """Raises the errors that counting would not detect in an empty bucket."""
-    inner_scope: Callable[[Scope, Aggregation], Scope] | None = None
-    """Makes the scope whose fields the sub-aggregations have, if it is of another index. Raises the errors, too."""
     read: Callable[[Mapping[str, Any]], Options] | None = None
     """Reads the body, if it is not a mapping of options."""
 
@@ -98,10 +94,6 @@ class Scope:
     """Whether the query is match_all."""
     narrowing: tuple[Query, ...] = ()
     """Queries that the documents match besides `base`."""
-    outer: Scope | None = None
-    """The scope of the documents, if this one counts their nested objects."""
-    parents: Sequence[int] = ()
-    """For each nested object the `_seq` of its document."""
 
     @property
     def query(self) -> Query:
@@ -208,30 +200,12 @@ class Scope:
 
     def of(self, query: Query, is_gap: bool = False) -> Scope:
         """The scope of another query in the same request."""
-        gap = self.is_gap or is_gap
-        return Scope(
-            self.reader, query, self.made, self.empty, self.queries, gap, outer=self.outer, parents=self.parents
-        )
-
-    def inside_objects(self, index: NestedIndex, query: Query) -> Scope:
-        """The scope of the nested objects that match a query."""
-        return Scope(
-            index.reader, query, self.made, self.empty, self.queries, self.is_gap, outer=self, parents=index.parents
-        )
-
-    @property
-    def context(self) -> Context:
-        """The context of queries in this scope."""
-        outer = None if self.outer is None else self.outer.context
-        return Context(self.reader, outer=outer, parents=self.parents)
+        return Scope(self.reader, query, self.made, self.empty, self.queries, self.is_gap or is_gap)
 
     def narrowed(self, query: Query) -> Scope:
         """The scope of the documents that match this query too."""
         narrowing = (*self.narrowing, filtered(query))
-        return Scope(
-            self.reader, self.base, self.made, self.empty, self.queries, self.is_gap,
-            narrowing=narrowing, outer=self.outer, parents=self.parents,
-        )  # fmt: skip
+        return Scope(self.reader, self.base, self.made, self.empty, self.queries, self.is_gap, narrowing=narrowing)
 
     def make(self, buckets: int) -> None:
         """Count new buckets. EngineError 400 if the response has more than Elasticsearch allows."""

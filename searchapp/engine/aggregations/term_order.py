@@ -10,21 +10,14 @@ from .options import Order
 from .scope import Aggregation, Result
 
 BY_COUNT: Order = [("_count", True), ("_key", False)]
-SINGLE = ("filter", "missing", "global", "nested", "reverse_nested")
-METRICS = {
-    "stats": ("count", "min", "max", "avg", "sum"),
-    "extended_stats": (
-        "count", "min", "max", "avg", "sum", "sum_of_squares",
-        "variance", "variance_population", "variance_sampling",
-        "std_deviation", "std_deviation_population", "std_deviation_sampling",
-    ),
-}  # fmt: skip
+SINGLE = ("filter", "missing", "global")
+STATS = ("count", "min", "max", "avg", "sum")
 MISSING = "either does not exist, or is a pipeline aggregation and cannot be used to sort the buckets."
 NO_METRIC = (
     "Buckets can only be sorted on a sub-aggregator path that is built out of zero or more single-bucket aggregations"
     " within the path and a final single-bucket or a metrics aggregation at the path end."
 )
-EMPTY = {"min": math.inf, "max": -math.inf, "sum_of_squares": 0.0}
+EMPTY = {"min": math.inf, "max": -math.inf}
 """The sort value of a metric without documents; other metrics have none."""
 ONE_VALUE = ("min", "max", "avg", "sum", "value_count", "cardinality")
 
@@ -40,8 +33,7 @@ def sorted_buckets(item: Aggregation, buckets: list[Result], is_choice: bool = F
     With `is_choice`, which means choosing buckets before they are sorted, it is last in both directions.
     """
     for key, descending in reversed(order_of(item)):
-        by = key.replace("_sampling", "_population") if is_choice else key  # as Elasticsearch chooses
-        buckets = sorted(buckets, key=_sort_value(item, by, is_choice and descending), reverse=descending)
+        buckets = sorted(buckets, key=_sort_value(item, key, is_choice and descending), reverse=descending)
     return buckets
 
 
@@ -80,11 +72,11 @@ def _check_metric(key: str, item: Aggregation, metric: str) -> None:
     kind = item.kind_name
     if (kind in SINGLE and metric in ("", "doc_count")) or (kind in ONE_VALUE and metric in ("", "value")):
         return
-    if kind not in METRICS:
+    if kind != "stats":
         raise _bad_path(key, NO_METRIC)
     if not metric:
         raise _bad_path(key, "When ordering on a multi-value metrics aggregation a metric name must be specified.")
-    if metric not in METRICS[kind]:
+    if metric not in STATS:
         raise _bad_path(key, f"Unknown metric name [{metric}] on multi-value metrics aggregation [{item.name}]")
 
 

@@ -28,7 +28,6 @@ def test_an_option_of_a_query(small, query, name):
 @pytest.mark.parametrize(
     ("aggregation", "name"),
     [
-        ({"extended_stats": {**FIELD, "format": "0"}}, "format"),
         ({"missing": {**FIELD, "missing": 3}}, "missing"),
         ({"terms": {"field": "nope", "missing": 3}}, "missing"),
         ({"date_histogram": {**FIELD, "calendar_interval": "day", "format": "yyyy"}}, "format"),

@@ -26,7 +26,6 @@ def bodies(field, value):
         {"histogram": {"field": field, "interval": 5, "extended_bounds": {"min": value, "max": value}}},
         {"date_histogram": {"field": field, "fixed_interval": "1d", "hard_bounds": {"max": value}}},
         *({kind: {"field": field, "missing": value}} for kind in ("avg", "stats", "terms", "cardinality")),
-        {"extended_stats": {"field": field, "sigma": value}},
     ):
         yield {"size": 0, "aggs": {"a": facet}}
     for query in (

@@ -1,1 +1,0 @@
-"""The aggregations that go from documents to their nested objects and back."""
