@@ -7,6 +7,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 from requests.utils import parse_header_links
 
+from searchapp import create_app
 from searchapp.web.discovery import crawlers
 
 NAMESPACE = {"s": crawlers.XMLNS}
@@ -51,6 +52,15 @@ def test_sitemaps_are_packed_for_those_who_take_gzip(client):
 @pytest.mark.parametrize("path", [f"/sitemap/{name}.xml" for name in ("gene/2", "gene/0", "nope/1", f"gene/{10**20}")])
 def test_there_is_no_sitemap_after_the_last(client, path):
     assert client.get(path).status_code == 404
+
+
+def test_a_collection_that_is_away_is_not_left_out(tmp_path):
+    client = create_app({"INSTANCE": str(tmp_path), "ITEM_TYPES": {"thing": {}}}).test_client()
+    answer = client.get("/sitemap.xml")
+    assert (answer.status_code, answer.headers["Cache-Control"]) == (503, "no-store")
+    text = client.get("/llms.txt").text
+    assert "/v1/thing/query" in text
+    assert "documents;" not in text
 
 
 def test_llms_txt_names_the_collections_and_how_to_ask(client):

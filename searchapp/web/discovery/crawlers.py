@@ -51,12 +51,12 @@ class Crawlers:
         return text([*lines, *([f"Sitemap: {base}/sitemap.xml"] if base else [])])
 
     def sitemaps(self) -> Response:
-        """The index of the sitemaps, one for each 50,000 documents of a collection."""
+        """The index of the sitemaps, one for each 50,000 documents of a collection; 503 if a collection is away."""
         base = absolute_base(self.settings)
         paths = (
             f"{base}/sitemap/{quote(name)}/{number}.xml"
             for name, item_type in self.components.item_types.items()
-            for number in range(1, 1 + number_of_maps(self.count(item_type)))
+            for number in range(1, 1 + number_of_maps(self.total(item_type)))
         )
         return xml("sitemapindex", "sitemap", paths)
 
@@ -73,7 +73,7 @@ class Crawlers:
         """A description of the service for language models, in the form of llmstxt.org."""
         settings, base, types = self.settings, base_address(self.settings), self.components.item_types
         collections = [
-            f"- [{one.title}]({base}{self.version}/{name}/query): {self.count(one):,} documents; "
+            f"- [{one.title}]({base}{self.version}/{name}/query): {self.counted(one)}"
             f"one is at `{self.version}/{name}/{{id}}`, its fields at `{self.version}/{name}/metadata/fields`"
             for name, one in types.items()
         ]
@@ -87,9 +87,10 @@ class Crawlers:
         head = [f"# {settings['TITLE']}", "", f"> {settings['DESCRIPTION']}", "", "## Collections", ""]
         return text([*head, *collections, "", "## Access", "", *access])
 
-    def count(self, item_type: ItemType) -> int:
-        """The number of documents; 0 while the database does not answer."""
-        return none_on_error(lambda: self.total(item_type)) or 0
+    def counted(self, item_type: ItemType) -> str:
+        """The number of documents as the beginning of a sentence; empty while the database does not answer."""
+        number = none_on_error(lambda: self.total(item_type))
+        return "" if number is None else f"{number:,} documents; "
 
     def total(self, item_type: ItemType) -> int:
         """The number of documents. Raises PipelineError while the database does not answer."""
