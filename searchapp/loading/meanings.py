@@ -43,6 +43,7 @@ ALIAS = words("""
 alias aliases synonym synonyms prev previous other alternative alternate aka akas former formerly old also nickname
 nicknames abbreviation abbreviations
 """)
+AUTHORS = words("authors author creators creator autoren auteurs autores autori")
 FAMILY = words("""
 family surname lastname last nachname familienname apellido apellidos cognome achternaam efternamn etternavn sobrenome
 nazwisko

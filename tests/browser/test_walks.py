@@ -218,14 +218,14 @@ def test_everything_is_reached_by_the_keyboard_alone(page):
     page.press(Keys.ENTER)
     page.until(lambda: "from=10" in page.path)
     page.open(page.path)
-    page.tab_to("Copy as code")
+    page.tab_to("Code")
     page.press(Keys.ENTER)
     page.until(lambda: page.one(".snippets").is_displayed())
     page.tab_to("Copy: As curl")
     page.press(Keys.ENTER)
     page.until(lambda: "Copied" in page.text(".snippets"))
     page.press(Keys.ESCAPE)
-    page.until(lambda: page.focused() == "Copy as code" and not page.one(".snippets").is_displayed())
+    page.until(lambda: page.focused() == "Code" and not page.one(".snippets").is_displayed())
 
 
 def test_an_old_symbol_finds_the_gene_and_says_why(page):

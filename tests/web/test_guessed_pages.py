@@ -275,3 +275,18 @@ def test_selected_rows_are_a_list(loaded):
 def test_a_warning_leads_to_the_fields(loaded):
     _, text = browse(loaded([{"_id": "a", "name": "x"}]), "/search?type=part&q=nosuch:zzz")
     assert re.search(r'class="warning">q: no field [^<]*<a href="/v1/part/metadata/fields\?format=html">', text)
+
+
+def test_the_only_field_is_no_second_column_if_the_ids_are_taken_from_it(loaded):
+    client = loaded([{"word": "yes"}, {"word": "no"}])
+    _, text = browse(client, "/search?type=part")
+    assert len(re.findall("<th scope=.col", text)) == 1
+
+
+def test_fields_without_facets_are_offered_above_the_table(loaded):
+    client = loaded([{"word": word} for word in ("yes", "no", "perhaps")])
+    _, text = browse(client, "/search?type=part")
+    assert "<summary>Filter by</summary>" in text
+    assert "<aside" not in text
+    assert "3 documents" in text
+    assert "1 result " in " ".join(browse(client, "/search?type=part&q=yes")[1].split())

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable
 
 from ..identity import KEY
-from ..meanings import TITLE, VALUE
+from ..meanings import AUTHORS, TITLE, VALUE
 from .evidence import Evidence
 from .field_evidence import FieldEvidence
 from .labels import labels
@@ -64,7 +64,8 @@ def rank(field: FieldEvidence) -> int:
 
 def is_persons(field: FieldEvidence) -> bool:
     """Whether a field names the persons in a list, such as the authors of a paper."""
-    return field.depth == 1 and field.is_list and is_family_name(field)
+    is_named = is_family_name(field) if field.depth else bool(AUTHORS & {*name_words(field.path)})
+    return field.depth <= 1 and field.is_list and is_named
 
 
 def one_of_each_list(fields: Iterable[FieldEvidence]) -> list[FieldEvidence]:
@@ -128,7 +129,7 @@ def is_column(field: FieldEvidence, evidence: Evidence) -> bool:
     """Whether the values of a field are worth a column: short, common, and not the same everywhere."""
     if is_prose(field) or is_image(field) or is_link(field) or is_entry(field) or field.depth > MAX_DEPTH:
         return False
-    if field.values > MAX_VALUES_PER_DOCUMENT * field.documents and not naming(field):
+    if field.values > MAX_VALUES_PER_DOCUMENT * field.documents and not (naming(field) or is_persons(field)):
         return False
     if is_geometry(field) or is_coordinate(field) or (field.depth and field.is_list and is_number(field)):
         return False

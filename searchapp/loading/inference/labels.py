@@ -76,7 +76,7 @@ def labels(
     names = [name for name in {path.split(".")[0] for path in inside} if sum(map(str.isalpha, name)) >= MIN_CAPITALS]
     shouting = sum(name.isupper() for name in names) >= CAPITALS * len(names) if names else False
     known = {path.lower() for path in listed}
-    amounts = {path: as_value(with_longitude(path, known), known) for path in listed}
+    amounts = {path: as_extreme(as_value(with_longitude(path, known), known), known) for path in listed}
     written = {path: text.removeprefix("" if path in whole else prefix) for path, text in amounts.items()}
     return made(written, shouting, lists) | {
         path: label_of_heading(headings[path]) for path in listed if path in headings
@@ -101,6 +101,17 @@ def as_value(path: str, known: Collection[str]) -> str:
     parent, dot, last = path.rpartition(".")
     is_amount = last.lower() == "amount" and any(f"{parent}{dot}{unit}".lower() in known for unit in UNIT_NAMES)
     return f"{parent}{dot}value" if is_amount and dot else path
+
+
+def as_extreme(path: str, known: Collection[str]) -> str:
+    """The path, with `minimum` and `maximum` for `temp_min` beside `temp_max`, where `min` is no minute."""
+    before, last = path[:-3], path[-3:]
+    other = EXTREMES.get(last.lower())
+    is_word = len(parts_of(path.rpartition(".")[2])) > 1 and parts_of(path)[-1] == last
+    return f"{path}imum" if is_word and other and f"{before}{other}".lower() in known else path
+
+
+EXTREMES = {"min": "max", "max": "min"}
 
 
 def common_object(paths: list[str]) -> str | None:

@@ -31,6 +31,8 @@ def inner_label(name: str, fields: Fields) -> str:
     text, (parent, _, last) = label(name, fields), name.rpartition(".")
     if parent in fields and text == label(parent, fields):
         return last.replace("_", " ").capitalize()
+    if text == name:
+        return last
     own = text.rpartition(": ")[2] if "." in name else text
     return capital(own)
 

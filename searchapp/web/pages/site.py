@@ -33,6 +33,7 @@ from .results.page_options import for_readers
 from .results.table import columns, wanted_fields
 from .search_builder.page import builder_values, target
 from .values import highlighting, readable
+from .values.brief import halves
 from .values.durations import readable_duration
 from .values.markup import without_markup
 from .values.pictures import is_image
@@ -240,6 +241,7 @@ def register_templates(app: Flask) -> None:
         document_url=addresses.document_url,
         slices=documents.slices,
         parts_last=readable.parts_last,
+        halves=halves,
         is_part=readable.is_part,
         quantity=readable.quantity,
         are_parts=readable.are_parts,

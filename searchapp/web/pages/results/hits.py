@@ -184,6 +184,7 @@ def tabled(
     titles = title_fields(settings, fields)
     names = table.columns(hits, table.wanted_fields(settings, options), titles)
     names = table.title_first(names, titles, options.get("_source"))
+    names = table.without_id(names, settings, [*titles, *(options.get("_source") or ())])
     return {
         "id_label": id_label(settings, names, fields),
         "title_field": next((name for name in titles if name in names), None),

@@ -1,6 +1,6 @@
 """The table of results: its columns and rows, how headings sort, and the pages before and after."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -22,6 +22,9 @@ from ..values.texts import MAX_VALUES, further, leaves, shortened
 COLUMNS = 5
 MAX_CELLS = 30_000
 """The maximum number of cells of a table, a second of CPU. With many hits, only the first columns are shown."""
+
+MAX_WORD = 24
+"""Characters of the longest word that a heading does not break."""
 
 AROUND = 2
 """Pages before and after the current one with a number in the pager."""
@@ -57,6 +60,12 @@ def title_first(names: list[str], titles: Sequence[str], asked: Sequence[str] | 
     """The columns with the first field of the title first, unless the request names the columns."""
     title = next((name for name in titles if name in names), None)
     return names if asked or title is None else [title, *(name for name in names if name != title)]
+
+
+def without_id(names: list[str], settings: Mapping[str, Any], wanted: Collection[str]) -> list[str]:
+    """The columns without the field that the ids were taken from, which is the first column already."""
+    kept = (*wanted, *settings["table_fields"])
+    return [name for name in names if name != settings.get("id_field") or name in kept]
 
 
 def is_added(name: str) -> bool:
@@ -143,6 +152,7 @@ def headings(
             "name": name,
             "label": label(name, fields),
             "hint": hint(name, fields),
+            "long": any(len(word) > MAX_WORD for word in label(name, fields).split()),
             "figure": kinds[name] in NUMBER_TYPES and not written.is_named(name) and name not in written.times,
             "moment": kinds[name] == "date" or name in written.times,
             **sort_link(pairs, name, kinds[name], sort),

@@ -5,6 +5,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from decimal import Decimal
 from typing import Any
 
 from ....querystring.names import UNIT_NAMES
@@ -114,7 +115,8 @@ def readable_number(value: Any, name: str, plain: Collection[str] | None = None)
     if isinstance(value, int):
         code = (abs(value) < COMMAS_FROM or CODES.search(name)) if plain is None else name in plain
         return str(value) if code else f"{value:,}"
-    return f"{value:,.10g}"
+    text = f"{value:,.10g}"
+    return f"{Decimal(text):f}" if MIN_PLAIN < abs(value) < 1e-4 else text
 
 
 @dataclass(frozen=True)

@@ -237,6 +237,12 @@ def test_authors_are_the_column_of_their_list_by_family_name_and_stand_ahead():
     assert guessed(documents)["table_fields"] == ["title", "authors.family", "volume"]
 
 
+def test_many_authors_with_their_full_names_are_a_column():
+    authors = ["Ada Lovelace", "Grace Hopper", "Emmy Noether", "Lise Meitner", "Marie Curie"]
+    documents = [{"title": f"Paper number {n}", "volume": f"v{n}", "authors": authors[n % 2 :]} for n in range(20)]
+    assert guessed(documents)["table_fields"] == ["title", "authors", "volume"]
+
+
 def test_0_and_1_are_flags_unless_the_name_says_an_amount():
     documents = [{"paid": n % 2, "count": n % 2, "group_id": n % 2, "stars": n % 3} for n in range(40)]
     assert guessed(documents)["flags"] == ["paid"]

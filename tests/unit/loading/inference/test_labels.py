@@ -168,3 +168,10 @@ def test_most_names_in_capitals_are_written_small_except_words_without_vowels():
         "type": "Type",
         "ID": "ID",
     }
+
+
+@pytest.mark.parametrize(("low", "high"), [("temp_min", "temp_max"), ("tempMin", "tempMax"), ("Temp Min", "Temp Max")])
+def test_the_smallest_number_beside_the_largest_is_no_number_of_minutes(low, high):
+    found = labels([low, high])
+    assert [found[low].text.lower(), found[high].text.lower()] == ["temp minimum", "temp maximum"]
+    assert found[low].unit == ""

@@ -43,6 +43,8 @@ def test_a_date_is_written_in_words(value, words):
         (0.1 + 0.2, "x", "0.3"),
         (12345.5, "x", "12,345.5"),
         (-98765, "x", "-98,765"),
+        (-4.31e-06, "x", "-0.00000431"),
+        (1e-12, "x", "1e-12"),
     ],
 )
 def test_a_large_number_has_commas_unless_it_is_a_code(value, name, text):
