@@ -211,8 +211,9 @@ def test_a_short_list_has_an_address_that_shows_it_again(base_url):
     assert 'rel="bookmark"' not in page(base_url, list="\n".join(f"long{number}" for number in range(300)))
 
 
-def test_a_file_is_taken_without_scripts(base_url):
-    files = {"file": ("list.csv", "n;code\n1;A1BG\n2;none\n")}
+@pytest.mark.parametrize("name", ["file", "list"])
+def test_a_file_is_taken_without_scripts(base_url, name):
+    files = {name: ("list.csv", "n;code\n1;A1BG\n2;none\n")}
     for format, wanted in (("html", "HGNC:5"), ("csv", "A1BG,true,symbol,HGNC:5")):
         address = f"{base_url}/v1/gene/batch?format={format}"
         answer = requests.post(address, files=files, data={"column": "code", "scopes": "symbol"}, timeout=30)

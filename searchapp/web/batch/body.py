@@ -32,7 +32,7 @@ def is_list(request: Request) -> bool:
 
 
 def read_form(request: Request) -> tuple[Pairs, FileStorage | None]:
-    """The fields of a form and the file that was uploaded with it; raises a 415 for any other body."""
+    """The fields of a form and the file that was uploaded as `file` or `list`; raises a 415 for any other body."""
     if request.method != "POST":
         return (), None
     if request.mimetype not in FORMS:
@@ -40,7 +40,7 @@ def read_form(request: Request) -> tuple[Pairs, FileStorage | None]:
     if request.mimetype == FORMS[0]:
         return form(complete_data(request)), None
     check_parts(request)
-    file = request.files.get("file")
+    file = request.files.get("file") or request.files.get("list")
     return list(request.form.items(multi=True)), file if file and file.filename else None
 
 
