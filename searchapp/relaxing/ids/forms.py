@@ -26,6 +26,8 @@ COMMON, KNOWN = 0.5, 0.02
 """A prefix may be left out if this share of the ids begins with it. With the smaller share, it may be in another case
 and before another sign."""
 
+MIN_NUMBER = 3
+"""Digits of the shortest number among words that may be an id."""
 MAX_LENGTH, MAX_ADDRESS, MAX_PARTS = 100, 300, 6
 
 
@@ -133,11 +135,18 @@ def pieces(typed: str) -> list[str]:
 def pasted_names(typed: str) -> list[str]:
     """The parts of a pasted list of names between commas, semicolons and line breaks.
 
-    Words of which most have digits are codes, with blanks between them: `SOX2 OCT4 NANOG`.
+    Words of which most have digits are codes, with blanks between them: `SOX2 OCT4 NANOG`. A short number is no code:
+    `zinc finger protein 1 variant 2`.
     """
     parts = [part for part in BETWEEN_NAMES.split(typed.strip()) if part]
     words = parts[0].split() if len(parts) == 1 else []
-    return words if 2 * sum(any(map(str.isdigit, word)) for word in words) > len(words) else parts
+    codes = [word for word in words if any(map(str.isdigit, word)) and not is_short_number(word)]
+    return words if 2 * len(codes) > len(words) else parts
+
+
+def is_short_number(text: str) -> bool:
+    """Whether a text among words is a number that hardly is an id."""
+    return text.isdigit() and len(text) < MIN_NUMBER
 
 
 def cases(text: str, prefixes: Iterable[str]) -> list[str]:

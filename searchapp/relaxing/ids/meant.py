@@ -9,10 +9,10 @@ from ..found import BEGUN, Relaxed
 from ..one_text import asked_for, can_be_relaxed
 from ..tries.years import YEARS
 from ..words import END, is_readable, phrase_of
-from .forms import pasted_names, pieces, readings
+from .forms import is_short_number, pasted_names, pieces, readings
 
-MIN_NUMBER, FIRST_NUMBERS = 3, ("1", "2")
-"""Digits of the shortest number among words that may be an id, and the ids of collections that count from 1."""
+FIRST_NUMBERS = ("1", "2")
+"""The ids of collections that count from 1."""
 
 MAX_LOOKUP = 1000
 MAX_LISTED, MAX_LISTED_NAMES = 100, 40
@@ -94,7 +94,8 @@ class MeantIds:
     def among_words(self, q: str, options: Options) -> Relaxed | None:
         """The document whose id is the only number among other words: `error 404`. Ids from 1 on are no codes."""
         units = phrase_of(q).units
-        numbers = [unit for unit in units if unit.isdigit() and len(unit) >= MIN_NUMBER and not YEARS.fullmatch(unit)]
+        every = [unit for unit in units if unit.isdigit()]
+        numbers = [unit for unit in every if not is_short_number(unit) and not YEARS.fullmatch(unit)]
         if len(units) == 1 or len(numbers) != 1 or has_fields(options):
             return None
         known = self.collection.existing([*numbers, *FIRST_NUMBERS], options)

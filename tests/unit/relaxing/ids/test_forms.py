@@ -80,6 +80,7 @@ def test_names_of_a_list_are_between_commas_and_codes_also_between_blanks():
     assert pasted_names("sox2 oct4 nanog") == ["sox2", "oct4", "nanog"]
     assert pasted_names("windows 10") == ["windows 10"] and pasted_names("") == []
     assert pasted_names("breast cancer") == ["breast cancer"]
+    assert pasted_names("KLC4 RNA 2 3") == ["KLC4 RNA 2 3"] and pasted_names("KLC4 1100 RNA") == ["KLC4", "1100", "RNA"]
 
 
 def test_blanks_stand_for_the_sign_between_the_parts_of_ids():
