@@ -23,6 +23,7 @@ from .installation import (
     searched_sentence,
     settings_of,
 )
+from .signals import as_interrupts
 
 
 @click.command()
@@ -71,7 +72,8 @@ def load(item_type: str, files: tuple[str, ...], skip_bad: bool, whole: str | No
         say(line)
     types = settings["ITEM_TYPES"]
     is_new = not types and item_type not in [one["item_type"] for one in loader.collections()]
-    say(load_with(loader, item_type, given, way, *beside))
+    with as_interrupts():
+        say(load_with(loader, item_type, given, way, *beside))
     components = components_of(options["instance"], options["backend"]) if way == "replace" or formats else None
     if components and way == "replace" and item_type in components.item_types:
         say(searched_sentence(components.metadata.fields(item_type)))

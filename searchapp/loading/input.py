@@ -27,6 +27,8 @@ FIELD_NOTES = "_field_notes"
 
 Records = Generator[Record, None, None]
 
+State = tuple[int, int, int]
+
 APART = 5
 """The maximum number of files with a progress line each. More files have one line together."""
 
@@ -61,6 +63,7 @@ class Input:
         self.continental = False
         self.said: set[str] = set()
         self.downloads: dict[str, IO[bytes]] = {}
+        self.states: dict[str, State | None] = {}
         self.headings: dict[str, str] = {}
         self.notes: dict[str, str] = {}
         self.forms: dict[str, Form] = {path: given_date(text) for path, text in self.reading.dates.items() if path}
@@ -89,8 +92,15 @@ class Input:
         for file in self.files:
             if is_address(file) or not is_pipe(file):
                 self.source(file, otherwise).closing.close()
+                self.check_unchanged(file)
             elif file != "-" and not Path(file).exists():
                 raise LoadError(f"{file}: no such file or directory")
+
+    def check_unchanged(self, file: str) -> None:
+        """Raises LoadError if a file is not as it was at the first call."""
+        now = state_of(file)
+        if self.states.setdefault(file, now) != now:
+            raise LoadError(f"{file} changed while it was read: load it again when it is complete")
 
     def source(self, file: str, otherwise: str | None = None) -> Source:
         """One of the files, opened; an address is downloaded when it is first opened."""
@@ -120,6 +130,7 @@ class Input:
                         progress.step(source.position, before)
                     self.has_one_each = self.has_one_each and number == first + 1
                     before += (source.size or 0) if together else 0
+                self.check_unchanged(file)
 
     def rows(self, count: int | None = None) -> Iterator[Document]:
         """The rows of tables as documents, or the first ones of each file, without progress and without bad lines.
@@ -199,6 +210,14 @@ class Input:
         self.shape = self.shape._replace(cells=tuple(loaded.get("cells") or ()))
         known = {path: form_of(name, kind) for path, (name, kind) in (loaded.get("forms") or {}).items()}
         self.forms = {**known, **self.forms}
+
+
+def state_of(file: str) -> State | None:
+    """The number, the size and the time of a file; None for addresses, pipes and files that are gone."""
+    if is_address(file) or is_pipe(file) or not Path(file).exists():
+        return None
+    found = Path(file).stat()
+    return found.st_ino, found.st_size, found.st_mtime_ns
 
 
 def own_id(document: Document, number: int) -> str:

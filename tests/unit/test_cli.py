@@ -357,7 +357,8 @@ def test_every_command_has_a_help_text(run, command):
     assert all(option.help for option in options)
 
 
-def test_an_interrupted_load_leaves_the_old_collection(run):
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_an_interrupted_load_leaves_the_old_collection(run, sent):
     run("load", "part", "parts.ndjson")
     command = [sys.executable, "-m", "searchapp.cli", "load", "part", "-", "--mapping", "mapping.json"]
     Path("mapping.json").write_text("{}")
@@ -365,7 +366,7 @@ def test_an_interrupted_load_leaves_the_old_collection(run):
     with subprocess.Popen(command, **pipes, preexec_fn=heed_interrupts) as process:
         process.stdin.write('{"_id":"c"}\n' * 30_000)  # more than a pipe holds: when it is written, it is being read
         process.stdin.flush()
-        process.send_signal(signal.SIGINT)
+        process.send_signal(sent)
         assert process.wait(60) == 130
         assert process.stderr.read().endswith("interrupted, the collection is unchanged\n")
     assert "has all its 2 documents" in run("verify").stdout

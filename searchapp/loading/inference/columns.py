@@ -15,6 +15,7 @@ from .traits import (
     is_entry,
     is_family_name,
     is_image,
+    is_internal,
     is_link,
     is_number,
     is_only,
@@ -127,7 +128,9 @@ def is_inner_code(field: FieldEvidence, evidence: Evidence) -> bool:
 
 def is_column(field: FieldEvidence, evidence: Evidence) -> bool:
     """Whether the values of a field are worth a column: short, common, and not the same everywhere."""
-    if is_prose(field) or is_image(field) or is_link(field) or is_entry(field) or field.depth > MAX_DEPTH:
+    if is_internal(field) or is_entry(field) or field.depth > MAX_DEPTH:
+        return False
+    if is_prose(field) or is_image(field) or is_link(field):
         return False
     if field.values > MAX_VALUES_PER_DOCUMENT * field.documents and not (naming(field) or is_persons(field)):
         return False

@@ -21,6 +21,7 @@ from .traits import (
     is_family_name,
     is_flag,
     is_given_name,
+    is_internal,
     is_link,
     is_number,
     is_only,
@@ -104,7 +105,7 @@ def enumeration_points(field: FieldEvidence, evidence: Evidence) -> float:
     if not FACET_NAME.fullmatch(field.path) or values < 2 or coverage < MIN_COVERAGE or not comes_often(field):
         return 0.0
     # each document has every value
-    if field.values >= values * field.documents or is_entry(field) or is_geometry(field):
+    if field.values >= values * field.documents or is_entry(field) or is_geometry(field) or is_internal(field):
         return 0.0
     if is_only(field, "boolean") or is_flag(field):
         return coverage + 1 - 0.5 * field.depth

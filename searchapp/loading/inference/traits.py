@@ -138,6 +138,11 @@ def is_image(field: FieldEvidence) -> bool:
     return is_textual(field) and share(field, IMAGE.match) >= MIN_SHARE
 
 
+def is_internal(field: FieldEvidence) -> bool:
+    """Whether a name begins with an underscore, as programs call their own fields: `__v`, `_links.self.href`."""
+    return any(name.startswith("_") for name in field.path.split("."))
+
+
 def is_entry(field: FieldEvidence) -> bool:
     """Whether a field is an entry of a map, such as a version or a number, rather than a part of each document."""
     return field.depth > 0 and not name_words(field.path)

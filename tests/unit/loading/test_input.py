@@ -366,6 +366,19 @@ def test_cells_are_read_as_lists_and_objects_if_all_rows_have_such(seen):
     assert seen('_id,cast\n1,"[1, 2]"\n', shape=Shape(finds_lists=False))[0] == [{"_id": "1", "cast": "[1, 2]"}]
 
 
+def test_a_file_that_changes_while_it_is_read_is_not_loaded(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text("id,n\na,1\nb,2\n")
+    files = Input([str(path)], "id", BadLines())
+    files.check()
+    records = files.records("loading", BadLines())
+    next(records)
+    with path.open("a") as file:
+        file.write("c,3\n")
+    with pytest.raises(LoadError, match=r"a\.csv changed while it was read: load it again when it is complete"):
+        list(records)
+
+
 def test_numbers_with_units_among_limits_and_words_are_plain_numbers(seen):
     rows = [f"{number},5 mg/l" for number in range(2, 8)] + ["< 0,5 mg/l", "n.n."]
     written, told = seen("id;Lead\n" + "".join(f"A{at};{cell}\n" for at, cell in enumerate(rows)))

@@ -615,6 +615,12 @@ def test_months_are_bars_in_their_order():
     assert "month:1" in guessed([{"month": n % 12 + 1, "n": n} for n in range(60)])["page_facets"]
 
 
+def test_fields_that_programs_call_their_own_are_neither_columns_nor_facets():
+    orders = [{"total": n, "state": GENRES[n % 3], "__v": n % 2, "_links": {"to": GENRES[n % 4]}} for n in range(40)]
+    found = guessed(orders)
+    assert not any("_" in name for name in (*found["table_fields"], *found["page_facets"]))
+
+
 def test_the_numbers_of_the_steps_of_a_document_are_no_column():
     recipes = [{"title": f"Pie {GENRES[n % 4]} {n}", "steps": [{"n": 1}, {"n": 2}]} for n in range(12)]
     assert guessed(recipes)["table_fields"] == ["title"]
