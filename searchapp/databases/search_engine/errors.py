@@ -78,6 +78,7 @@ REFUSALS: tuple[tuple[str, str, ErrorKind], ...] = (
     ),
     (r"\[?(?:analyzer \[(.+?)\] not found|Unknown analyzer \[(.+?)\])", "unknown analyzer: {}", ErrorKind.BAD_REQUEST),
     (r"unknown query \[(.+?)\]", "unsupported query: {}", ErrorKind.BAD_REQUEST),
+    (r"Determinizing automaton", "the patterns are too complex, use fewer or simpler ones", ErrorKind.BAD_REQUEST),
     (
         r"unsupported answer: more than (\d+) bytes of documents",
         ErrorKind.ANSWER_TOO_LARGE.value.text.format(max="{}"),
@@ -98,15 +99,15 @@ REFUSALS: tuple[tuple[str, str, ErrorKind], ...] = (
 )
 """Reasons of Elasticsearch for another 400, with our text for each, which names no indices and classes."""
 
-UNSUPPORTED = "unsupported_operation_exception"
-"""The error type, with the status 500, for a sort or facet that the type of a field does not support."""
+REFUSED_WITH_500 = frozenset(("unsupported_operation_exception", "too_complex_to_determinize_exception"))
+"""The error types that have the status 500: a sort or facet that the type of a field does not support, and patterns."""
 
 
 def pipeline_error(status: int, error: Any, position: int | None = None) -> PipelineError:
     """The error for a response that failed; `position` is that of the failing query in a batch."""
     found = list(causes(error))
     kind = known_kind(status, found)
-    if kind is None and (status == 400 or any(cause.get("type") == UNSUPPORTED for cause in found)):
+    if kind is None and (status == 400 or any(cause.get("type") in REFUSED_WITH_500 for cause in found)):
         refused = refusal(found, index_names(found))
         return refused if position is None else refused.copy(position=position)
     kind = kind or ErrorKind.INTERNAL

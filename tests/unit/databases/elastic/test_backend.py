@@ -149,6 +149,13 @@ def test_a_list_of_ids_in_an_alias_of_several_indices_is_one_search(elastic_of, 
         assert len(asked) == searches
 
 
+def test_many_patterns_of_fields_to_leave_out_are_refused(backend):
+    patterns = [f"*a{number}*" for number in range(100)]
+    with pytest.raises(PipelineError, match="the patterns are too complex") as raised:
+        backend.search({"_source": {"excludes": patterns}}, Context())
+    assert raised.value.code == 400
+
+
 def test_a_deadline_too_short_is_a_504(backend):
     with pytest.raises(PipelineError, match="504 no answer within 10 s"):
         backend.search(query_string("a"), Context(deadline=time.monotonic() + 0.00001))

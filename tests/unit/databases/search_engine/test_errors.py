@@ -55,6 +55,13 @@ def test_an_error_has_its_code_and_text(status, type, expected):
     assert told(status, {"type": type, "reason": "told so"}) == expected
 
 
+def test_patterns_that_are_too_complex_for_a_node_are_refused():
+    reason = "Determinizing automaton with 494 states and 993 transitions would require more than 50000 effort."
+    refused = (400, "the patterns are too complex, use fewer or simpler ones")
+    assert told(500, {"type": "too_complex_to_determinize_exception", "reason": reason}) == refused
+    assert told(400, search_error(f"failed to create query: {reason}")) == refused
+
+
 def test_an_error_deep_inside_counts():
     assert told(500, search_error("no", {"type": "es_rejected_execution_exception", "reason": "full"})) == BUSY
 
