@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection
 from typing import Any
 
 from ..errors import ErrorKind, PipelineError
-from ..querystring.clause_count import matched
+from ..querystring.cost.clauses import matched
 from ..querystring.limits import MAX_CLAUSES
 from .field_checks import as_list
 from .limits import Limits

@@ -16,7 +16,8 @@ from ..options import catalog
 from ..options.lists import LISTS, without_texts
 from ..options.option import default
 from ..protocols import Bodies, Builder, Completed, Formatter
-from ..querystring.clause_count import SHORT, check_terms, check_text
+from ..querystring.cost.clauses import SHORT, check_terms, check_text
+from ..querystring.cost.patterns import SIGNS, limited_patterns
 from ..querystring.default_fields import are_apart
 from ..querystring.limits import MAX_CLAUSES, check_query, check_words
 from ..querystring.parser import anywhere
@@ -344,6 +345,8 @@ class ElasticBuilder(Builder):
             check_text(text, searched, state.fields)
         query: Clause = {"query": text, "fields": searched}
         query |= {"default_operator": self.default_operator, "lenient": True}
+        if SIGNS.search(text):
+            query |= limited_patterns(text, searched, state.fields)
         return {"query_string": {**query, "analyzer": analyzer} if analyzer else query}
 
     def filters(self, options: Options) -> list[Clause]:

@@ -1,7 +1,7 @@
 import pytest
 
 from searchapp.errors import PipelineError
-from searchapp.querystring.clause_count import MAX_IN_SCOPES, check_terms, check_text, matched, of_text
+from searchapp.querystring.cost.clauses import MAX_IN_SCOPES, check_terms, check_text, matched, of_text
 
 FIELDS = [f"part{number % 10}.f{number}" for number in range(300)]
 

@@ -5,12 +5,12 @@ cluster as well.
 """
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from ..errors import PipelineError
-from .names import fitting, scope_name
-from .parser import parse
-from .tree import FieldNode, Fuzzy, Phrase, Prefix, Text, leaves
+from ...errors import PipelineError
+from ..names import fitting, scope_name
+from ..parser import parse
+from ..tree import FieldNode, Fuzzy, Node, Phrase, Prefix, Text, leaves
 
 MAX_CLAUSES_IN_FIELDS = 150_000
 """Clauses of all terms of a request together: a second of a processor."""
@@ -66,20 +66,26 @@ def check(clauses: int, most: int = MAX_CLAUSES_IN_FIELDS) -> None:
 
 def of_text(text: str, searched: Sequence[str], fields: Collection[str]) -> int:
     """The number of clauses of a query string; 0 for one that cannot be parsed, which the database refuses."""
+    return sum(words(text_of(leaf)) * count for leaf, count in leaves_in_fields(text, searched, fields))
+
+
+def leaves_in_fields(text: str, searched: Sequence[str], fields: Collection[str]) -> Iterator[tuple[Node, int]]:
+    """The leaves of a query string with the number of fields of each; none if it cannot be parsed."""
     try:
         tree = parse(text)
     except ValueError:
-        return 0
+        return
     default = matched([scope_name(name) for name in searched], fields)
     known: dict[str, int] = {}
-    count = 0
     for leaf in leaves(tree):
         name = leaf.field if isinstance(leaf, FieldNode) else None
         if name is not None and name not in known:
             known[name] = matched([name], fields)
-        text = leaf.text if isinstance(leaf, Text | Phrase | Prefix | Fuzzy) else ""
-        count += words(text) * (default if name is None else known[name])
-    return count
+        yield leaf, default if name is None else known[name]
+
+
+def text_of(leaf: Node) -> str:
+    return leaf.text if isinstance(leaf, Text | Phrase | Prefix | Fuzzy) else ""
 
 
 def words(text: str) -> int:

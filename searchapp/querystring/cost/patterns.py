@@ -1,0 +1,59 @@
+"""Estimates what patterns cost a node of Elasticsearch, which makes an automaton for each pattern in each field.
+
+It makes them before it searches, and does not look meanwhile whether the search is cancelled: a regular expression in
+all of 260 fields took nine seconds, and four of these took all threads that search.
+"""
+
+import re
+from collections.abc import Collection, Sequence
+
+from ...errors import PipelineError
+from ..tree import Fuzzy, Node, Regex, Wildcard
+from .clauses import leaves_in_fields
+
+SIGNS = re.compile(r"[*?~/]")
+"""The signs of patterns."""
+
+MAX_COST = 1_500
+"""Milliseconds of a processor for all wildcards and fuzzy words in all their fields."""
+FUZZY, WILDCARD = 2.0, 0.5
+"""Milliseconds for a word in a field."""
+PAIR = 0.025
+"""Milliseconds for each pair of wildcards of a word in a field: 96 of them take 230."""
+
+USUAL_STEPS = 10_000
+"""The steps after which a node gives an automaton up, unless a query says otherwise: 35 milliseconds."""
+MAX_STEPS = 300_000
+"""The steps for all regular expressions in all their fields: a second."""
+MIN_STEPS = 500
+"""The steps that usual expressions need, with some to spare."""
+MAX_REGEXES = MAX_STEPS // MIN_STEPS
+
+
+def limited_patterns(text: str, searched: Sequence[str], fields: Collection[str]) -> dict[str, int]:
+    """The options of a query string query that limit its regular expressions; none for few of them. Rule FC6.
+
+    Raises a 400 for too many patterns times fields.
+    """
+    met = [*leaves_in_fields(text, searched, fields)]
+    cost = round(sum(cost_of(leaf) * count for leaf, count in met))
+    if cost > MAX_COST:
+        raise too_costly("wildcards and fuzzy words that take {} ms in all their fields", cost, MAX_COST)
+    regexes = sum(count for leaf, count in met if isinstance(leaf, Regex))
+    if regexes > MAX_REGEXES:
+        raise too_costly("{} regular expressions (times fields)", regexes, MAX_REGEXES)
+    return {"max_determinized_states": MAX_STEPS // regexes} if regexes * USUAL_STEPS > MAX_STEPS else {}
+
+
+def cost_of(leaf: Node) -> float:
+    """Milliseconds for a wildcard or fuzzy word in one field; 0 for anything else."""
+    if isinstance(leaf, Fuzzy):
+        return FUZZY
+    if isinstance(leaf, Wildcard):
+        return WILDCARD + PAIR * (leaf.pattern.count("*") + leaf.pattern.count("?")) ** 2
+    return 0.0
+
+
+def too_costly(what: str, num: int, most: int) -> PipelineError:
+    summary = f"q has {what.format(num)}, at most {most} are allowed: name fewer fields, or use fewer patterns"
+    return PipelineError(400, summary, {"keyword": "q", "max": most, "num": num})
