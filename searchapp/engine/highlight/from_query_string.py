@@ -37,21 +37,41 @@ class _StringReader:
             self.fields = default_fields(context)[0]
 
     def condition(self, node: tree.Node) -> Condition:
+        found = self.part(node)
+        return NEVER if found is None else found
+
+    def part(self, node: tree.Node) -> Condition | None:
+        """The condition of a node; None for a text without tokens, which is not part of the query."""
         match node:
             case tree.Boost(inner):
-                return self.condition(inner)
+                return self.part(inner)
             case tree.Group():
                 return self.group(node)
             case tree.Nothing():
                 return NEVER
         if not isinstance(node, tree.FieldNode) or isinstance(node, tree.Exists):
             return ALWAYS
-        names = self.fields if node.field is None else matching(self.context, node.field)
+        names = [*(self.fields if node.field is None else matching(self.context, node.field))]
+        if isinstance(node, tree.Text | tree.Phrase) and self.is_empty(names, node.text):
+            return None
         return Some(tuple(self.leaf(node, path) for path in names))
 
-    def group(self, node: tree.Group) -> Condition:
-        parts: list[Condition] = [self.condition(clause.node) for clause in node.clauses]
+    def is_empty(self, names: Iterable[str], value: str) -> bool:
+        """Whether no field has a token of a text, as of a stop word. Fields that are not texts take it whole."""
+        fields = [self.context.field(path) for path in names]
+        analyzer = self.body.get("analyzer")
+        return bool(fields) and all(
+            field is not None
+            and (field.is_text or analyzer)
+            and not self.context.search_analyzer(field, analyzer).tokens(value)
+            for field in fields
+        )
+
+    def group(self, node: tree.Group) -> Condition | None:
+        parts = [self.part(clause.node) for clause in node.clauses]
         found: list[tuple[str, Condition]] = tree.occurrences(node.clauses, parts, self.operator)
+        if not found:
+            return None
         by_occur = {
             occur: [condition for one, condition in found if one == occur] for occur in ("must", "should", "must_not")
         }

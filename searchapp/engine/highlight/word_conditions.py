@@ -64,6 +64,8 @@ def combined(context: Context, paths: Sequence[str], value: Any, given: Mapping[
 
 def _enough(parts: Sequence[Condition], given: Mapping[str, Any]) -> Condition:
     """The condition for the number of parts that the operator or `minimum_should_match` requires."""
+    if not parts:
+        return ALWAYS if str(given.get("zero_terms_query")).lower() == "all" else NEVER
     if len(parts) == 1:
         return parts[0]
     if str(given.get("operator", "or")).lower() == "and":
