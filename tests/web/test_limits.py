@@ -2,15 +2,18 @@
 
 import logging
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from click.testing import CliRunner
+from limits.storage import MemoryStorage
 
 from searchapp import create_app
 from searchapp.cli import main
 from searchapp.config.settings import SettingsError
 from searchapp.engine import Engine
 from searchapp.web.observability.metrics import metrics
+from searchapp.web.rate_limits.limits import Limit, Limiter
 from tests.services.process import free_port
 
 PATH = "/v1/part/a"
@@ -150,3 +153,17 @@ def test_an_error_of_the_storage_shows_no_password(client):
 def test_limits_that_cannot_be_read_stop_the_start(client, settings, words):
     with pytest.raises(SettingsError, match=words):
         client(**settings)
+
+
+def test_threads_that_count_at_once_do_not_fail(client, monkeypatch):
+    def set_slowly(storage, timer):
+        storage.__dict__["timer"] = timer
+        time.sleep(0.05)
+
+    slow = property(lambda storage: storage.__dict__["timer"], set_slowly)
+    monkeypatch.setattr(MemoryStorage, "timer", slow, raising=False)
+    limiter = Limiter(client().application.config)
+    limit = Limit("address", "10.0.0.1", "1000000/hour")
+    with ThreadPoolExecutor(4) as threads:
+        found = [*threads.map(lambda _: limiter.hit(limit, 1), range(4))]
+    assert min(left.remaining for left in found) == 999_996

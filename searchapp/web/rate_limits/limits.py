@@ -9,7 +9,9 @@ import logging
 import math
 import time
 from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
+from threading import Lock
 from typing import Any, NamedTuple
 
 from flask import Flask, Request, Response, request
@@ -72,6 +74,9 @@ class Limiter:
             why = str(error).replace(settings["LIMIT_STORAGE"], without_password(settings["LIMIT_STORAGE"]))
             raise SettingsError(f"LIMIT_STORAGE: {why}") from None
         self.windows = limits.strategies.FixedWindowRateLimiter(storage)
+        in_memory = isinstance(storage, limits.storage.MemoryStorage)
+        self.turn: AbstractContextManager[Any] = Lock() if in_memory else nullcontext()
+        """Held while counting: the storage in memory fails if two threads start its timer at once."""
         self.keys = Keys(Path(settings["API_KEYS"]), limits.parse) if settings["API_KEYS"] else None
 
     def check(self) -> None:
@@ -96,12 +101,13 @@ class Limiter:
         """The rest after the request; negative if the request exceeds the limit."""
         item = self.parse(limit.text)
         caller = limit.name, limit.identity
-        allowed = self.windows.hit(item, *caller, cost=price)
-        reset, remaining = self.windows.get_window_stats(item, *caller)
-        if reset > time.time() + item.get_expiry() + 1:  # the clock was set back, and the window would not end
-            self.windows.clear(item, *caller)
+        with self.turn:
             allowed = self.windows.hit(item, *caller, cost=price)
             reset, remaining = self.windows.get_window_stats(item, *caller)
+            if reset > time.time() + item.get_expiry() + 1:  # the clock was set back, and the window would not end
+                self.windows.clear(item, *caller)
+                allowed = self.windows.hit(item, *caller, cost=price)
+                reset, remaining = self.windows.get_window_stats(item, *caller)
         seconds = max(1, math.ceil(reset - time.time()))
         return Left(limit.name, item.amount, item.get_expiry(), remaining if allowed else -1, seconds)
 

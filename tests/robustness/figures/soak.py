@@ -42,6 +42,14 @@ def part_of(number, seed):
         yield tuple(request)
 
 
+def status(server, request):
+    """The status of the answer to a request; one that no request may have is printed with the request."""
+    found = answered(server.port, *request)[0]
+    if found not in ALLOWED:
+        print(f"{found} for {request!r:.2000}", flush=True)
+    return found
+
+
 def main(count=10_000, seed=1):
     statuses, first = Counter(), 0
     settings = SETTINGS | {"RATE_LIMIT": "1000000/second", "ANONYMOUS_LIMIT": "1000000/second"}
@@ -49,7 +57,7 @@ def main(count=10_000, seed=1):
         worker = processes(server)[1]
         for number in range(count // PART):
             with ThreadPoolExecutor(CLIENTS) as clients:
-                statuses.update(clients.map(lambda request: answered(server.port, *request)[0], part_of(number, seed)))
+                statuses.update(clients.map(lambda request: status(server, request), part_of(number, seed)))
             assert processes(server)[1:2] == [worker], "a worker ended"
             first = memory(worker, "VmRSS") if number < WARM else first
             print(f"{(number + 1) * PART:7} requests: {memory(worker, 'VmRSS') / MB:6.1f} MB", flush=True)
