@@ -70,8 +70,8 @@ def is_of_blanks(head: str) -> bool:
 
 
 def is_log(rows: list[list[str]]) -> bool:
-    """Whether the first line is one of many alike, as in logs, and has no names of columns."""
-    return any(cell in column for cell, *column in zip(*rows, strict=False))
+    """Whether words of the first line come again below it, as in logs, so that they are no names of columns."""
+    return any(cell in column and not is_number(cell) for cell, *column in zip(*rows, strict=False))
 
 
 def evenness(head: str, delimiter: str) -> float:

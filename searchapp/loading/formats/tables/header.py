@@ -204,6 +204,15 @@ def lacks_first_name(rows: Sequence[Sequence[Any]]) -> bool:
     return width > 2 and are_wider and any(has_text(row[-1]) for row in rows[1:])
 
 
+def lacks_names(first: Sequence[Any], second: Sequence[Any]) -> bool:
+    """Whether the first two rows are numbers, and the first has neither years nor the numbers of columns."""
+    if not first or len(first) != len(second) or not all(map(is_number, (*first, *second))):
+        return False
+    numbers = [str(cell).strip() for cell in first]
+    counted = [str(number) for number in range(len(first) + 1)]
+    return not all(map(is_name, first)) and numbers not in (counted[:-1], counted[1:])
+
+
 def is_above(row: Sequence[Any], header: Sequence[Any]) -> bool:
     if len(row) == len(header) or not row:
         return True

@@ -27,6 +27,7 @@ from .header import (
     in_groups,
     is_total,
     lacks_first_name,
+    lacks_names,
     rows_above_header,
 )
 from .unit_row import units_in
@@ -182,6 +183,10 @@ def named_columns(source: Source, rows: Rows) -> tuple[list[str], Rows]:
         return [*given, *[""] * (len(first) - len(given))], chain([(line, first)], rows)
     below = [*islice(rows, FIRST_ROWS)]
     rows = chain(below, rows)
+    if lacks_names(first, below[0][1] if below else []):
+        source.reading = source.reading._replace(header=())
+        source.say(f"line {line} has only numbers, so columns are numbered (--header)")
+        return [""] * len(first), chain([(line, first)], rows)
     if lacks_first_name([first, *(row for _, row in below)]):
         first = ["", *first]
     columns = [named_without_sign(str(column)) for column in first[:1]] + [str(column) for column in first[1:]]

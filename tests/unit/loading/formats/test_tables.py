@@ -85,6 +85,17 @@ def test_a_last_row_of_sums_is_left_out(rows, last, count):
     assert len(found) == count
 
 
+@pytest.mark.parametrize("content", ["5,0.5\n7,1.5\n", " 5 0.5\n 7 1.5\n 9 2.5\n"])
+def test_columns_without_names_are_numbered_if_the_first_row_has_only_numbers(rows, content):
+    assert rows(content, id_field="column_1")[0] == {"_id": "5", "column_1": "5", "column_2": "0.5"}
+
+
+@pytest.mark.parametrize("header", ["0,1", "1,2", "2023,2024"])
+def test_years_and_the_numbers_of_columns_are_names(rows, header):
+    first = header.split(",")[0]
+    assert rows(f"{header}\n5,7\n6,8\n", id_field=first)[0]["_id"] == "5"
+
+
 def test_notes_below_a_blank_line_are_left_out(rows):
     assert len(rows("_id,n,m\n1,2,3\n2,3,4\n\nSource: own data\n")) == 2
 
