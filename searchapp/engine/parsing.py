@@ -208,14 +208,7 @@ def unsupported(what: str) -> Converter:
     return refuse
 
 
-def check_name(query: str, value: Any) -> None:
-    """Raise EngineError for a `_name` that is not a text, in a query that takes only texts as names."""
-    if not isinstance(value, str):
-        raise parsing_error(f"[{query}] _name doesn't support values of type: {token(value)}")
-
-
-NAME = text
-"""The converter of `_name`, which `search/hits/matched_queries.py` reads from the clauses again."""
+NAME = unsupported("_name")
 
 
 def token(value: Any) -> str:

@@ -228,8 +228,6 @@ def _keys(body: dict[str, Any], hit: Any) -> list[Any]:
 
 def _strict(hit: Any) -> Any:
     strict = {key: value for key, value in hit.items() if key not in LOOSE}
-    if names := strict.get("matched_queries"):
-        strict["matched_queries"] = sorted(names)
     if marked := strict.get("highlight", {}).get(COPIED):
         strict["highlight"] = {**strict["highlight"], COPIED: len(marked)}
     if copied := strict.get("fields", {}).get(COPIED):

@@ -17,27 +17,13 @@ from tests.contract.engine_values import (
 )
 from tests.contract.engine_vocabulary import Random
 
-OF_ONE_FIELD = (
-    "term", "prefix", "wildcard", "regexp", "fuzzy", "range", "match", "match_phrase", "match_bool_prefix",
-    "match_phrase_prefix",
-)  # fmt: skip
 OTHER_NAMES = ("nope", "o.p", "*.a")
 ZONES = ("+01:00", "America/New_York", "UTC")
 
 
 def query(random: Random, depth: int) -> Body:
     is_compound = depth and random.random() < 0.8
-    made: Body = random.choice(COMPOUNDS)(random, depth) if is_compound else random.choice(LEAVES)(random)
-    return named(random, made) if random.random() < 0.02 else made
-
-
-def named(random: Random, made: Body) -> Body:
-    """The query with a name, which is an option of the field where a query has one field."""
-    ((kind, body),) = made.items()
-    given = next(iter(body.values())) if kind in OF_ONE_FIELD else body
-    if isinstance(given, dict):
-        given["_name"] = random.choice(("x", "y", "z"))
-    return made
+    return random.choice(COMPOUNDS)(random, depth) if is_compound else random.choice(LEAVES)(random)
 
 
 def bool_query(random: Random, depth: int) -> Body:

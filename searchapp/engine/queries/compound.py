@@ -11,7 +11,6 @@ from ..parsing import (
     an_object,
     boolean,
     boost,
-    check_name,
     field_of_object,
     minimum,
     number,
@@ -143,7 +142,7 @@ def _only_boost(name: str, body: Any) -> float:
         if key == "boost":
             factor = _boost_of_all(value) if name == "match_all" else boost(value)
         elif key == "_name":
-            check_name(name, value)
+            NAME(value)
         else:
             raise parsing_error(f"[{name}] unknown field [{key}]")
     return factor

@@ -79,7 +79,6 @@ def read_function_score(body: Any, inner: Inner) -> FunctionScore:
             functions, single = [_listed(item, inner) for item in value], key
         else:
             functions, single = [_function(key, value)], key
-    given.pop("_name", None)  # it is read from the clause
     return FunctionScore(query or (lambda context: everything()), functions, **given)
 
 

@@ -95,7 +95,7 @@ def _is_bool_none(context: Context | None, body: dict[str, Any]) -> bool:
 
 
 def _is_field_query_none(context: Context | None, name: str, body: dict[str, Any]) -> bool:
-    fields = [key for key in body if key not in ("boost", "_name")]
+    fields = [key for key in body if key != "boost"]
     path = fields[0] if fields else ""
     value: Any = body.get(path)
     if name == "terms" and value == []:

@@ -11,7 +11,6 @@ from ..parsing import (
     an_object,
     boolean,
     boost,
-    check_name,
     field_options,
     integer,
     only_field,
@@ -97,7 +96,7 @@ def ids(body: Any) -> Build:
         elif key == "boost":
             factor = boost(value)
         elif key == "_name":
-            check_name("ids", value)
+            NAME(value)
         else:
             raise parsing_error(f"[ids] unknown field [{key}]")
     if set(body) != {"values"} or not is_one_text(body["values"]):

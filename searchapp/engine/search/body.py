@@ -15,7 +15,6 @@ from ..source.filter import check_source
 from ..values.floats import as_float32
 from .collapse import Collapse
 from .hits.hit_fields import read_wanted
-from .hits.matched_queries import has_names
 from .paging.inner_hits import check_inner_hits, nested_bodies
 from .request import ACCURATE, DEFAULT_TRACKED, InnerHits, Request, check_together
 from .sorting.sort import parse_sort, sort_of_parameter
@@ -87,7 +86,7 @@ def _parameters(request: Request, params: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _check(request: Request) -> None:
-    if request.fields or request.has_names:
+    if request.fields:
         _share(request.aggregations, request)
     if request.search_after is not None and request.start > 0:
         raise invalid_request("[from] parameter must be set to 0 when [search_after] is used")
@@ -102,24 +101,21 @@ def _check(request: Request) -> None:
 
 
 def _share(aggregations: list[Aggregation], request: Request) -> None:
-    """Give each top_hits the clauses of a request with names, and its `fields` unless it has its own."""
+    """Give each top_hits the `fields` of a request, unless it has its own."""
     for item in aggregations:
         _share(item.children, request)
         if item.kind_name in HIT_KINDS:
             inner: Request = item.options["request"]
             inner.fields = inner.fields or request.fields
-            inner.clause, inner.post_clause, inner.has_names = request.clause, request.post_clause, request.has_names
 
 
 def _query(request: Request, value: Any) -> None:
     request.clause, request.query = value, parse(value)
-    request.has_names |= has_names(value)
     _inner_hits(request, value)
 
 
 def _post_filter(request: Request, value: Any) -> None:
     request.post_clause, request.post_filter = value, parse(value)
-    request.has_names |= has_names(value)
     _inner_hits(request, value)
 
 

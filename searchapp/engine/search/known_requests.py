@@ -26,7 +26,7 @@ def known_request(body: Any, params: Mapping[str, Any]) -> Request:
     known = KNOWN.get(key)
     if known is None:
         request = read_request(body, params)
-        is_alike = not (request.has_names or request.inner_hits) and are_in_order(json)
+        is_alike = not request.inner_hits and are_in_order(json)
         if isinstance(request.query, TextBuild) and is_alike:
             KNOWN.put(key, (request, request.query.maker), ENTRY_SIZE + 8 * len(json))
         return request

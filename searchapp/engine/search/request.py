@@ -48,8 +48,6 @@ class Request:
     collapse: Collapse | None = None
     inner_hits: dict[str, "InnerHits"] = field(default_factory=dict)
     """By their names."""
-    has_names: bool = False
-    """Whether the query or the post filter has clauses with names."""
     post_clause: Any = None
     in_group: bool = False
     """Whether the hits are those of one group of a collapse."""

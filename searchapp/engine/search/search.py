@@ -112,7 +112,7 @@ def _with_groups(
             check_highlight_queries(context, inner)
             group = group_query(context, query, field, hit.group, request.clause is not None)
             asked = replace(
-                inner, clause=request.clause, post_clause=request.post_clause, has_names=request.has_names,
+                inner, clause=request.clause,
                 total_as_int=request.total_as_int, raw_source=False, in_group=True,
             )  # fmt: skip
             section = fetched_section(reader, asked, group, *collected(reader, asked, group))

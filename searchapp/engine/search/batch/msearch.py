@@ -22,7 +22,6 @@ from ...work import work
 from ..body import read_request
 from ..collect import Hit, ScoredAddresses, best
 from ..hits.fetch import JsonHit, documents, hit_maker
-from ..hits.matched_queries import has_names
 from ..hits.section import hits_section
 from ..paging.inner_hits import nested_bodies
 from ..random_score import may_be_random
@@ -63,8 +62,6 @@ class ParsedBody(NamedTuple):
     """A costly filter, which is not part of the clause."""
 
 
-OWN = ("_name", "inner_hits")
-"""Options of clauses that the bodies of a shape do not share."""
 Shapes = dict[str | bytes, Shared]
 """The shared parts of the bodies so far, by shape and by JSON shape."""
 
@@ -104,7 +101,7 @@ def _parsed(context: Context, body: Any, params: dict[str, Any], known: Shapes) 
     found = json_shape(body)
     if found is not None and found[0] in known:
         return _of_texts(context, known[found[0]], clause, found[1])
-    if may_differ(found) and (has_names(clause) or any(True for _ in nested_bodies(clause))):
+    if may_differ(found) and any(True for _ in nested_bodies(clause)):
         return read_request(body, params)
     shape, texts = search_shape(body)
     if shape not in known:
@@ -116,8 +113,8 @@ def _parsed(context: Context, body: Any, params: dict[str, Any], known: Shapes) 
 
 
 def may_differ(found: tuple[bytes, tuple[Text, ...]] | None) -> bool:
-    """Whether a body with this JSON shape may have names or inner hits; faster than a look at each of its clauses."""
-    return found is None or not {*OWN}.isdisjoint(found[1]) or b'"_name"' in found[0] or b'"inner_hits"' in found[0]
+    """Whether a body with this JSON shape may have inner hits; faster than a look at each of its clauses."""
+    return found is None or "inner_hits" in found[1] or b'"inner_hits"' in found[0]
 
 
 def is_in_order(json: bytes) -> bool:

@@ -11,7 +11,6 @@ from ...queries.query_cache import search_shape
 from ...work import work
 from ..body import read_request
 from ..collect import ScoredAddresses
-from ..hits.matched_queries import has_names
 from ..paging.inner_hits import nested_bodies
 from ..search import SearchResponse, check_window
 from .keyword_terms import found_texts, keyword_scopes
@@ -26,7 +25,7 @@ def search_texts(
     None if they share so little that each of them has to be read.
     """
     context, sample = Context(reader), search_shape(body)[1]
-    if len({*sample}) != 1 or has_names(body["query"]) or any(True for _ in nested_bodies(body["query"])):
+    if len({*sample}) != 1 or any(True for _ in nested_bodies(body["query"])):
         return None
     shared = shared_parts(context, read_request(body, params), sample)
     make = shared.make

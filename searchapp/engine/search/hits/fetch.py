@@ -1,9 +1,8 @@
 """Fetches the sources of a page's hits, and makes the hits as Elasticsearch writes them."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Any
 
 import orjson
@@ -24,7 +23,6 @@ from ..collect import Hit
 from ..request import Request
 from .explanation import explanation
 from .hit_fields import JsonFields, doc_values_of, fields_of
-from .matched_queries import matched_queries
 
 AT_ONCE = 200
 """Documents that are read at a time."""
@@ -40,17 +38,11 @@ def fetched(reader: Reader, request: Request, query: Query, hits: list[Hit]) -> 
     """Each hit with its id, score and source, and whatever else the request asks for."""
     if not hits:
         return []
-    names = matched_queries(reader, _clauses(request), hits) if request.has_names else {}
-    make, seqs = hit_maker(reader, request, query, names), [hit.seq for hit in hits]
+    make, seqs = hit_maker(reader, request, query), [hit.seq for hit in hits]
     if request.max_bytes is None:
         return [make(hit, stored) for hit, stored in zip(hits, documents(reader, seqs), strict=True)]
     made = (make(hit, stored) for hit, stored in zip(hits, documents(reader, seqs, FEW), strict=True))
     return list(within(made, request.max_bytes))
-
-
-def _clauses(request: Request) -> list[Any]:
-    """The clauses whose names the hits have."""
-    return [request.clause, request.post_clause]
 
 
 def within(hits: Iterable[JsonHit], max_bytes: int) -> Iterator[JsonHit]:
@@ -73,19 +65,14 @@ def documents(reader: Reader, seqs: Sequence[int], at_once: int = AT_ONCE) -> It
         yield from stored
 
 
-def hit_maker(
-    reader: Reader, request: Request, query: Query, names: Mapping[int, list[str]] = MappingProxyType({})
-) -> Callable[[Hit, Stored], JsonHit]:
-    """A function that makes the JSON of a hit from a collected hit and its stored document.
-
-    `names` has the names of the queries that a hit matches, by `_seq`.
-    """
+def hit_maker(reader: Reader, request: Request, query: Query) -> Callable[[Hit, Stored], JsonHit]:
+    """A function that makes the JSON of a hit from a collected hit and its stored document."""
     reads_fields = any(reader.mapping.resolve(one.name) for one in request.fields)
     keep = None if isinstance(request.source, bool) else keep_of(request.source, reads_fields)
     fields, longest = limited(reader)
     page = Page(
         reader, request, query, fields, longest, _highlighter(reader, request), keep,
-        fields_of(reader, request.fields), doc_values_of(reader, request.doc_values), names,
+        fields_of(reader, request.fields), doc_values_of(reader, request.doc_values),
     )  # fmt: skip
     if not page.is_simple:
         return page.full_hit
@@ -154,14 +141,12 @@ class Page:
     fields: Callable[[Any], tuple[JsonFields, JsonFields]]
     """A function from a source to the key `fields` of a hit, and to its ignored values."""
     doc_values: Callable[[Any], JsonFields]
-    names: Mapping[int, list[str]]
-    """The names of the queries that each hit matches, by `_seq`."""
 
     @property
     def is_simple(self) -> bool:
         """Whether the hits have only a version, a score, sort values, their complete source and ignored fields."""
         request = self.request
-        more = request.seq_no or request.explain or self.highlight or request.fields or request.doc_values or self.names
+        more = request.seq_no or request.explain or self.highlight or request.fields or request.doc_values
         return request.source is True and not more
 
     def simple_hit(self, hit: Hit, stored: Stored) -> JsonHit:
@@ -203,8 +188,6 @@ class Page:
             made["highlight"] = highlights
         if hit.sort is not None:
             made["sort"] = hit.sort
-        if hit.seq in self.names:
-            made["matched_queries"] = self.names[hit.seq]
         return self._explained(made, hit) if request.explain else made
 
     @property

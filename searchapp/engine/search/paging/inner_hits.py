@@ -18,7 +18,6 @@ from ...queries.match_none import is_none
 from ...queries.nested_index import NestedIndex, nested_index
 from ..collect import Hit
 from ..hits.fetch import JsonHit, fetched
-from ..hits.matched_queries import has_names
 from ..hits.section import hits_section
 from ..request import ACCURATE, InnerHits, Request
 from .page import collected
@@ -105,7 +104,7 @@ def _check_window(reader: Reader, request: Request) -> None:
 def _asked(request: Request, inner: InnerHits) -> Request:
     """The request for the objects of a hit."""
     return replace(
-        inner.request, clause=inner.clause, has_names=has_names(inner.clause), track_total=ACCURATE,
+        inner.request, clause=inner.clause, track_total=ACCURATE,
         total_as_int=request.total_as_int, in_group=True,
     )  # fmt: skip
 

@@ -18,6 +18,7 @@ METADATA = ("_version", "_seq_no", "_ignored", "_field_names")
         ({"regexp": {"name": {"value": "kin.*", "max_determinized_states": 9999}}}, "max_determinized_states"),
         ({"match_phrase_prefix": {"name": {"query": "kin", "max_expansions": 65}}}, "max_expansions"),
         ({"terms": {"kind": {"index": "x", "id": "1", "path": "y"}}}, "terms lookup"),
+        ({"term": {"kind": {"value": "x", "_name": "n"}}}, "_name"),
     ],
 )
 def test_an_option_of_a_query(small, query, name):

@@ -86,8 +86,6 @@ def test_bodies_that_share_too_little_are_left_to_msearch(engine):
     facets = {"aggs": {"kw": {"terms": {"field": "kw"}}}}
     assert engine.search_texts("gene", body("a", ["sym"], **facets), ["a", "b"]) is None
     assert engine.search_texts("gene", {"query": {"match": {"t": "a"}}}, ["a", "b"]) is None
-    named = {"multi_match": {"query": "a", "fields": ["sym"], "_name": "n"}}
-    assert engine.search_texts("gene", {"query": named}, ["a", "b"]) is None
 
 
 def test_texts_are_limited_like_bodies(engine):
