@@ -55,8 +55,6 @@ LOOKED_FOR = re.compile(r"'exists'|_exists_|:\*")
 """With these a node refuses texts that are too long to be highlighted, although nothing is highlighted there."""
 TOO_LONG = ((400, "illegal_argument_exception"), (400, "search_phase_execution_exception"))
 """The refusal of such a text, on the page or in a group."""
-FAILED_BOUNDS = (500, "array_index_out_of_bounds_exception")
-"""A node fails to count a few documents by months within bounds."""
 COSTLY = (400, "too_costly_exception")
 """What one search may do is bounded in the engine."""
 SEVERAL = (400, "illegal_argument_exception")
@@ -77,8 +75,6 @@ def difference(body: dict[str, Any], one: Answer, other: Answer, scores: Scores 
     if one == FAILED_ZONE and other[0] == 400:
         return None
     if one == FAILED_MARKS and other[0] == 200 and "highlight" in body:
-        return None
-    if one == FAILED_BOUNDS and other[0] == 200 and "'hard_bounds'" in str(body):
         return None
     if one in TOO_LONG and other[0] == 200 and "'highlight'" in str(body) and LOOKED_FOR.search(str(body)):
         return None

@@ -139,10 +139,7 @@ def histogram(random: Random) -> Body:
     if random.random() < 0.3:
         made["min_doc_count"] = random.choice((0, 1, 5))
     if random.random() < 0.2:
-        made["offset"] = random.choice((1, 2.5, -1, 40))
-    for name in ("extended_bounds", "hard_bounds"):
-        if random.random() < 0.1:
-            made[name] = bounds(random, (-25, 0, 20, 50.5, "90", 120))
+        made["extended_bounds"] = bounds(random, (-25, 0, 20, 50.5, "90", 120))
     return made | keyed(random) | buckets_order(random)
 
 
@@ -162,11 +159,8 @@ def date_histogram(random: Random) -> Body:
         made["min_doc_count"] = 0
     if random.random() < 0.15:
         made["format"] = random.choice(FORMATS)
-    for name in ("extended_bounds", "hard_bounds"):
-        if random.random() < 0.1 and made["field"] != "nope":
-            made[name] = bounds(random, ("1985-03", 725846400000, "2000-05-06", "2010||+1y", "2024"))
-    if random.random() < 0.1 and "hard_bounds" not in made:
-        made["offset"] = random.choice(("+6h", "-90m", "40d", 3600000))
+    if random.random() < 0.2 and made["field"] != "nope":
+        made["extended_bounds"] = bounds(random, ("1985-03", 725846400000, "2000-05-06", "2010||+1y", "2024"))
     return made | keyed(random) | buckets_order(random) | time_zone(random)
 
 

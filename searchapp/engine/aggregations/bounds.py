@@ -1,4 +1,4 @@
-"""The options `extended_bounds` and `hard_bounds` of histograms: which buckets exist besides those with documents.
+"""The option `extended_bounds` of histograms: which buckets exist besides those with documents.
 
 Buckets are numbered: a function that the histogram passes gives the number of the bucket of a value.
 """
@@ -15,7 +15,6 @@ from .scope import Aggregation, Options
 
 Ends = tuple[float | None, float | None]
 """The least and the greatest value; None is an open end."""
-NAMES = ("extended_bounds", "hard_bounds")
 DATE_TYPES = (str, int, float)
 
 
@@ -47,20 +46,14 @@ def _given(value: Any) -> Options:
 
 def check_bounds(item: Aggregation, field: Field | None) -> None:
     """Raise EngineError for bounds that contradict each other."""
-    (low, high), (least, most) = (ends_of(item, field, name) for name in NAMES)
-    if _is_less(most, high) or _is_less(low, least):
-        raise illegal("Extended bounds have to be inside hard bounds")
-    if _is_less(high, low) or _is_less(most, least):
+    low, high = ends_of(item, field)
+    if low is not None and high is not None and low > high:
         raise illegal(f"[bounds.min] cannot be greater than [bounds.max] for histogram aggregation [{item.name}]")
 
 
-def _is_less(one: float | None, other: float | None) -> bool:
-    return one is not None and other is not None and one < other
-
-
-def ends_of(item: Aggregation, field: Field | None, name: str) -> Ends:
-    """The ends of the bounds of this name as numbers."""
-    given = item.options.get(name, {})
+def ends_of(item: Aggregation, field: Field | None) -> Ends:
+    """The ends of the bounds as numbers."""
+    given = item.options.get("extended_bounds", {})
     if item.kind_name == "date_histogram":
         given = {end: _millis(item, field, value) for end, value in given.items()}
     return given.get("min"), given.get("max")
@@ -73,20 +66,9 @@ def _millis(item: Aggregation, field: Field | None, value: Any) -> int:
     return date_value(item, field, value)
 
 
-def allowed(
-    item: Aggregation, field: Field, found: Collection[int], number_of: Callable[[float], int], length: float
-) -> list[int]:
-    """The buckets inside `hard_bounds`: of numbers those that begin there, of dates without the last one."""
-    low, high = ends_of(item, field, "hard_bounds")
-    if item.kind_name == "date_histogram":
-        first, last = (end if end is None else number_of(end) for end in (low, high))
-        return [each for each in found if not _is_less(each, first) and (last is None or each < last)]
-    return [each for each in found if not _is_less(each * length, low) and not _is_less(high, each * length)]
-
-
 def filled(item: Aggregation, field: Field, found: Collection[int], number_of: Callable[[float], int]) -> range:
     """All buckets from the first to the last with documents, and the empty ones around them of `extended_bounds`."""
-    low, high = (end if end is None else number_of(end) for end in ends_of(item, field, "extended_bounds"))
+    low, high = (end if end is None else number_of(end) for end in ends_of(item, field))
     if not found:
         return range(0) if low is None or high is None else range(low, high + 1)
     first, last = min(found), max(found)

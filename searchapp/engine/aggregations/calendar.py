@@ -1,6 +1,6 @@
 """The intervals of a date_histogram that tantivy cannot count: months, and those in a time zone whose clocks change.
 
-Intervals are numbered. Their option `offset` is not part of the numbers: it is added to starts, and subtracted before.
+Intervals are numbered.
 """
 
 import re
@@ -15,7 +15,7 @@ from ..values.date_formats import civil, days
 from ..values.time_zones import Period, first_moment, fixed_offset, offset_at, periods
 from .absent import missing_number
 from .bounds import ends_of
-from .histogram_options import DAY, MONTHS, first_of, length_of, shift_of, zone_of
+from .histogram_options import DAY, MONTHS, first_of, length_of, zone_of
 from .scope import MAX_BUCKETS, Aggregation, Result, Scope, too_many_buckets
 
 EARLIEST, LATEST = -62135596800000, 2**53
@@ -23,7 +23,7 @@ EARLIEST, LATEST = -62135596800000, 2**53
 FIRST_CHANGE, LAST_CHANGE = -5_364_662_400_000, 16_725_225_600_000
 """The years 1800, before which no clock was changed, and 2500, up to which changes are looked for."""
 NEVER = 2**62
-"""A moment after all dates, to which an offset may be added."""
+"""A moment after all dates."""
 SPECIAL, ESCAPED = re.compile(r"""[ +^`:{}"'\[\]()!\\*]"""), r"\\\g<0>"
 """The characters that tantivy's query syntax needs escaped in the name of a field, and takes no escape of others."""
 WHOLE_DAYS = ("1d", "1w")
@@ -106,19 +106,18 @@ def _counted_months(scope: Scope, item: Aggregation, field: Field, intervals: In
         return {}
     if not EARLIEST < stats["min"] <= stats["max"] < LATEST:
         raise _beyond_calendar(item, stats["max"] - stats["min"])
-    offset = shift_of(item)
-    every = range(intervals.number(stats["min"] - offset), intervals.number(stats["max"] - offset) + 1)
+    every = range(intervals.number(stats["min"]), intervals.number(stats["max"]) + 1)
     if stats["count"] <= FEW_VALUES and field.path not in scope.reader.stats.multi:
-        return _counted_values(scope, field, intervals, offset)
-    return _counted(scope, item, field, intervals, _with_documents(scope, item, field, intervals, every))
+        return _counted_values(scope, field, intervals)
+    return _counted(scope, field, intervals, _with_documents(scope, item, field, intervals, every))
 
 
-def _counted_values(scope: Scope, field: Field, intervals: Intervals, offset: int) -> dict[int, int]:
+def _counted_values(scope: Scope, field: Field, intervals: Intervals) -> dict[int, int]:
     """Like `_counted`, for a few documents with one value each: one request instead of a query for each interval."""
     values = scope.aggregate({"0": {"terms": {"field": field.column, "size": FEW_VALUES}}})["0"]["buckets"]
     counts: dict[int, int] = {}
     for bucket in sorted(values, key=lambda bucket: bucket["key"]):
-        number = intervals.number(bucket["key"] - offset)
+        number = intervals.number(bucket["key"])
         counts[number] = counts.get(number, 0) + bucket["doc_count"]
     return counts
 
@@ -135,22 +134,19 @@ def _with_documents(scope: Scope, item: Aggregation, field: Field, intervals: In
     """The numbers of the months to count: without the many empty ones before a date such as 9999-12-31."""
     if len(every) <= FEW_MONTHS or not item.options.get("min_doc_count", 0):
         return every
-    length, offset = 28 * DAY, shift_of(item)  # each part touches two months at most
+    length = 28 * DAY  # each part touches two months at most
     parts = {"histogram": {"field": field.column, "interval": length, "min_doc_count": 1}}
     found = [bucket["key"] for bucket in scope.aggregate({"parts": parts})["parts"]["buckets"]]
-    return sorted({intervals.number(moment - offset) for key in found for moment in (key, key + length - 1)})
+    return sorted({intervals.number(moment) for key in found for moment in (key, key + length - 1)})
 
 
-def _counted(
-    scope: Scope, item: Aggregation, field: Field, intervals: Intervals, numbers: Sequence[int]
-) -> dict[int, int]:
+def _counted(scope: Scope, field: Field, intervals: Intervals, numbers: Sequence[int]) -> dict[int, int]:
     """The number of documents of each of these intervals that has some."""
     if len(numbers) > MAX_BUCKETS:
         raise too_many_buckets()
-    offset = shift_of(item)
 
     def part(number: int) -> dict[str, str]:
-        return {"filter": _between(field, intervals.start(number) + offset, intervals.start(number + 1) + offset)}
+        return {"filter": _between(field, intervals.start(number), intervals.start(number + 1))}
 
     counts = scope.aggregate({str(number): part(number) for number in numbers})
     return {number: count for number in numbers if (count := counts[str(number)]["doc_count"])}
@@ -158,9 +154,9 @@ def _counted(
 
 def _periods(scope: Scope, item: Aggregation, field: Field, zone: str) -> list[Period]:
     """The periods between changes of clocks in which there are values, bounds, or a value for missing ones."""
-    stats, offset = scope.stats(field), shift_of(item)
-    values = [stats["min"] - offset, stats["max"] - offset] if stats["count"] else []
-    ends = (missing_number(item, field), *ends_of(item, field, "extended_bounds"), *ends_of(item, field, "hard_bounds"))
+    stats = scope.stats(field)
+    values = [stats["min"], stats["max"]] if stats["count"] else []
+    ends = (missing_number(item, field), *ends_of(item, field))
     values += [end for end in ends if end is not None]
     if not values:
         return _without_ends(periods(zone, 0, 0))
@@ -182,35 +178,35 @@ def _counted_days(
     scope: Scope, item: Aggregation, field: Field, intervals: Intervals, parts: list[Period]
 ) -> dict[int, int]:
     """Counts by one histogram a period; an interval in which clocks change is counted by itself."""
-    length, offset = int(length_of(item) or 1), shift_of(item)
+    length = int(length_of(item) or 1)
     counts: dict[int, int] = {}
     split = set()
     for part, buckets in _histograms(scope, item, field, parts):
         for bucket in buckets:
-            start = int(bucket["key"]) - offset
+            start = int(bucket["key"])
             number = intervals.number(max(start, part.start))
             if start < part.start or start + length > part.end:
                 split.add(number)
             else:
                 counts[number] = bucket["doc_count"]
-    return dict(sorted((counts | _counted(scope, item, field, intervals, sorted(split))).items()))
+    return dict(sorted((counts | _counted(scope, field, intervals, sorted(split))).items()))
 
 
 def _histograms(
     scope: Scope, item: Aggregation, field: Field, parts: list[Period]
 ) -> Iterator[tuple[Period, list[Result]]]:
     """The buckets of each period, without those of other values of its documents."""
-    length, offset = int(length_of(item) or 1), shift_of(item)
+    length = int(length_of(item) or 1)
     asked = {}
     for place, part in enumerate(parts):
-        start = (first_of(item) - part.offset + offset) % length
+        start = (first_of(item) - part.offset) % length
         days = {"histogram": {"field": field.column, "interval": length, "offset": start, "min_doc_count": 1}}
-        inside = _between(field, part.start + offset, part.end + offset)
+        inside = _between(field, part.start, part.end)
         asked[str(place)] = {"filter": inside, "aggs": {"days": days}}
     found = scope.aggregate(asked)
     for place, part in enumerate(parts):
         buckets = found[str(place)]["days"]["buckets"]
-        yield part, [one for one in buckets if part.start - length < one["key"] - offset < part.end]
+        yield part, [one for one in buckets if part.start - length < one["key"] < part.end]
 
 
 def _between(field: Field, start: int, end: int) -> str:

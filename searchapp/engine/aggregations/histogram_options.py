@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from ..errors import content_error, illegal, parsing_error
+from ..errors import content_error, illegal
 from ..parsing import field_of_object, number, text, unsupported
 from ..values.time_zones import fixed_offset
 from . import bounds
@@ -36,15 +36,12 @@ def length_of(item: Aggregation) -> float | None:
     return LENGTHS.get(item.options["calendar_interval"])
 
 
-def offset_of(item: Aggregation) -> float:
-    """The start of a bucket, of which all others are whole intervals away."""
-    offset: float = _first_in_utc(item) + shift_of(item)
-    return offset
+def offset_of(item: Aggregation) -> int:
+    """The start of a bucket in UTC, of which all others are whole intervals away.
 
-
-def shift_of(item: Aggregation) -> Any:
-    """The option `offset`, by which all buckets are moved: milliseconds for dates, else a number."""
-    return item.options.get("offset", 0)
+    In local time for a time zone whose clocks change.
+    """
+    return first_of(item) - (fixed_offset(zone_of(item)) or 0)
 
 
 def first_of(item: Aggregation) -> int:
@@ -52,21 +49,9 @@ def first_of(item: Aggregation) -> int:
     return MONDAY if item.options.get("calendar_interval") == "1w" else 0
 
 
-def _first_in_utc(item: Aggregation) -> int:
-    """The start of an interval in UTC, or in local time for a time zone whose clocks change."""
-    return first_of(item) - (fixed_offset(zone_of(item)) or 0)
-
-
 def zone_of(item: Aggregation) -> str | None:
     zone: str | None = item.options.get("time_zone")
     return zone
-
-
-def bounds_offset(item: Aggregation) -> float:
-    """Like `offset_of`, for the ends of bounds. Those of dates are rounded without the option `offset`."""
-    if item.kind_name == "histogram":
-        return offset_of(item)
-    return _first_in_utc(item)
 
 
 def _interval(value: Any) -> float:
@@ -94,39 +79,31 @@ def _calendar(value: Any) -> str:
     return name
 
 
-def _date_offset(value: Any) -> int:
-    """The milliseconds of an offset such as `+6h`."""
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        return int(value)
-    given = text(value)
-    match = FIXED.fullmatch(given.removeprefix("+"))
-    if match is None and given != "0":
-        what = f"setting [DateHistogramAggregationBuilder.parseOffset] with value [{value}] as a time value"
-        raise content_error(f"failed to parse {what}: unit is missing or unrecognized")
-    return int(match[1]) * UNITS[match[2].lower()] if match else 0
-
-
 def check_dates(options: Options) -> None:
     needs_field(options)
-    if "hard_bounds" in options and options.get("offset"):
-        raise parsing_error("unsupported option: hard_bounds of date_histogram with an offset")
     if "calendar_interval" in options and "fixed_interval" in options:
         raise content_error("Cannot use [fixed_interval] with [calendar_interval] configuration option.")
 
 
-SHARED = {**FIELD, MISSING: one_value, **KEYED, "min_doc_count": min_doc_count, "order": order}
+SHARED = {
+    **FIELD,
+    MISSING: one_value,
+    **KEYED,
+    "min_doc_count": min_doc_count,
+    "order": order,
+    "hard_bounds": unsupported("hard_bounds of a histogram"),
+    "offset": unsupported("offset of a histogram"),
+}
 NUMBERS = {
     **SHARED,
-    **dict.fromkeys(bounds.NAMES, bounds.numbers),
+    "extended_bounds": bounds.numbers,
     "interval": _interval,
-    "offset": number,
     "format": unsupported("format of histogram"),
 }
 DATES = {
     **SHARED,
-    **dict.fromkeys(bounds.NAMES, bounds.dates),
+    "extended_bounds": bounds.dates,
     "calendar_interval": _calendar,
     "fixed_interval": _fixed,
-    "offset": _date_offset,
     "time_zone": time_zone("date_histogram"),
 }

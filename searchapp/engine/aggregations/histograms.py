@@ -4,7 +4,7 @@ tantivy counts intervals of equal length; `calendar.py` counts the others.
 """
 
 import math
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 
 from tantivy import FieldType, Query
 
@@ -13,9 +13,9 @@ from ..index.doc_values import value_text
 from ..mapping.mapping import FLOATS, Field
 from ..values.java_numbers import printed_double
 from .absent import date_format, missing_number, number_absent, or_absent
-from .bounds import allowed, check_bounds, count_of, filled
+from .bounds import check_bounds, count_of, filled
 from .calendar import counted_intervals, is_calendar
-from .histogram_options import DATES, NUMBERS, bounds_offset, check_dates, length_of, offset_of, shift_of
+from .histogram_options import DATES, NUMBERS, check_dates, length_of, offset_of
 from .options import check_format, check_zone, needs_field
 from .ranges import integer_range
 from .scope import Aggregation, Kind, Result, Scope
@@ -66,19 +66,16 @@ def _by_length(scope: Scope, item: Aggregation, field: Field, raw: Result | None
     length, offset = length_of(item), offset_of(item)
     assert raw is not None and length is not None
     too_far = parsing_error(f"unsupported interval of {item.kind_name}: values are more than 2^62 intervals away")
-    if abs(offset) / length > MAX_INTERVALS:
-        raise too_far
     known = {round((bucket["key"] - offset) / length): bucket for bucket in raw["buckets"] if bucket["doc_count"]}
 
     def number_of(value: float) -> int:
-        return math.floor(min(max((value - bounds_offset(item)) / length, -MAX_INTERVALS), MAX_INTERVALS))
+        return math.floor(min(max((value - offset) / length, -MAX_INTERVALS), MAX_INTERVALS))
 
     value, missing = missing_number(item, field), number_absent(scope, item, field)
     if missing:  # the contents of its bucket are counted again
         place = math.floor((value - offset) / length)
         known[place] = {"doc_count": known.get(place, EMPTY)["doc_count"] + missing}
-    found: Collection[int] = allowed(item, field, known, number_of, length)
-    found = filled(item, field, found, number_of) if item.options.get("min_doc_count", 0) == 0 else sorted(found)
+    found = _found(item, field, known, number_of)
     scope.make(count_of(found))
     if known and max(map(abs, known)) > MAX_INTERVALS:
         raise too_far
@@ -91,17 +88,22 @@ def _by_length(scope: Scope, item: Aggregation, field: Field, raw: Result | None
 
 def _by_calendar(scope: Scope, item: Aggregation, field: Field) -> Iterator[Result]:
     intervals, counts = counted_intervals(scope, item, field)
-    offset = shift_of(item)
     if missing := number_absent(scope, item, field):
-        place = intervals.number(missing_number(item, field) - offset)
+        place = intervals.number(missing_number(item, field))
         counts[place] = counts.get(place, 0) + missing
-    found: Collection[int] = allowed(item, field, counts, intervals.number, 1)
-    found = filled(item, field, found, intervals.number) if item.options.get("min_doc_count", 0) == 0 else sorted(found)
+    found = _found(item, field, counts, intervals.number)
     scope.make(count_of(found))
     for index in found:
-        start, end = intervals.start(index) + offset, intervals.start(index + 1) + offset
+        start, end = intervals.start(index), intervals.start(index + 1)
         if start < end:  # a day may be left out where a country changes its side of the date line
             yield _bucket(scope, item, field, start, end, {"doc_count": counts.get(index, 0)})
+
+
+def _found(
+    item: Aggregation, field: Field, known: Collection[int], number_of: Callable[[float], int]
+) -> Collection[int]:
+    """The numbers of the buckets, in order. Without `min_doc_count`, empty ones are among them."""
+    return sorted(known) if item.options.get("min_doc_count", 0) else filled(item, field, known, number_of)
 
 
 def _bucket(scope: Scope, item: Aggregation, field: Field, start: float, end: float, raw: Result) -> Result:

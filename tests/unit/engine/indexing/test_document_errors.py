@@ -33,6 +33,8 @@ def test_an_option_of_a_query(small, query, name):
         ({"terms": {"field": "nope", "missing": 3}}, "missing"),
         ({"date_histogram": {**FIELD, "calendar_interval": "day", "format": "yyyy"}}, "format"),
         ({"terms": {**FIELD, "missing": 2.5}}, "missing"),
+        ({"histogram": {**FIELD, "interval": 5, "offset": 1}}, "offset"),
+        ({"date_histogram": {"field": "day", "calendar_interval": "day", "hard_bounds": {}}}, "hard_bounds"),
         (
             {"date_histogram": {"field": "day", "calendar_interval": "day", "time_zone": "UTC", "format": "yyyy VV"}},
             "time_zone",

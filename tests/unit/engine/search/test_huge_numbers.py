@@ -22,9 +22,8 @@ def bodies(field, value):
         {"range": {"field": field, "ranges": [{"from": value}]}},
         {"date_range": {"field": field, "ranges": [{"to": value}]}},
         {"histogram": {"field": field, "interval": value}},
-        {"histogram": {"field": field, "interval": 1, "offset": value}},
         {"histogram": {"field": field, "interval": 5, "extended_bounds": {"min": value, "max": value}}},
-        {"date_histogram": {"field": field, "fixed_interval": "1d", "hard_bounds": {"max": value}}},
+        {"date_histogram": {"field": field, "fixed_interval": "1d", "extended_bounds": {"max": value}}},
         *({kind: {"field": field, "missing": value}} for kind in ("avg", "stats", "terms", "cardinality")),
     ):
         yield {"size": 0, "aggs": {"a": facet}}
