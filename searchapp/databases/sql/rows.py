@@ -49,12 +49,9 @@ class Documents:
         self.inside = [(name, tuple(name.split("."))) for name in names if "." in name]
         self.keep = source_filter(tuple((source or {}).get("includes", ())), tuple((source or {}).get("excludes", ())))
         self.safe = safe
-        self.plain = safe and len(self.tops) == 1 and not (self.readers or self.inside or self.keep)
 
     def of(self, rows: Sequence[Sequence[Any]]) -> list[Document]:
         """The document of each row."""
-        if self.plain:
-            return self.plainly(rows)
         flat = self.flat
         found: list[Document] = [
             {name: value for name, value in zip(flat, row, strict=False) if value is not None} for row in rows
@@ -73,19 +70,6 @@ class Documents:
                 if name in document:
                     put(document, path, document.pop(name))
         return [self.keep(document) for document in found] if self.keep else found
-
-    def plainly(self, rows: Sequence[Sequence[Any]]) -> list[Document]:
-        """Like `of`, but faster, if only the JSON column has to be read and no column is also a key of its object."""
-        flat = self.flat
-        ((at, _, read),) = self.tops
-        values = [row[at] for row in rows]
-        found = [value or {} for value in (read_all(values, read) if read else values)]
-        for document, row in zip(found, rows, strict=True):
-            if all(row):  # faster than a test for None, which other false values do not need
-                document.update(zip(flat, row, strict=False))
-            else:
-                document.update((name, value) for name, value in zip(flat, row, strict=False) if value is not None)
-        return found
 
 
 def read_all(values: list[Any], read: Callable[[Any], Any]) -> list[Any]:
