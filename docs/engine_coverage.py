@@ -5,7 +5,7 @@ from typing import Any
 
 from searchapp.engine import aggregations, queries
 from searchapp.engine.highlight import options as highlight_options
-from searchapp.engine.mapping import field, index_settings, mapping
+from searchapp.engine.mapping import field, ignored_settings, index_settings, mapping
 from searchapp.engine.search import body as search_body
 
 
@@ -62,7 +62,7 @@ def parameters(kind: str) -> tuple[Iterable[str], ...]:
 def settings() -> tuple[Iterable[str], ...]:
     honoured = ["analysis", *index_settings.HONOURED]
     groups = [f"{group}*" for group in index_settings.UNSUPPORTED_GROUPS]
-    harmless = [*index_settings.HARMLESS, *(f"{group}*" for group in index_settings.HARMLESS_GROUPS)]
+    harmless = [*ignored_settings.IGNORED, *(f"{group}*" for group in ignored_settings.IGNORED_GROUPS)]
     return honoured, [*others(index_settings.ONLY), *index_settings.UNSUPPORTED, *groups], harmless
 
 

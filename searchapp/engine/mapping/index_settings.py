@@ -3,15 +3,15 @@
 `index_settings(given)` reads them as Elasticsearch does: with or without `index`, dotted names or nested objects.
 """
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from ..errors import illegal
+from .ignored_settings import IGNORED, IGNORED_GROUPS
+from .setting_values import boolean, integer, names
 
 ANALYSIS = "analysis"
-DURATION = re.compile(r"-1|0|[0-9]+(?:nanos|micros|ms|[smhd])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +69,13 @@ def unified(given: Mapping[str, Any] | None) -> dict[str, Any]:
 def check_names(given: Mapping[str, Any] | None) -> None:
     """Raise EngineError 400 for a setting that Elasticsearch does not have, or that the engine does not support.
 
-    Also for an invalid value of an ignored setting, except in HARMLESS_GROUPS.
+    Also for an invalid value of an ignored setting.
     """
     for name, value in flat(given):
-        if name in HONOURED or name.startswith((f"{ANALYSIS}.", *HARMLESS_GROUPS)):
+        if name in HONOURED or name.startswith((f"{ANALYSIS}.", *IGNORED_GROUPS)):
             continue
-        if name in HARMLESS:
-            HARMLESS[name](name, value)
+        if name in IGNORED:
+            IGNORED[name](name, value)
             continue
         if name in ONLY and str(value).lower() in ONLY[name]:
             continue
@@ -94,54 +94,19 @@ def flat(given: Mapping[str, Any] | None, start: str = "") -> Iterator[tuple[str
             yield name.removeprefix("index."), value
 
 
-def _integer(least: int) -> Callable[[str, Any], int]:
-    """A function that reads an integer of at least `least`."""
-
-    def read(name: str, value: Any) -> int:
-        try:
-            number = int(str(value))
-        except ValueError:
-            raise illegal(f"Failed to parse value [{value}] for setting [index.{name}]") from None
-        if number < least:
-            raise illegal(f"Failed to parse value [{value}] for setting [index.{name}] must be >= {least}")
-        return number
-
-    return read
-
-
-def _boolean(name: str, value: Any) -> bool:
-    if str(value).lower() not in ("true", "false"):
-        raise illegal(f"Failed to parse value [{value}] as only [true] or [false] are allowed.")
-    return str(value).lower() == "true"
-
-
-def _duration(name: str, value: Any) -> None:
-    if not DURATION.fullmatch(str(value)):
-        what = f"failed to parse setting [index.{name}] with value [{value}]"
-        raise illegal(f"{what} as a time value: unit is missing or unrecognized")
-
-
-def _any(name: str, value: Any) -> None:
-    """The reader of a setting of which any value is accepted."""
-
-
-def _names(name: str, value: Any) -> tuple[str, ...]:
-    return tuple(map(str, value)) if isinstance(value, list) else tuple(filter(None, str(value).split(",")))
-
-
 HONOURED: dict[str, tuple[str, Callable[[str, Any], Any]]] = {
-    "max_result_window": ("max_result_window", _integer(1)),
-    "max_terms_count": ("max_terms_count", _integer(1)),
-    "max_regex_length": ("max_regex_length", _integer(1)),
-    "max_inner_result_window": ("max_inner_result_window", _integer(1)),
-    "max_docvalue_fields_search": ("max_doc_values", _integer(0)),
-    "highlight.max_analyzed_offset": ("max_analyzed_offset", _integer(1)),
-    "max_ngram_diff": ("max_ngram_diff", _integer(0)),
-    "max_shingle_diff": ("max_shingle_diff", _integer(1)),
-    "mapping.total_fields.limit": ("max_fields", _integer(0)),
-    "mapping.depth.limit": ("max_depth", _integer(1)),
-    "query.default_field": ("default_fields", _names),
-    "query_string.lenient": ("lenient", _boolean),
+    "max_result_window": ("max_result_window", integer(1)),
+    "max_terms_count": ("max_terms_count", integer(1)),
+    "max_regex_length": ("max_regex_length", integer(1)),
+    "max_inner_result_window": ("max_inner_result_window", integer(1)),
+    "max_docvalue_fields_search": ("max_doc_values", integer(0)),
+    "highlight.max_analyzed_offset": ("max_analyzed_offset", integer(1)),
+    "max_ngram_diff": ("max_ngram_diff", integer(0)),
+    "max_shingle_diff": ("max_shingle_diff", integer(1)),
+    "mapping.total_fields.limit": ("max_fields", integer(0)),
+    "mapping.depth.limit": ("max_depth", integer(1)),
+    "query.default_field": ("default_fields", names),
+    "query_string.lenient": ("lenient", boolean),
 }
 ONLY = {
     "mapping.coerce": ("true",),
@@ -165,32 +130,6 @@ ONLY = {
     ),
 }
 """Settings that change responses, with the values that the engine supports."""
-HARMLESS: dict[str, Callable[[str, Any], Any]] = {
-    **dict.fromkeys((
-        "bloom_filter_for_id_field.enabled", "fast_refresh", "force_memory_term_dictionary", "hidden",
-        "load_fixed_bitset_filters_eagerly", "optimize_auto_generated_id", "queries.cache.enabled",
-        "requests.cache.enable", "search.throttled", "warmer.enabled",
-    ), _boolean),
-    **dict.fromkeys((
-        "mapping.dimension_fields.limit", "max_refresh_listeners", "max_script_fields", "number_of_replicas",
-        "priority",
-    ), _integer(0)),
-    **dict.fromkeys((
-        "max_rescore_window", "max_slices_per_scroll", "number_of_routing_shards", "number_of_shards",
-        "routing_partition_size",
-    ), _integer(1)),
-    "max_adjacency_matrix_filters": _integer(2),
-    **dict.fromkeys((
-        "gc_deletes", "refresh_interval", "search.idle.after", "unassigned.node_left.delayed_timeout",
-    ), _duration),
-    **dict.fromkeys((
-        "auto_expand_replicas", "codec", "compound_format", "data_path", "fielddata.cache", "flush_after_merge",
-        "format", "shard.check_on_startup", "shard_limit.group", "write.wait_for_active_shards",
-    ), _any),
-}  # fmt: skip
-"""Settings that change no response: about storing and running an index, and limits of unsupported features."""
-HARMLESS_GROUPS = ("allocation.", "indexing.slowlog.", "lifecycle.", "merge.", "recovery.", "routing.allocation.",
-                   "routing.rebalance.", "search.slowlog.", "soft_deletes.", "store.", "translog.")  # fmt: skip
 UNSUPPORTED = frozenset(("mapper.dynamic", "routing_path"))
 UNSUPPORTED_GROUPS = ("downsample.", "logsdb.", "mapping.semantic_text.", "mapping.synthetic_source.", "rollup.",
                   "similarity.", "sort.", "time_series.")  # fmt: skip

@@ -8,7 +8,7 @@ from docs import engine_coverage
 from searchapp.engine import Engine, EngineError, aggregations, queries
 from searchapp.engine.aggregations import parse_facets
 from searchapp.engine.highlight import options
-from searchapp.engine.mapping import field, index_settings
+from searchapp.engine.mapping import field, ignored_settings, index_settings
 from searchapp.engine.search import body
 
 
@@ -61,7 +61,7 @@ def test_settings_are_refused_by_name(tmp_path, name):
 
 def valid(name):
     """A valid value of an ignored setting."""
-    for value in ("true", "2", "1s"):
+    for value in ("true", "5", "1s", "1mb", "all", "native", "tiered", "async"):
         with suppress(EngineError):
             index_settings.check_names({name: value})
             return value
@@ -70,7 +70,7 @@ def valid(name):
 
 def test_ignored_options_change_no_answer(tmp_path):
     engine = Engine(tmp_path)
-    settings = {name: valid(name) for name in index_settings.HARMLESS}
+    settings = {name: valid(name) for name in ignored_settings.IGNORED}
     plain, ignored = {"type": "text"}, {"type": "text", "term_vector": "yes", "eager_global_ordinals": True, "meta": {}}
     for name, definition, given in (("a", plain, {}), ("b", ignored, settings)):
         with engine.builder(name, {"properties": {"t": definition}}, given) as builder:

@@ -1,3 +1,5 @@
+import re
+
 import pytest
 
 from searchapp.engine import EngineError
@@ -34,6 +36,8 @@ def test_unified_settings_hold_the_analysis_as_one_object():
         ),
         ({"mapping.coerce": False}, "unsupported setting: index.mapping.coerce [False]"),
         ({"sort.field": "n"}, "unsupported setting: index.sort.field [n]"),
+        ({"merge.nope": 1}, "unknown setting [index.merge.nope]"),
+        ({"translog": {"nope": 1}}, "unknown setting [index.translog.nope]"),
     ],
 )
 def test_unsupported_settings_are_refused_by_name(given, reason):
@@ -50,3 +54,25 @@ def test_settings_that_change_no_answer_are_accepted():
 def test_a_limit_is_a_positive_whole_number(value):
     with pytest.raises(EngineError, match="Failed to parse value"):
         index_settings({"max_result_window": value})
+
+
+@pytest.mark.parametrize(
+    ("name", "good", "bad"),
+    [
+        ("merge.policy.segments_per_tier", ["2", 2.5], [1.5, "x", "NaN"]),
+        ("merge.policy.deletes_pct_allowed", [5, 50], [4, 51]),
+        ("merge.policy.max_merged_segment", ["5gb", "1.5G", 0], ["5", "x"]),
+        ("merge.policy.type", ["TIERED", "log_doc"], ["x"]),
+        ("merge.scheduler.max_thread_count", [1], [0]),
+        ("translog.durability", ["async", "REQUEST"], ["x"]),
+        ("translog.sync_interval", ["5s"], ["5", "x"]),
+        ("search.slowlog.threshold.query.warn", ["10s", -1], ["x"]),
+        ("routing.allocation.include._tier_preference", ["data_hot"], []),
+    ],
+)
+def test_ignored_settings_are_checked(name, good, bad):
+    for value in good:
+        check_names({name: value})
+    for value in bad:
+        with pytest.raises(EngineError, match=re.escape(name)):
+            check_names({name: value})
