@@ -163,6 +163,8 @@ def test_threads_that_count_at_once_do_not_fail(client, monkeypatch):
     slow = property(lambda storage: storage.__dict__["timer"], set_slowly)
     monkeypatch.setattr(MemoryStorage, "timer", slow, raising=False)
     limiter = Limiter(client().application.config)
+    limiter.windows.storage.timer.cancel()
+    limiter.windows.storage.timer.join()
     limit = Limit("address", "10.0.0.1", "1000000/hour")
     with ThreadPoolExecutor(4) as threads:
         found = [*threads.map(lambda _: limiter.hit(limit, 1), range(4))]
