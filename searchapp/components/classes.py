@@ -1,10 +1,11 @@
-"""Imports the classes that settings name. SettingsError says what is wrong with a name, or what to install."""
+"""Imports the classes that settings name, and checks plugins. SettingsError says what is wrong, or what to install."""
 
 from importlib import import_module
 from typing import Any
 
+from ..config.plugins import plugins
 from ..config.settings import SettingsError
-from ..databases import database
+from ..databases import Database, database
 
 
 def make(name: str, **arguments: Any) -> Any:
@@ -35,3 +36,11 @@ def with_driver(name: str, dotted: str) -> Any:
             raise
         advice = f"pip install 'searchapp[{found.extra}]'"
         raise SettingsError(f"BACKEND {name} needs {missing.name}, which is not installed: {advice}") from error
+
+
+def check_plugins(*kinds: type) -> None:
+    """Raises a SettingsError for a plugin that is neither a database nor of one of these kinds."""
+    for name, given in plugins(object).items():
+        if not isinstance(given, (Database, *kinds)):
+            known = ", ".join(kind.__name__ for kind in kinds)
+            raise SettingsError(f"the plugin {name} must be a {known} or Database, not {type(given).__name__}")

@@ -6,6 +6,7 @@ from typing import Any
 from flask import Blueprint, Flask
 
 from ..components import Components
+from ..components.classes import check_plugins
 from ..config.plugins import plugins
 from ..config.settings import SettingsError
 from .addresses import is_link, is_own
@@ -17,6 +18,7 @@ EXCEL = Format("xlsx", "application/vnd.openxmlformats-officedocument.spreadshee
 
 def extra_formats(settings: Mapping[str, Any]) -> tuple[Format, ...]:
     """Excel, the formats of plugins, then those of the setting EXTRA_FORMATS, which win."""
+    check_plugins(Format, Blueprint)
     own = settings["EXTRA_FORMATS"]
     if not all(isinstance(format, Format) for format in own):
         raise SettingsError("EXTRA_FORMATS must hold Format declarations")

@@ -138,6 +138,12 @@ def test_a_plugin_that_cannot_be_loaded_stops_the_start_by_name(configured, inst
         configured()
 
 
+def test_a_plugin_of_another_kind_stops_the_start_by_name(configured, installed):
+    installed(other="tests.mock_app.obo:obo_lines")
+    with pytest.raises(SettingsError, match=r"the plugin other must be a Format, Blueprint or Database, not function"):
+        configured()
+
+
 @pytest.mark.parametrize(
     ("setting", "value", "message"),
     [

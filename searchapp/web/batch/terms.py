@@ -106,7 +106,8 @@ def lines(file: IO[bytes]) -> Iterator[tuple[int, str]]:
     except UnicodeDecodeError:
         raise bad_line(number + 1, "or one near it is not UTF-8") from None
     finally:
-        text.detach()
+        if not file.closed:  # a list that is refused may be closed first
+            text.detach()
 
 
 def bad_line(number: int, what: str) -> PipelineError:

@@ -3,7 +3,7 @@ from io import BytesIO
 import pytest
 
 from searchapp.errors import PipelineError
-from searchapp.web.batch.terms import csv_terms, json_terms, text_terms, typed_terms
+from searchapp.web.batch.terms import csv_terms, json_terms, lines, text_terms, typed_terms
 
 
 def read(terms, data, *column):
@@ -69,3 +69,11 @@ def test_a_typed_line_that_is_too_long_is_refused():
 def test_an_excel_file_is_refused_with_advice():
     with pytest.raises(PipelineError, match="save the sheet as CSV"):
         read(csv_terms, b"PK\x03\x04\xff\xfe")
+
+
+def test_lines_of_a_closed_file_end_without_an_error():
+    file = BytesIO(b"a\nb\n")
+    found = lines(file)
+    assert next(found) == (1, "a\n")
+    file.close()
+    found.close()
