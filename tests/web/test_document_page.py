@@ -145,3 +145,13 @@ def test_an_address_with_a_wrong_host_is_a_link(tmp_path, address):
     types = {"thing": {"link_field": "page", "linkouts": {"page": "/v1/{value}"}}}
     client = engines.client(tmp_path, "thing", [{"_id": "1", "name": "x", "page": address}], ITEM_TYPES=types)
     assert html.escape(address) in page(client, "/v1/thing/1")
+
+
+def test_sections_of_a_document_are_headings_and_short_fields_stand_two_in_a_row(orders):
+    text = page(orders, "/v1/order/order/1")
+    assert re.findall(r'role="heading" aria-level="(\d)"><a href="#([\w.]+)"', text)[:2] == [
+        ("2", "customer"),
+        ("2", "items"),
+    ]
+    assert re.search(r'class="entry half">\s*<dt id="placed"', text)
+    assert re.search(r'class="entry part half">\s*<dt id="items"', text)

@@ -436,6 +436,13 @@ def test_an_error_has_a_heading_for_readers(client, path, heading):
     assert re.search(r'<div class="error".*?<h1>([^<]*)', text, re.DOTALL)[1].startswith(heading)
 
 
+def test_the_page_of_the_state_has_dates_and_the_paths_for_monitoring(client):
+    _, text = browse(client, "/status")
+    assert "database: " in text and "As of" in text
+    assert ('<a href="/metrics">' in text) == (client.get("/metrics").status_code == 200)
+    assert '<a href="/status/ready?format=json">/status/ready</a>' in text
+
+
 def test_the_front_page_names_the_main_fields_of_a_collection(tmp_path):
     client = engines.client(tmp_path, "part", [{"_id": "1", "name": "A lamp", "colour": "red"}])
     assert "<span>Name, Colour</span>" in browse(client, "/")[1]

@@ -157,9 +157,11 @@ def test_all_collections_are_searched_at_once(client):
     assert re.search(r'<h2 id="in-disease"><a href="[^"]*">Diseases</a>', text)
     (everything,) = links(text, r'href="([^"]*)">All [\d,]+ results in Diseases<')
     assert client.get(everything).status_code == 200
-    _, ranked = browse(client, "/v1/search?q=cancer&view=list")
-    assert ranked.count('class="badge"') >= 3
-    assert 'href="/v1/search?q=cancer&amp;format=json"' in ranked
+    (best,) = links(text, r'href="([^"]*)">Best of all<')
+    _, ranked = browse(client, f"/v1/search{best.removeprefix('/search')}")
+    assert ranked.count('class="badge"') == 25
+    assert "All results in" in ranked
+    assert 'href="/v1/search?q=cancer&amp;size=25&amp;format=json"' in ranked
 
 
 def test_a_misspelt_text_is_relaxed_in_all_collections_while_there_is_time(client, monkeypatch):
@@ -274,3 +276,17 @@ def test_a_collection_without_documents_says_so(tmp_path):
     assert "No documents yet" in text and "How to write a query" not in text
     _, text = browse(client.test_client(), "/search?type=part&q=x")
     assert "Nothing found" in text
+
+
+def test_several_filters_are_removed_at_once(client):
+    _, text = browse(
+        client, "/search?type=gene&q=kinase&filter=status:%22Approved%22+AND+locus_group:%22pseudogene%22&sort=symbol"
+    )
+    (address,) = links(text, r'href="([^"]*)"[^>]*>Remove all filters<')
+    assert address == "?type=gene&q=kinase&sort=symbol"
+    _, text = browse(client, "/search?type=gene&q=kinase&filter=status:Approved")
+    assert "Remove all filters" not in text
+
+
+def test_a_short_result_offers_no_longer_pages(client):
+    assert 'class="sizes"' not in browse(client, "/search?type=gene&q=symbol:A1BG")[1]

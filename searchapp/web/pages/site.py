@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from flask import Flask, Response, g, request, stream_template
+from flask import Flask, Response, current_app, g, request, stream_template
 
 from ...components import Components, ItemType
 from ...errors import ErrorKind
@@ -18,6 +18,7 @@ from ..field_values import date_of_parts
 from ..guessed_settings import known_fields, page_settings, title_fields
 from ..openapi.sharing import resolved, tagged
 from ..response.headers import LINKS
+from ..sources import notes_of
 from .defaults import value_texts
 from .document import near
 from .document import values as documents
@@ -160,7 +161,10 @@ class Pages:
 
     def status(self, data: Any, options: Options) -> str:
         """The page of the state."""
-        return self.render("status.html", data=data)
+        names = [name for name in data.get("documents") or () if name in self.components.item_types]
+        notes = {name: notes_of(self.components, name) for name in names}
+        has_metrics = "service.metrics" in current_app.view_functions
+        return self.render("status.html", data=data, notes=notes, has_metrics=has_metrics)
 
     def object(self, title: str) -> Page:
         """The page function that shows any data as a nested list."""

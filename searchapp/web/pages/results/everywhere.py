@@ -7,7 +7,7 @@ from flask import request, url_for
 
 from ....components import Components
 from ....querystring.tokens import unescape
-from ...addresses import current_pairs, data_pairs, search_url, twins
+from ...addresses import current_pairs, data_pairs, from_start, search_url, twins
 from ...endpoint import Options
 from ...guessed_settings import known_fields, page_settings, title_fields
 from ...response.links import link
@@ -24,6 +24,9 @@ from .offers import list_lookups
 
 MAX_HITS = 3
 """Hits of each collection on the page."""
+
+MAX_RANKED = 25
+"""Hits of the list of the best of all."""
 
 VIEWS = {"": "By collection", "list": "Best of all"}
 
@@ -43,10 +46,13 @@ def values(components: Components, data: Mapping[str, Any], options: Options) ->
         "others": [part for part in found.values() if not part["total"]],
         "ranked": ranked,
         "chips": chips(pairs, options.get("filter"), ValueTexts()),
+        "unfiltered": from_start(pairs, filter=None),
         "list_lookups": list_lookups(components, q, data["item_types"]),
         "strict": link(pairs, relax="none") if any(part["relaxed_to"] for part in found.values()) else None,
         "view": asked if asked in VIEWS else "",
-        "views": {title: link(pairs, view=name or None) for name, title in VIEWS.items()},
+        "views": {
+            title: link(pairs, view=name or None, size=MAX_RANKED if name else None) for name, title in VIEWS.items()
+        },
         "current": VIEWS.get(asked, VIEWS[""]),
         "twins": twins(data_pairs(pairs), path),
     }

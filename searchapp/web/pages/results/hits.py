@@ -208,6 +208,7 @@ def narrowing(
         "facets": charts.drawn(pairs, facets, options.get("filter"), fields, written),
         "facet_choices": facet_choices(fields, facets, pairs),
         "chips": chips(pairs, options.get("filter"), written),
+        "unfiltered": from_start(pairs, filter=None),
     }
 
 
