@@ -161,13 +161,13 @@ class IdCandidates:
         self.with_letters[name] += is_sign and value.upper() != value.lower()
         return is_sign
 
-    def best(self, moments: Collection[str] = ()) -> str | None:
+    def best(self, accidental: Collection[str] = ()) -> str | None:
         """The field with the ids: one named id, else one whose name ends so, else the first candidate; or None.
 
         A field inside of objects is only taken if no other one fits.
-        `moments` are the fields of dates and times whose values differ by accident.
+        `accidental` are the fields of decimals and dates whose values differ by accident.
         """
-        fitting = [name for name in self.seen or {} if name not in moments and self.is_likely(name)]
+        fitting = [name for name in self.seen or {} if name not in accidental and self.is_likely(name)]
         return min(fitting, key=self.rank, default=None)
 
     def rank(self, name: str) -> tuple[int, bool, bool]:

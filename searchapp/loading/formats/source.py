@@ -92,7 +92,9 @@ class Source:
                 check_text(self.name, known, head)
             if not self.format:
                 choices = "|".join(FORMATS[:-1])
-                raise LoadError(f"{self.name}: the format is unknown, give --format {choices}")
+                raise LoadError(
+                    f"{self.name} is neither JSON nor a table: write a JSON object per line, or give --format {choices}"
+                )
             self.closing = closing.pop_all()
 
     def head(self) -> bytes:

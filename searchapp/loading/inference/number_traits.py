@@ -5,6 +5,7 @@ from collections import Counter
 from datetime import datetime
 from itertools import pairwise
 
+from ..identity import is_id_name
 from ..meanings import (
     COORDINATES,
     DATE,
@@ -143,7 +144,9 @@ def time_unit(field: FieldEvidence) -> str | None:
 
 
 def differs_by_accident(field: FieldEvidence) -> bool:
-    """Whether values are moments without regular steps between, which may differ by accident and are no ids."""
+    """Whether values are decimals, or moments without regular steps between, which are no ids though all differ."""
+    if is_number(field) and field.kinds["double"] and not is_id_name(field.path):
+        return True
     return time_unit(field) is not None or (is_only(field, "date") and not is_series(field))
 
 

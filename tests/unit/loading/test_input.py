@@ -415,3 +415,9 @@ def test_an_id_may_come_from_a_column_with_a_comma_in_its_name(seen):
 def test_dates_are_ids_if_they_are_a_series(seen, dates, are_ids):
     _, told = seen("date,amount\n" + "".join(f"{date},1.5\n" for date in dates))
     assert ("ids are taken from date (--id)" in told) == are_ids
+
+
+@pytest.mark.parametrize(("name", "are_ids"), [("length", False), ("code", True)])
+def test_decimals_are_ids_only_in_a_field_called_so(seen, name, are_ids):
+    _, told = seen(f"{name},n\n" + "".join(f"{number / 10},1\n" for number in range(1, 50)))
+    assert (f"ids are taken from {name} (--id)" in told) == are_ids

@@ -138,12 +138,12 @@ def test_the_format_is_detected_by_name_then_by_content(tmp_path, content, name,
 
 
 def test_a_format_that_cannot_be_detected_has_to_be_given(reading):
-    with pytest.raises(LoadError, match=r"the format is unknown, give --format ndjson\|json\|csv\|tsv"):
+    with pytest.raises(LoadError, match=r"neither JSON nor a table: .*, or give --format ndjson\|json\|csv\|tsv"):
         reading("hello", "a.txt")
 
 
 def test_binary_data_have_no_detected_format(reading):
-    with pytest.raises(LoadError, match="the format is unknown"):
+    with pytest.raises(LoadError, match="neither JSON nor a table"):
         reading(b"a,b\0", "a.txt")
 
 

@@ -162,7 +162,7 @@ LOG = '10.0.0.1 - [1/Mar/2026] "GET /" 200 12\n' * 3
 
 @pytest.mark.parametrize("content", ["a text of\nmore than one\nor two lines\n", "A B\na big 1\na small 2\n", LOG])
 def test_a_text_is_no_table(rows, content):
-    with pytest.raises(LoadError, match="the format is unknown"):
+    with pytest.raises(LoadError, match="neither JSON nor a table"):
         rows(content, "a.txt")
 
 
