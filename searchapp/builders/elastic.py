@@ -17,7 +17,7 @@ from ..options.lists import LISTS, without_texts
 from ..options.option import default
 from ..protocols import Bodies, Builder, Completed, Formatter
 from ..querystring.cost.clauses import SHORT, check_terms, check_text
-from ..querystring.cost.patterns import SIGNS, limited_patterns
+from ..querystring.cost.patterns import SIGNS, can_highlight, limited_patterns
 from ..querystring.default_fields import are_apart
 from ..querystring.limits import MAX_CLAUSES, check_query, check_words
 from ..querystring.parser import anywhere
@@ -241,6 +241,8 @@ class ElasticBuilder(Builder):
         def make(q: Any, scopes: Any) -> Body:
             query = self.match_query(q, scopes, options) if scopes else self.query(q, options)
             body = apply({"query": filtered(query, filters) if filters else query})
+            if "highlight" in body and not scopes and not self._can_highlight(q, body["highlight"], options):
+                del body["highlight"]
             if "highlight" in body:
                 body["highlight"] = {**body["highlight"], **self._highlighted(query, filters)}
             return self._special_paging(body, q, options) if not scopes and q in PAGED_OTHERWISE else body
@@ -253,6 +255,17 @@ class ElasticBuilder(Builder):
         if not self.looks_up or options.get("highlight") or state.has_objects:
             return False
         return all(isinstance(scope, str) for scope in scopes) and are_alike(texts, scopes, state.exact)
+
+    def _can_highlight(self, q: Any, highlight: Body, options: Options) -> bool:
+        """Whether the matches of a text can be highlighted. A warning is added if its fuzzy words cost too much."""
+        state, warnings = self.fields.state(options.get("item_type")), options.get("warnings")
+        if "~" not in str(q) or can_highlight(str(q), state.searched, state.fields, highlight.get("fields", ())):
+            return True
+        if warnings is not None:
+            warnings.append(
+                "highlight: left out, because fuzzy words in so many fields take too long; name fewer fields"
+            )
+        return False
 
     def _highlighted(self, query: Clause, filters: list[Clause]) -> Clause:
         """The `highlight_query`, if it is not the complete query."""

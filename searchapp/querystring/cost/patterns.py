@@ -5,11 +5,11 @@ all of 260 fields took nine seconds, and four of these took all threads that sea
 """
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from ...errors import PipelineError
 from ..tree import Fuzzy, Node, Regex, Wildcard
-from .clauses import leaves_in_fields
+from .clauses import leaves_in_fields, matched
 
 SIGNS = re.compile(r"[*?~/]")
 """The signs of patterns."""
@@ -29,6 +29,12 @@ MIN_STEPS = 500
 """The steps that usual expressions need, with some to spare."""
 MAX_REGEXES = MAX_STEPS // MIN_STEPS
 
+MAX_HIGHLIGHTED = 1_000
+"""Fuzzy words in all their fields, times highlighted fields: a node makes the automaton of each for each, in 1 to 2 s.
+
+One word in all of 260 fields, which were all highlighted in a single hit, took a node all of its memory.
+"""
+
 
 def limited_patterns(text: str, searched: Sequence[str], fields: Collection[str]) -> dict[str, int]:
     """The options of a query string query that limit its regular expressions; none for few of them. Rule FC6.
@@ -43,6 +49,12 @@ def limited_patterns(text: str, searched: Sequence[str], fields: Collection[str]
     if regexes > MAX_REGEXES:
         raise too_costly("{} regular expressions (times fields)", regexes, MAX_REGEXES)
     return {"max_determinized_states": MAX_STEPS // regexes} if regexes * USUAL_STEPS > MAX_STEPS else {}
+
+
+def can_highlight(text: str, searched: Sequence[str], fields: Collection[str], highlighted: Iterable[str]) -> bool:
+    """Whether a node can highlight the fuzzy words of a query string in these fields, which may be patterns."""
+    fuzzy = sum(count for leaf, count in leaves_in_fields(text, searched, fields) if isinstance(leaf, Fuzzy))
+    return fuzzy * matched(highlighted, fields) <= MAX_HIGHLIGHTED
 
 
 def cost_of(leaf: Node) -> float:

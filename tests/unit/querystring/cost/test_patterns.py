@@ -1,7 +1,7 @@
 import pytest
 
 from searchapp.errors import PipelineError
-from searchapp.querystring.cost.patterns import limited_patterns
+from searchapp.querystring.cost.patterns import can_highlight, limited_patterns
 
 FIELDS = [f"part{number % 10}.f{number}" for number in range(300)]
 
@@ -45,3 +45,16 @@ def test_patterns_in_a_few_fields_or_a_few_patterns_everywhere_are_allowed():
     assert limits(" OR ".join(f"word{n}~2" for n in range(10))) == {}
     assert limits(r"\*:(*kari* OR ka*no)") == {}
     assert limits("*a" * 48) == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "highlighted", "expected"),
+    [
+        ("kari~2", ["*"], True),
+        (r"\*:kari~2", ["*"], False),
+        (r"\*:kari~2", ["part1.f1", "part2.f2", "part3.f3"], True),
+        (r"\*:(kari AND ka*)", ["*"], True),
+    ],
+)
+def test_fuzzy_words_in_many_fields_are_highlighted_in_few(text, highlighted, expected):
+    assert can_highlight(text, ["part1.f1", "part2.f2^3"], FIELDS, highlighted) is expected
