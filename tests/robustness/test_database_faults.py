@@ -40,6 +40,10 @@ FAULTS = {
 }
 
 
+TERMS = [f"term{number}" for number in range(1000)]
+LARGE = {"/v1/gene": {"ids": TERMS}, "/v1/gene/query": {"q": TERMS, "scopes": ["symbol"]}}
+"""Batches that are several searches side by side, by path."""
+
 READERS = {
     "yaml": ("application/yaml", yaml.safe_load),
     "msgpack": ("application/msgpack", msgpack.unpackb),
@@ -74,6 +78,15 @@ def broken(client_of):
         server.stop()
 
 
+def for_the_last(behaviour):
+    """Searches without the last term find nothing, and those with it are answered by `behaviour`."""
+
+    def answer(handler):
+        (behaviour if TERMS[-1].encode() in handler.body else fault.body(MISS))(handler)
+
+    return answer
+
+
 def told(answer):
     return answer.status_code, answer.json["error"], answer.headers.get("Retry-After")
 
@@ -104,6 +117,22 @@ def test_a_rejected_part_of_a_batch_fails_the_whole(broken):
         "/v1/gene/query", json={"q": ["a", "b"], "scopes": ["symbol"]}
     )
     assert told(answer) == BUSY
+
+
+@pytest.mark.rule("FC22", "CA7")
+@pytest.mark.parametrize("path", LARGE)
+@pytest.mark.parametrize(("behaviour", "expected"), FAULTS.values(), ids=FAULTS)
+def test_a_fault_of_one_search_of_a_large_batch_fails_the_whole(broken, path, behaviour, expected):
+    assert told(broken(for_the_last(behaviour)).post(path, json=LARGE[path])) == expected
+
+
+@pytest.mark.rule("FC23")
+@pytest.mark.parametrize("path", LARGE)
+def test_a_large_batch_with_one_slow_search_is_a_504_within_the_deadline(broken, path):
+    client = broken(for_the_last(fault.late(5)), DEADLINE=1)
+    started = time.monotonic()
+    assert told(client.post(path, json=LARGE[path])) == (504, "no answer within 1 s", "2")
+    assert time.monotonic() - started < 1 + GRACE
 
 
 @pytest.mark.rule("T8", "FC23")
