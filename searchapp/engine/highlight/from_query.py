@@ -152,7 +152,7 @@ def _pattern(make: Callable[..., Test], *keys: str) -> Callable[[Context, Any], 
         path, given = field_and_options(body, "value")
         value = next(given[key] for key in ("value", *keys) if key in given)
         insensitive = str(given.get("case_insensitive", False)).lower() == "true"
-        pattern = with_flags(text(value), str(given.get("flags", "")))
+        pattern = with_flags(text(value), str(given.get("flags") or ""))
         return tested(context, path, pattern, make, insensitive)
 
     return read

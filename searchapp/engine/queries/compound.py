@@ -7,6 +7,7 @@ from tantivy import Query
 
 from ..errors import CreationError, EngineError, content_error, parsing_error
 from ..parsing import (
+    MAX_FLOAT,
     NAME,
     an_object,
     boolean,
@@ -14,7 +15,6 @@ from ..parsing import (
     field_of_object,
     minimum,
     number,
-    only_text,
     options,
     spec,
     wrong_type,
@@ -27,7 +27,7 @@ from .shared_terms import with_shared_terms
 Inner = Callable[..., Build]
 """A function that parses an inner clause; its second argument is the number of copies of it."""
 OCCURS = {"must": "must", "filter": "filter", "should": "should", "must_not": "must_not", "mustNot": "must_not"}
-BOOL_OPTIONS = {"boost": boost, "minimum_should_match": spec, "adjust_pure_negative": boolean, "_name": only_text}
+BOOL_OPTIONS = {"boost": boost, "minimum_should_match": spec, "adjust_pure_negative": boolean, "_name": NAME}
 
 
 def match_all(body: Any, inner: Inner) -> Build:
@@ -127,6 +127,8 @@ def boosting(body: Any, inner: Inner) -> Build:
     lowered = given.get("negative_boost", -1.0)
     if lowered < 0:
         raise parsing_error("[boosting] query requires 'negative_boost' to be set to be a positive value'")
+    if lowered > MAX_FLOAT:
+        raise parsing_error(f"unsupported option: negative_boost above {MAX_FLOAT}")
 
     def build(context: Context) -> Query:
         positive, negative = given["positive"](context), given["negative"](context)

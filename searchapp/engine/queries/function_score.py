@@ -13,7 +13,7 @@ from typing import Any
 from tantivy import Query
 
 from ..errors import EngineError, illegal, parsing_error
-from ..parsing import NAME, an_object, boost, number, text, token
+from ..parsing import MAX_FLOAT, NAME, an_object, boost, number, text, token
 from .combinators import all_of, any_of, best_of, boosted, constant, everything, filtered, without
 from .compound import Inner
 from .context import Build, Context
@@ -43,7 +43,7 @@ class FunctionScore:
     functions: Sequence[Function]
     score_mode: str = "multiply"
     boost_mode: str = "multiply"
-    max_boost: float = float("inf")
+    max_boost: float = MAX_FLOAT
     boost: float = 1.0
 
     @property

@@ -244,10 +244,12 @@ def _states(value: Any) -> int:
 
 
 def _flags(value: Any) -> str:
-    for flag in text(value).upper().split("|"):
+    """The flags; null means all."""
+    flags = "" if value is None else text(value)
+    for flag in flags.upper().split("|"):
         if flag not in REGEXP_FLAGS:
             raise illegal(f"Unknown regexp flag [{flag}]")
-    return text(value)
+    return flags
 
 
 def zone(value: Any) -> str:

@@ -17,13 +17,13 @@ from ...index import bm25
 from ...indexing.field_values import plain_text
 from ...mapping.mapping import DEFAULT_ANALYZER, Field
 from ...parsing import (
+    NAME,
     Converter,
     an_object,
     boolean,
     boost,
     field_of_object,
     minimum,
-    only_text,
     operator,
     spec,
     wrong_type,
@@ -63,7 +63,7 @@ OPTIONS: dict[str, Converter] = {
     "zero_terms_query": zero_terms,
     "auto_generate_synonyms_phrase_query": boolean,
     "boost": boost,
-    "_name": only_text,
+    "_name": NAME,
 }
 
 

@@ -115,3 +115,22 @@ def test_queries_that_need_their_parts_twice_do_not_nest_deep(small):
     assert len(ask(small, deep(6))) == 5
     with pytest.raises(EngineError, match="nested too deep"):
         ask(small, deep(7))
+
+
+@pytest.mark.parametrize(
+    "clause",
+    [
+        {"bool": {"must": [], "_name": "x"}},
+        {"combined_fields": {"query": "kinase", "fields": ["t"], "_name": "x"}},
+        {"terms": {"kw": ["x"], "_name": "x"}},
+    ],
+)
+def test_names_of_clauses_are_refused(small, clause):
+    with pytest.raises(EngineError, match="unsupported option: _name"):
+        ask(small, clause)
+
+
+def test_a_negative_boost_above_the_floats_is_refused_by_name(small):
+    body = {"positive": {"match_all": {}}, "negative": {"match_all": {}}, "negative_boost": 1e308}
+    with pytest.raises(EngineError, match="unsupported option: negative_boost above"):
+        ask(small, {"boosting": body})
