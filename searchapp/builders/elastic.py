@@ -262,9 +262,7 @@ class ElasticBuilder(Builder):
         if "~" not in str(q) or can_highlight(str(q), state.searched, state.fields, highlight.get("fields", ())):
             return True
         if warnings is not None:
-            warnings.append(
-                "highlight: left out, because fuzzy words in so many fields take too long; name fewer fields"
-            )
+            warnings.append("highlight: left out, fuzzy words in so many fields take too long; name fewer fields")
         return False
 
     def _highlighted(self, query: Clause, filters: list[Clause]) -> Clause:
