@@ -237,7 +237,7 @@ def read_again(field: FieldEvidence, form: Form) -> None:
     if form.kind == "text":
         replace_texts(field, field.sample)
         kinds = Counter(text_kind(text, True) for text in field.texts())
-        field.kinds = Counter({kind: round(times * field.values / kinds.total()) for kind, times in kinds.items()})
+        field.kinds = Counter({kind: -(-times * field.values // kinds.total()) for kind, times in kinds.items()})
 
 
 def numbers_note(found: Survey) -> Iterable[str]:

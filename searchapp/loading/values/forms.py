@@ -184,10 +184,12 @@ class Candidates:
             return
         sign, number = limit_and_number(text)
         fitting = self.fitting(number)
-        if sign or (not fitting and is_mark(text) and len(self.marks) < MAX_MARKS):
+        if not fitting and self.may_be_mark(text):
+            self.marks[text] += times
+            fitting = self.forms
+        if sign or text in self.marks:
             self.has_limits = True
-            self.marks[text] += 0 if sign else times
-            fitting = [form for form in (fitting if sign else self.forms) if form.kind in NUMBERS]
+            fitting = [form for form in fitting if form.kind in NUMBERS]
         self.forms = fitting
         if kind in NUMBERS and decides(text) and all(form.kind in NUMBERS for form in self.forms):
             self.settled.add(kind)
@@ -198,6 +200,10 @@ class Candidates:
         same = self.unit is None or unit == self.unit
         self.unit = self.unit if is_mark(text) else unit
         return [form for form in self.forms if fits(form, text if form.kind not in NUMBERS else number if same else "")]
+
+    def may_be_mark(self, text: str) -> bool:
+        """Whether a text may be one of a few words that stand for no number."""
+        return is_mark(text) and (text in self.marks or len(self.marks) < MAX_MARKS)
 
     @property
     def is_special(self) -> bool:

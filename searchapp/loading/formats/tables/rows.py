@@ -256,12 +256,9 @@ def nested(paths: list[list[str]], row: list[Any]) -> dict[str, Any]:
         level = document
         for parent in parents:
             level = level.setdefault(parent, {})
-        level[leaf] = [*as_list(level[leaf]), cell] if leaf in level else cell
+        known = level.get(leaf, [])
+        level[leaf] = [*(known if isinstance(known, list) else [known]), cell] if leaf in level else cell
     return document
-
-
-def as_list(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else [value]
 
 
 def document_maker(paths: list[list[str]]) -> Callable[[list[Any]], dict[str, Any]]:
