@@ -53,8 +53,9 @@ def other_umlauts(text: str) -> Iterator[str]:
 def analysis(synonyms: Sequence[str]) -> dict[str, Any]:
     """The setting `analysis` of an index, with our analyzers and our normalizer."""
     folding = ["asciifolding", "marks", *PLAIN_LETTERS]
-    filters = ["possessive", "lowercase", "elision", *folding]
+    filters = ["possessive", "lower", "elision", *folding]
     own: dict[str, Any] = {
+        "lower": {"type": "lowercase", "language": "greek"},
         "possessive": {"type": "stemmer", "language": "possessive_english"},
         "elision": {"type": "elision", "articles": ELIDED.split(), "articles_case": True},
         "marks": {"type": "pattern_replace", "pattern": COMBINING_MARKS, "replacement": ""},
@@ -65,5 +66,5 @@ def analysis(synonyms: Sequence[str]) -> dict[str, Any]:
     if synonyms:
         own["synonyms"] = {"type": "synonym_graph", "synonyms": list(synonyms), "lenient": True}
         analyzers[WITH_SYNONYMS] = {"type": "custom", "tokenizer": "standard", "filter": [*filters, "synonyms"]}
-    normalizer = {FOLDED: {"type": "custom", "filter": ["lowercase", *folding]}}
+    normalizer = {FOLDED: {"type": "custom", "filter": ["lower", *folding]}}
     return {"filter": own, "analyzer": analyzers, "normalizer": normalizer}

@@ -9,13 +9,11 @@ from .slips import likelihood
 from .stop_words import are_stop_words, is_stop_word
 from .tries.beginnings import is_initial
 from .tries.fewer_words import MAX_LEFT_OUT
-from .tries.years import YEARS
+from .tries.years import MIN_CODE, is_code
 
 MAX_OTHERS, LIKELIER = 4, 10
 """The maximum number of equally likely corrections in an answer. One that is no name is LIKELIER times likelier."""
 FEWER = "fewer words"
-MIN_CODE = 4
-"""The minimum number of digits of a code. A number that may be a year is not a code."""
 
 
 def weakness(found: Found) -> tuple[bool, bool, bool, bool, bool]:
@@ -39,11 +37,6 @@ def says_nothing(word: str, language: str) -> bool:
 def are_weak(words: Iterable[str], language: str) -> bool:
     """Whether words alone say nothing. A long number may be a code."""
     return all(says_nothing(word, language) and sum(map(str.isdigit, word)) < MIN_CODE for word in words)
-
-
-def is_code(word: str) -> bool:
-    """Whether a word is a number that may be a code."""
-    return word.isdigit() and len(word) >= MIN_CODE and not YEARS.fullmatch(word)
 
 
 def is_named(found: Relaxed) -> bool:

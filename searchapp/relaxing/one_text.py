@@ -15,7 +15,7 @@ from .steps.fewer_words import without_several_words
 from .steps.stop_words import without_stop_words
 from .steps.words import words, written_otherwise
 from .text import Text
-from .tries.spelling import corrected, without_blanks
+from .tries.spelling import MAX_JOINED, corrected
 from .words import ASKED, END, SIGN_INSIDE, escaped, is_readable, is_words
 
 MAX_WORDS = 24
@@ -111,20 +111,25 @@ def results_of(steps: Sequence[Step], text: Text) -> Iterator[Relaxed]:
 def named_exactly(text: Text) -> Relaxed | None:
     """The query for the name that was typed with a sign after it, `Samoa.`, or for a code that was typed in parts.
 
-    Documents that have the parts as words are found too.
+    Documents that have the parts as words are found too. None if the code is the first hit of the text itself.
     """
     plain = [text.escaped[0]] if END.search(text.q.strip()) and text.asker.is_engine else []
     found = next((each for each in text.best("words", plain) if each.level == EQUAL), None)
-    code = code_of(text) if not found and text.itself.level == NAMED else None
-    return code._replace(others=(text.phrase.text,)) if code else found
+    code = None if found else code_of(text)
+    if code is None or text.asker.is_first(code.q, text.q):
+        return found
+    return code._replace(others=(text.phrase.text,))
 
 
 def code_of(text: Text) -> Relaxed | None:
-    """The query for a code that was typed in parts, if a document has exactly this name: `h ras` is HRAS."""
+    """The query for a name that was typed in parts, if a document has exactly this name: `h ras`, `terra cotta`."""
     phrase = text.phrase
     is_code = len(phrase.text) <= MAX_CODE and any(len(word) == 1 for word in phrase.words)
-    is_tried = is_code and text.asker.is_engine and not text.asker.scopes
-    found = text.best("spelling", without_blanks(phrase) if is_tried else [])
+    is_tried = len(phrase.words) == 2 or (is_code and len(phrase.words) <= MAX_JOINED)
+    joined = "".join(phrase.words)
+    if not is_tried or joined == phrase.text or not text.asker.is_engine or text.asker.scopes:
+        return None
+    found = text.best("spelling", [joined])
     return next((each for each in found if each.level == EQUAL), None)
 
 

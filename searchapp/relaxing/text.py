@@ -11,7 +11,7 @@ from .found import Found, Relaxed
 from .stop_words import asked_in, without_article, without_question, without_stop_words
 from .tries.spelling import Known
 from .word_numbers import nouns_of
-from .words import END, TOKEN, WORD, Phrase, escaped, phrase_of
+from .words import DIMENSIONS, END, TOKEN, WORD, Phrase, escaped, phrase_of
 
 FORMS: Sequence[Literal["NFC", "NFKC"]] = ("NFC", "NFKC")
 """The forms of Unicode in which a text is searched too: with composed letters, and with plain digits for `H₂O`."""
@@ -31,7 +31,7 @@ class Text:
         self.asker = asker
         self.q = q
         self.itself = itself
-        self.phrase = self.words_of(q)
+        self.phrase = self.words_of(DIMENSIONS.sub("x", q))
         self.language = asked_in(self.phrase.units, asker.language())
         self.asked = Phrase(without_question(self.phrase.units, self.language), self.phrase.word)
         self.known: Sequence[Known] = []

@@ -16,6 +16,8 @@ INNER = re.compile(r"\w(?:[\w.,'’&-]*\w)?")
 END = re.compile(r"[\s?!.,;:]+\Z")
 ASKED = re.compile(r"(?<=\w)\?(?=\s)")
 """The end of a question, after which words follow. Lucene reads it as any letter."""
+DIMENSIONS = re.compile(r"(?<=\d)\s*[xX×]\s*(?=\d)")
+"""The sign between the numbers of a size, which people also write between blanks: `M8 x 20`."""
 QUOTES = str.maketrans("“”„«»", "     ")
 COMPARISON = re.compile(r"(?<!\S)[<>]\S*")
 SIGN_INSIDE = re.compile(r"(?<=\))[-+!](?=\w)|(?<=\w)!(?=\S)|(?<=\w)/(?=\w)|(?<!\S)-(?=\w+-(?!\w))")

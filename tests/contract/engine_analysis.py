@@ -78,6 +78,7 @@ ANALYSIS = {
     "filter": {
         **{name: {"type": kind, **settings} for name, (kind, settings) in GRAPHS.items()},
         "dashes": {"type": "pattern_replace", "pattern": "(\\d)([a-z])?", "replacement": "$2-$1", "all": False},
+        "greek": {"type": "lowercase", "language": "greek"},
         "stops": {"type": "stop", "stopwords": ["of", "with"], "ignore_case": True},
         "both": {"type": "asciifolding", "preserve_original": True},
         "edges": {"type": "edge_ngram", "min_gram": 2, "max_gram": 4},
@@ -92,6 +93,7 @@ ANALYSIS = {
     },
     "analyzer": {
         "folded": {"type": "custom", "tokenizer": "standard", "filter": ["lowercase", "asciifolding", "stops"]},
+        "greek_words": {"type": "custom", "tokenizer": "standard", "filter": ["greek", "asciifolding"]},
         "edged": {"type": "custom", "tokenizer": "whitespace", "filter": ["lowercase", "both", "edges"]},
         "lower_keyword": {"type": "custom", "tokenizer": "keyword", "filter": ["lowercase"]},
         "pathed": {"type": "custom", "tokenizer": "path"},

@@ -838,3 +838,29 @@ def test_completion_reads_hyphens_as_blanks_and_abbreviations(tmp_path):
     client = of_names(tmp_path, "town", ["Étoile-Saint-Cyrice", "Saint-Étienne-de-Baigorry", "Saint-Étienne"])
     assert completed(client, "town", "saint et")[0] == "Saint-Étienne"
     assert completed(client, "town", "st etien")[0] == "Saint-Étienne"
+
+
+@pytest.mark.parametrize(
+    ("names", "typed", "meant"),
+    [
+        (["Hex bolt M8x20", "Hex bolt M8x25", "Connector of 2.5 mm"], "hex bolt m8 x 20 mm", "Hex bolt M8x20"),
+        (["Hex bolt M8x20", "Hex bolt M8x25", "Hex nut M8"], "bolt M8×20 zinc", "Hex bolt M8x20"),
+        (["Tile 10 x 20 cm", "Tile 20 x 30 cm"], "tiles 10x20 cm", "Tile 10 x 20 cm"),
+        (["Node.js 20.18.1", "C++ 20", "Node.js 18.2.0"], "node 20", "Node.js 20.18.1"),
+        (["ThyssenKrupp AG", "Krupp furnace", "Union plc"], "tyssen krupp", "ThyssenKrupp AG"),
+        (["Robin van den Berg", "Jan van den Berg"], "j. van den berg", "Jan van den Berg"),
+        (["Mew", "Mewtwo"], "mew2", "Mewtwo"),
+        (["Terra Cotta Blush", "Terracotta", "Terra Nova"], "terra cotta", "Terracotta"),
+        (["Bundes-Immissionsschutzgesetz", "Gesetz"], "bundesimmissionsschutzgesetz", "Bundes-Immissionsschutzgesetz"),
+        (["Resistor 220 Ω", "Resistor 330 Ω"], "220 ohm", "Resistor 220 Ω"),
+        (["Procter & Gamble Co.", "Paul Gauguin"], "P&G", "Procter & Gamble Co."),
+    ],
+)
+def test_names_are_found_as_people_write_them(tmp_path, names, typed, meant):
+    assert relaxed(of_names(tmp_path, "thing", names), "thing", typed)["hits"][0]["name"] == meant
+
+
+def test_a_number_with_its_sign_is_searched_in_fields_of_numbers(tmp_path):
+    documents = [{"_id": f"d{n}", "number": n, "name": f"Thing {chr(n)}"} for n in range(65, 70)]
+    client = engines.client(tmp_path, "thing", documents)
+    assert [found(client, "thing", q)[0] for q in ("#66", "no. 66", "nr 66", "№ 66")] == [["d66"]] * 4

@@ -53,11 +53,21 @@ def always(change: Change) -> Callable[[Settings], WordFilter]:
     return lambda settings: changed(change)
 
 
+def lower_greek(word: str) -> str:
+    """The word in lower case, without Greek accents and with one form of sigma."""
+    return lower(word).translate(GREEK)
+
+
+GREEK = str.maketrans("ςάέήίϊΐόύϋΰώ", "σαεηιιιουυυω")
+LOWER: dict[str | None, Change] = {None: lower, "turkish": lower_turkish, "greek": lower_greek}
+"""The functions of `lowercase` by language."""
+
+
 def lowercase(settings: Settings) -> WordFilter:
     language = settings.get("language")
-    if language not in (None, "turkish"):
+    if language not in LOWER:
         raise illegal(f"unsupported language of lowercase: {language}")
-    return changed(lower_turkish if language else lower)
+    return changed(LOWER[language])
 
 
 def stop(settings: Settings) -> WordFilter:
@@ -198,15 +208,20 @@ NORMALIZING = (
 )  # fmt: skip
 """The filters that are allowed in a normalizer, and that apply to wildcards and ends of ranges."""
 
-IN_ASCII = ("lowercase", "asciifolding", "decimal_digit")
-"""The filters that change a word in ASCII to lower case or not at all."""
+IN_ASCII = ("asciifolding", "decimal_digit")
+"""The filters that do not change a word in ASCII."""
 
 
 def lowers_ascii(parts: Sequence[Part]) -> bool:
     """Whether filters change every word in ASCII without an apostrophe to lower case, and nothing else."""
     rest = [part for part in parts if not (_is_for_apostrophes(*part) or _is_for_other_signs(*part))]
-    is_known = all(kind in IN_ASCII and not settings for kind, settings in rest)
-    return is_known and ("lowercase", {}) in rest
+    is_known = all(_is_lower(*part) or (part[0] in IN_ASCII and not part[1]) for part in rest)
+    return is_known and any(_is_lower(*part) for part in rest)
+
+
+def _is_lower(kind: str, settings: Settings) -> bool:
+    """Whether a filter changes ASCII to lower case."""
+    return kind == "lowercase" and settings.get("language") in (None, "greek")
 
 
 OTHER_SIGNS = re.compile(r"\[(?:\\u(?!00[0-7])[0-9a-fA-F]{4}|-)+\]\+?")

@@ -6,7 +6,7 @@ from itertools import islice
 from ..found import BEGUN, EQUAL, NAMED, Relaxed
 from ..stop_words import language_name
 from ..text import Text
-from ..tries.beginnings import begun_texts, with_numbers, with_parts, with_short_words, with_versions
+from ..tries.beginnings import begun_texts, with_initials, with_numbers, with_parts, with_short_words, with_versions
 from ..tries.field_values import begun_values, inside_values
 from ..tries.spelling import MAX_CORRECTIONS, corrected, in_other_number, unknown_of
 from ..tries.variants import varied
@@ -37,6 +37,8 @@ def begun(text: Text) -> Iterator[Relaxed]:
             yield from named_in_other_number(text, found)
         if found.level >= BEGUN:
             yield found._replace(others=(*found.others, *names_spelled_so(text, found)))
+        elif found.q in with_initials(text.asked):
+            yield found._replace(level=NAMED)
 
 
 def names_spelled_so(text: Text, begun: Relaxed) -> list[str]:

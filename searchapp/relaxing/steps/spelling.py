@@ -9,11 +9,14 @@ from ..stop_words import language_name
 from ..text import Text
 from ..tries.apart import beginnings_of, long_unknown
 from ..tries.spelling import (
+    MAX_JOINED,
+    Tries,
     all_joined,
     corrected,
     in_other_number,
     joined,
     joined_and_begun,
+    joined_places,
     short_replaced,
     unknown_of,
     without_blanks,
@@ -77,11 +80,23 @@ def with_joined(text: Text, found: list[Relaxed]) -> list[Relaxed]:
     """The result with joined or split words, if it is likelier than the corrections found; else all of them."""
     tries = [*joined(text.asked), *words_apart(text), *joined_with_number(text)]
     others = [*text.best("spelling", tries)] or [*text.best("spelling", joined_and_begun(text.asked))]
+    others = others or [*text.best("spelling", {} if found else joined_and_corrected(text))]
     if not others:
         return found
     least = max([NAMED, *(one.level for one in found if len(text.asked.words) > 1)])
     is_likelier = bool(found) and others[0].level >= found[0].level and not unknown_of(text.known)
     return others if others[0].level >= least or is_likelier else [*found, *others]
+
+
+def joined_and_corrected(text: Text) -> Tries:
+    """The text with an unknown word and its neighbour as one misspelt word: `tyssen krupp` is ThyssenKrupp."""
+    asked, unknown = text.asked, unknown_of(text.known)
+    places = [place for place in joined_places(asked) if not {place, place + 1}.isdisjoint(unknown)]
+    phrases = [text.words_of(asked.joined(place)) for place in places if len(asked.words) <= MAX_JOINED]
+    found: Tries = {}
+    for phrase in phrases:
+        found |= corrected(phrase, text.asker.known(phrase.words), text.language)
+    return {other: edits for other, edits in found.items() if edits <= 1}
 
 
 def joined_with_number(text: Text) -> list[str]:

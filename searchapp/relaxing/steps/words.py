@@ -6,7 +6,7 @@ from ..found import EQUAL, Relaxed
 from ..stop_words import language_name
 from ..text import Text
 from ..tries.code_forms import code_forms
-from ..tries.field_values import as_numbers, as_values, filled
+from ..tries.field_values import as_numbers, as_values, filled, without_number_sign
 from ..tries.field_words import with_fields
 from ..tries.variants import varied
 
@@ -31,9 +31,10 @@ def written_otherwise(text: Text) -> Iterator[Relaxed]:
 def in_other_form(text: Text) -> Iterator[Relaxed]:
     """A number in a field of numbers or with the zeros that tables leave out, and the name that a code means."""
     typed = text.q.strip()
-    tries = [] if text.asker.scopes else [*as_numbers(typed, text.state.fields), *filled(typed)]
+    number = without_number_sign(typed)
+    tries = [] if text.asker.scopes else [*as_numbers(number, text.state.fields), *filled(number)]
     yield from text.best("words", tries)
-    forms = code_forms(typed) if text.asker.is_engine and not text.asker.scopes else []
+    forms = code_forms(typed, language_name(text.language)) if text.asker.is_engine and not text.asker.scopes else []
     for found in text.best("spelling", forms):
         if found.level == EQUAL:
             yield found._replace(others=tuple(each.q for each in text.best("beginning", [f"{typed}*"])))

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Sequence
 from ...builders.ranking.profile import Field
 from ...querystring.writing import escaped_name, regexp_text
 
-ACRONYM = re.compile(r"[a-z]{2,5}", re.IGNORECASE)
+ACRONYM = re.compile(r"[a-z](?:&?[a-z]){1,4}", re.IGNORECASE)
+AND = "&"
 MIN_OPEN = 3
-"""Letters of the shortest acronym after whose words others may follow."""
+"""The minimum length of an acronym after whose words others may follow: `lotr`, `P&G`."""
 MIN_CLEAR = 4
 """Letters of an acronym that is likelier than a misspelt word; a shorter one is in capitals."""
 
@@ -25,7 +26,7 @@ def as_acronym(text: str, fields: Sequence[Field], left_out: Iterable[str]) -> l
     if not ACRONYM.fullmatch(text):
         return []
     fields = [field for field in fields if field.exact and field.words][:MAX_FIELDS]
-    small = sorted(word for word in left_out if word.isalpha() and len(word) <= MAX_LEFT_OUT)
+    small = [AND, *sorted(word for word in left_out if word.isalpha() and len(word) <= MAX_LEFT_OUT)]
     end = "([ :,(].*)?" if len(text) >= MIN_OPEN else ""
     return [f"{escaped_name(str(field.exact))}:/{pattern_of(text, small, field.any_case)}{end}/" for field in fields]
 
@@ -33,7 +34,7 @@ def as_acronym(text: str, fields: Sequence[Field], left_out: Iterable[str]) -> l
 def pattern_of(text: str, left_out: Iterable[str], any_case: bool) -> str:
     """The regular expression of the names; the first letter of each word may be a capital if `any_case`."""
     between = f"(({'|'.join(begun(word, any_case) for word in left_out)}) )*"
-    words = (begun(letter, any_case) + r"[^ \-]*" for letter in text.lower())
+    words = (begun(letter, any_case) + r"[^ \-]*" for letter in text.lower().replace(AND, ""))
     return between + rf"[ \-]{between}".join(words)
 
 
@@ -45,4 +46,4 @@ def begun(word: str, any_case: bool) -> str:
 
 def is_clear(text: str) -> bool:
     """Whether a text is likelier an acronym than a misspelt word or the beginning of one."""
-    return text.isupper() or len(text) >= MIN_CLEAR
+    return text.isupper() or AND in text or len(text) >= MIN_CLEAR

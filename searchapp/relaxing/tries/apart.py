@@ -6,13 +6,13 @@ from itertools import combinations
 
 from .spelling import Known, unknown_of
 
-MIN_PART, MAX_PART = 2, 12
+MIN_PART, MAX_PART = 2, 20
 """Letters of the parts of a word."""
 
 MIN_BEGINNING = 3
 """Letters of the shortest abbreviation of a word."""
 
-MIN_LENGTH, MIN_KNOWN, MAX_LENGTH, MAX_WORDS = 4, 5, 24, 3
+MIN_LENGTH, MIN_KNOWN, MAX_LENGTH, MAX_WORDS = 4, 5, 40, 3
 """The minimum number of letters of a word that is taken apart, and of one that documents have; the maximum; and the
 maximum number of such words: their parts cost queries."""
 

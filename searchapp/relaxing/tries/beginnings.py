@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from ...querystring.folding import other_umlauts
 from ..words import Phrase
 from .spelling import Known, unknown_of
+from .years import is_code
 
 MIN_INNER, MAX_INNER = 3, 3
 """Only parts of at least this many letters are searched, and at most this many: each is compared with every word."""
@@ -18,6 +19,8 @@ MIN_UMLAUT = 4
 
 VERSION = re.compile(r"([^\W\d_]{2,}?)v?(\d+(?:\.\d+)*)", re.IGNORECASE)
 """A code of letters and a number, with the sign of versions between them."""
+
+ONLY_VERSION = re.compile(r"v(\d+(?:\.\d+)*)", re.IGNORECASE)
 
 NUMBER = re.compile(r"\d{2,}|\d+\.\d+")
 
@@ -46,29 +49,38 @@ def with_numbers(phrase: Phrase) -> list[str]:
 
 
 def with_versions(phrase: Phrase, known: Sequence[Known]) -> list[str]:
-    """The words with each unknown code as its letters and the beginning of its number: `gplv3` for GPL-3.0."""
+    """The words with each unknown code as its letters and the beginning of its number: `gplv3`, `python v3.11`."""
     codes = {place: match for place in unknown_of(known) if (match := VERSION.fullmatch(phrase.words[place]))}
     forms = ("{} {}*", "{} v{}*") if codes else ()
-    return [phrase.replaced({place: form.format(*code.groups()) for place, code in codes.items()}) for form in forms]
+    found = [phrase.replaced({place: form.format(*code.groups()) for place, code in codes.items()}) for form in forms]
+    numbers = {
+        place: f"{one[1]}*" for place in unknown_of(known) if (one := ONLY_VERSION.fullmatch(phrase.words[place]))
+    }
+    return [*found, phrase.replaced(numbers)] if numbers else found
 
 
 def with_short_words(phrase: Phrase, known: Sequence[Known]) -> list[str]:
-    """The words with each short unknown one as the beginning of a word: `vit c`, `intl space station`."""
+    """The words with each short unknown one as the beginning of a word: `vit c`, `intl space station`.
+
+    Then also with each number as the beginning of a number: `node 20` is Node.js 20.18.1.
+    """
     unknown = [place for place in unknown_of(known) if phrase.words[place].isalpha()]
     lengths = [len(phrase.words[place]) for place in unknown]
     if not unknown or len(known) < 2 or not MIN_SHORT <= min(lengths) <= max(lengths) <= MAX_SHORT:
         return []
-    return [phrase.replaced({place: f"{phrase.words[place]}*" for place in unknown})]
+    begun = {place: f"{phrase.words[place]}*" for place in unknown}
+    numbers = {place: f"{word}*" for place, word in enumerate(phrase.words) if word[0].isdigit()}
+    return [phrase.replaced(places) for places in ([begun, begun | numbers] if numbers else [begun])]
 
 
 def with_parts(phrase: Phrase, known: Sequence[Known]) -> list[str]:
     """The words with each unknown one as a part of a word: `sony xm5`, `urlaubsgesetz` in Bundesurlaubsgesetz.
 
     Then all words that are not short, as a compound may have the others too: `helm für kinder` is Kinderhelm. Nothing
-    without unknown words, with many, or if one of them is short or a number.
+    without unknown words, with many, or if one of them is short or a number; a number alone may be a code.
     """
     unknown = unknown_of(known)
-    if any(phrase.words[place].isdecimal() for place in unknown):
+    if any(phrase.words[place].isdecimal() for place in unknown) and not is_code(phrase.text):
         return []
     if not 0 < len(unknown) <= MAX_INNER or min(len(phrase.words[place]) for place in unknown) < MIN_INNER:
         return []

@@ -15,6 +15,7 @@ MAX_VALUES = 8
 MIN_INSIDE = 5
 """Letters of the shortest text that is searched inside of names."""
 MAX_ZEROS = 3
+NUMBER_SIGN = re.compile(r"\A(?:[#№]|n[or]\b\.?)\s*(?=\d)", re.IGNORECASE)
 SHORT_NUMBER = re.compile(r"[1-9]\d{0,5}")
 NUMBER = re.compile(r"\d{1,15}(?:\.\d{1,15})?")
 
@@ -41,6 +42,11 @@ def inside_values(phrase: Phrase, state: State) -> list[str]:
     fields = [field.exact for field in state.profile.names if field.exact]
     inside = "?".join(map(escaped, phrase.words))
     return [f"{escaped_name(name)}:*{inside}*" for name in fields[:MAX_BEGUN_FIELDS]]
+
+
+def without_number_sign(text: str) -> str:
+    """The number in `#25` or `no. 25`."""
+    return NUMBER_SIGN.sub("", text)
 
 
 def filled(text: str) -> list[str]:

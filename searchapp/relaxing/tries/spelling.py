@@ -189,11 +189,16 @@ def joined(phrase: Phrase) -> list[str]:
 
     A dot or an apostrophe may be part of a word: `node js` is `node.js`, `o brien` O'Brien.
     """
-    apart = [place for place in range(len(phrase.words) - 1) if phrase.spans[place][1] < phrase.spans[place + 1][0]]
+    apart = joined_places(phrase)
     tries = [phrase.joined(place, sign) for sign in ("", ".") for place in apart]
     tries += [phrase.joined(place, "'") for place in apart if len(phrase.words[place]) == 1]
     tries += [*all_joined(phrase), *without_blanks(phrase)] if len(phrase.units) > 2 else []
     return tries[: 2 * MAX_TRIES]
+
+
+def joined_places(phrase: Phrase) -> list[int]:
+    """The positions of the words that a sign or a blank divides from the next word."""
+    return [place for place in range(len(phrase.words) - 1) if phrase.spans[place][1] < phrase.spans[place + 1][0]]
 
 
 def joined_and_begun(phrase: Phrase) -> list[str]:

@@ -45,7 +45,7 @@ SHORT = (
     "saint st, sankt st, street st, mount mt, fort ft, doctor dr, mister mr, versus vs, international intl, "
     "university univ, department dept, company co, corporation corp, incorporated inc, limited ltd, brothers bros, "
     "junior jr, senior sr, volume vol, number no, number nr, opus op, united utd, avenue ave, road rd, boulevard blvd, "
-    "you u, are r, to 2, for 4"
+    "you u, are r, to 2, for 4, ohm ω"
 )
 BRITISH = (
     "color colour, tumor tumour, behavior behaviour, neighbor neighbour, flavor flavour, favor favour, labor labour, "

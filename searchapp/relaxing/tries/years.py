@@ -9,10 +9,17 @@ from ...querystring.writing import escaped_name
 YEAR = r"1\d{3}|20\d{2}"
 YEARS = re.compile(rf"(?P<first>{YEAR})(?:[-–](?P<last>{YEAR}))?|(?P<decade>(?:1\d|20)\d0|[2-9]0)['’]?s")
 NAMED_YEAR = re.compile(r"year|jahr|ann[ée]e|год|年|(?<![a-z])(a[nñ]o|anno|år)(?![a-z])", re.IGNORECASE)
+MIN_CODE = 4
+"""The minimum number of digits of a code."""
 INTEGERS = ("long", "integer", "short")
 MAX_FIELDS = 8
 
 Fields = Mapping[str, Mapping[str, Any]]
+
+
+def is_code(word: str) -> bool:
+    """Whether a word is a number that may be a code, and no year."""
+    return word.isdigit() and len(word) >= MIN_CODE and not YEARS.fullmatch(word)
 
 
 def year_in(words: Sequence[str]) -> int | None:

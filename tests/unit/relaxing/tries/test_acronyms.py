@@ -17,6 +17,8 @@ CODE = Field("code", "code", False, None, 0.5)
         ("lotr", "lord of the rings: the two towers"),
         ("usa", "united states of america"),
         ("BBC", "british broadcasting-corporation"),
+        ("P&G", "procter & gamble co."),
+        ("us", "united & simple"),
     ],
 )
 def test_the_first_letters_of_words_are_a_name(typed, title):
@@ -36,7 +38,7 @@ def test_other_texts_are_no_acronyms():
 
 
 def test_a_short_text_in_small_letters_is_rather_a_word():
-    assert is_clear("USA") and is_clear("lotr") and not is_clear("nyc")
+    assert is_clear("USA") and is_clear("lotr") and is_clear("p&g") and not is_clear("nyc")
 
 
 def test_a_field_that_keeps_case_may_have_capitals():
