@@ -66,7 +66,7 @@ expires expiry seen at on when ts epoch unixtime ctime mtime atime zeit datum fe
 LATITUDE = words("lat latitude breite breitengrad latitud latitudine")
 LONGITUDE = words("lon lng long longitude laenge länge längengrad longitud longitudine")
 COORDINATES = words("latlng latlon lnglat lonlat coordinates coords koordinaten coordonnées coordenadas coordinate")
-YEAR = words("year jahr année annee año ano anno jaar år rok yr")
+YEAR = words("year jahr année annee año ano anno jaar år rok yr год سنة السنة عام 年 出版年 연도 έτος")
 LIFE = words("born died birth death founded established built geboren gestorben gegründet né mort nacido fallecido")
 """Names of years only if the values look like years."""
 DATE = words("date dated datum fecha data dato datering")

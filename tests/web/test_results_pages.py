@@ -197,6 +197,7 @@ def test_a_search_that_no_collection_answers_with_hits_says_so(client):
     assert "Nothing found" in text
     assert text.count("<h1") == 1
     assert "How to write a query" in text
+    assert "Check the spelling" in text
 
 
 def test_a_search_of_all_collections_without_hits_offers_others(client):

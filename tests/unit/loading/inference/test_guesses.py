@@ -200,6 +200,12 @@ def test_numbers_that_nobody_adds_up_are_written_plainly():
     assert guessed(documents)["plain_numbers"] == ["taxid", "year"]
 
 
+@pytest.mark.parametrize("name", ["السنة", "出版年", "год", "año", "year"])
+def test_years_of_old_books_are_no_quantities_in_any_script(name):
+    documents = [{"_id": f"a{number}", name: 800 + 17 * number} for number in range(60)]
+    assert guessed(documents)["plain_numbers"] == [name]
+
+
 def test_a_number_is_one_facet_and_names_of_persons_are_none():
     documents = [
         {"first_name": f"Ann{n % 9}", "last_name": f"Berg{n % 8}", "stars": n % 5 + 1, "line_no": n % 4, "price": n / 2}
