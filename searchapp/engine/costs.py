@@ -48,19 +48,22 @@ DRAWN = 20
 """Sort keys that take as long as random scores."""
 TOGETHER = {
     "terms in fields": 60_000,
-    "patterns": 64_000,
+    "patterns": 20_000,
     "terms for patterns": 3_000_000,
     "phrases with slop": 2 * MAX_SOURCES,
-    "highlighted words": 2 * MAX_MARKED,
-    "lines of explanations": 2 * MAX_EXPLAINED,
+    "highlighted words": MAX_MARKED,
+    "lines of explanations": 4 * MAX_EXPLAINED // 3,
     LOOKED_AT: 6_000_000,
     "bytes of documents": 64 * 2**20,
 }
 """The limits for all searches of a request together, for example those of a batch or of several collections.
 
-Automata count by the time that they take, and the first pattern of each search counts too. A batch of fuzzy words may
-take four seconds, everything else one or two.
+Automata count by the time that they take, and the first pattern of each search counts too. Each limit is about a second
+of CPU.
 """
+MAX_SHARES = 1.25
+"""The sum of the shares of these limits that the searches of a request after the first may use."""
+ALL_TOGETHER = "terms, patterns, facets, sort keys, highlighted words and explanations"
 TOO_COSTLY = "unsupported query: too many wildcards, fuzzy words or ranges of texts in these fields; name a field"
 TOO_MANY_CANDIDATES = "unsupported query: a phrase with slop has too many candidates; use rarer words"
 TOO_MANY_COUNTED = "unsupported facets: facet_query and include compare more than {} values; ask for fewer facets"

@@ -6,12 +6,13 @@ search belongs to its thread: `with until(end)` begins it, and `work()` returns 
 
 import math
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 
 from .costs import (
     ABSENT,
+    ALL_TOGETHER,
     DOCUMENT_SECONDS,
     KEY,
     LEAF_SECONDS,
@@ -25,6 +26,7 @@ from .costs import (
     MAX_LOOKED_AT,
     MAX_MARKED,
     MAX_PATTERNS,
+    MAX_SHARES,
     MAX_SOURCES,
     MAX_WALKED,
     PATTERN_SECONDS,
@@ -58,20 +60,24 @@ class Together:
     Searches with the same deadline are those of one request.
     """
 
-    __slots__ = ("begun", "end", "exceeded", "left", "searches")
+    __slots__ = ("begun", "end", "exceeded", "left", "limits", "searches", "shares")
 
     def __init__(self, end: float | None = None):
         self.end = end
         self.begun: set[str] = set()
         self.searches = 0
+        self.shares = 0.0
         self.exceeded: str | None = None
-        self.left: dict[str, float] = dict(TOGETHER) if end is not None else dict.fromkeys(TOGETHER, math.inf)
+        self.limits: Mapping[str, float] = TOGETHER if end is not None else dict.fromkeys(TOGETHER, math.inf)
+        self.left = dict(self.limits)
 
     def spend(self, what: str, amount: int) -> None:
         """Raise LimitReached if the searches together exceed a limit."""
         left = self.left[what] = self.left[what] - amount
-        if left < 0:
-            self.exceeded = what
+        if self.searches > 1:
+            self.shares += amount / self.limits[what]
+        if left < 0 or self.shares > MAX_SHARES:
+            self.exceeded = what if left < 0 else ALL_TOGETHER
             self.check()
 
     def check(self) -> None:

@@ -11,7 +11,8 @@ from ..mapping.tantivy_schema import SEQ
 MAX_SCORES = 2000
 EXACT, ROUGH = 9, 4
 """Digits of a score; fewer digits if there are more than MAX_SCORES scores, because each score needs a query."""
-
+MAX_SINGLE = 64
+"""Documents that are searched one by one, without an automaton."""
 
 NOTHING = Query.empty_query()
 """The query without hits. It is one object, so that `query is NOTHING` saves a search."""
@@ -41,7 +42,14 @@ def scored(schema: Schema, scores: Mapping[int, float]) -> Query:
     digits = EXACT if len(set(scores.values())) <= MAX_SCORES else ROUGH
     for seq, score in scores.items():
         groups[float(f"{score:.{digits}g}")].append(seq)
-    return any_of([constant(Query.term_set_query(schema, SEQ, seqs), score) for score, seqs in groups.items()])
+    return any_of([constant(these_documents(schema, seqs), score) for score, seqs in groups.items()])
+
+
+def these_documents(schema: Schema, seqs: Sequence[int]) -> Query:
+    """The documents with these `_seq`. A few are searched one by one, in a tenth of the time of a set."""
+    if len(seqs) > MAX_SINGLE:
+        return Query.term_set_query(schema, SEQ, list(seqs))
+    return any_of([Query.term_query(schema, SEQ, seq, "basic") for seq in seqs])
 
 
 def filtered(query: Query) -> Query:

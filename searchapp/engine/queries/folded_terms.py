@@ -20,7 +20,9 @@ MAX_CACHE, HASH = 4 * 2**20, 8
 
 def may_be_in(reader: Reader, field: Field, text: str) -> bool:
     """Whether a field may have a term that is equal to a text except for case. True for the first texts."""
-    cache: ByteCache[str, array[int]] = reader.cache.setdefault("folded", ByteCache(MAX_CACHE))
+    cache: ByteCache[str, array[int]] | None = reader.cache.get("folded")
+    if cache is None:
+        cache = reader.cache.setdefault("folded", ByteCache(MAX_CACHE))
     hashes = cache.get(field.column)
     if hashes is None:
         if not is_worth_it(reader, field):

@@ -9,8 +9,7 @@ from typing import NamedTuple
 from tantivy import Query
 
 from ..index.reader import Reader
-from ..mapping.tantivy_schema import SEQ
-from .combinators import filtered, nothing, scored
+from .combinators import all_of, filtered, nothing, scored, these_documents
 
 COSTLY = 0.01
 """Seconds of CPU that a query takes at least to be listed."""
@@ -44,12 +43,13 @@ def listed(reader: Reader, query: Query, seconds: float) -> Listed:
     if count > len(hits) or count * LISTED_SECONDS > time.thread_time() - started:
         return Listed(query, query)
     seqs = reader.seqs([address for _, address in hits])
-    return _listed(reader, query, {seq: score for seq, (score, _) in zip(seqs, hits, strict=True)})
+    return list_of(reader, query, {seq: score for seq, (score, _) in zip(seqs, hits, strict=True)})
 
 
-def _listed(reader: Reader, query: Query, scores: dict[int, float]) -> Listed:
+def list_of(reader: Reader, query: Query, scores: dict[int, float]) -> Listed:
+    """The list of the documents with these scores of a query, by `_seq`, which may be only some of its documents."""
     if not scores:
         return Listed(nothing(), nothing(), scores)
-    these = filtered(Query.term_set_query(reader.schema, SEQ, sorted(scores)))
+    these = filtered(these_documents(reader.schema, sorted(scores)))
     has_few = len({*scores.values()}) <= MAX_SCORES
-    return Listed(scored(reader.schema, scores) if has_few else query, these, scores)
+    return Listed(scored(reader.schema, scores) if has_few else all_of([query, these]), these, scores)

@@ -11,9 +11,9 @@ from ..costs import DRAWN
 from ..errors import CreationError
 from ..index.doc_values import NO_ID_VALUES
 from ..index.reader import Reader
-from ..mapping.tantivy_schema import ID, SEQ
+from ..mapping.tantivy_schema import ID
 from ..queries import parse
-from ..queries.combinators import all_of, filtered
+from ..queries.combinators import all_of, filtered, these_documents
 from ..queries.function_score import FunctionScore, read_function_score
 from ..work import work
 from .collect import Hit, by_score
@@ -93,5 +93,5 @@ def _sample(reader: Reader, query: Query, count: int, limit: int) -> list[Hit]:
     """A uniform sample of the hits."""
     size = min(reader.store.next_seq, SPARE * limit * reader.store.next_seq // count + SPARE)
     seqs = random.sample(range(reader.store.next_seq), size)
-    few = all_of([query, filtered(Query.term_set_query(reader.schema, SEQ, seqs))])
+    few = all_of([query, filtered(these_documents(reader.schema, seqs))])
     return by_score(reader, few, size, False)[0]

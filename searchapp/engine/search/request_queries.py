@@ -7,14 +7,14 @@ from tantivy import Query
 from ..aggregations import needs_scores
 from ..costs import COMPARED
 from ..index.reader import Reader
-from ..mapping.tantivy_schema import SEQ
-from ..queries.combinators import all_of, everything, filtered
+from ..queries.combinators import all_of, everything, filtered, these_documents
 from ..queries.context import Context, side_query
 from ..queries.listed import COSTLY, Listed, listed
 from ..work import work
+from .batch.batch_filter import listed_kept
 from .collect import Hit, best
 from .random_score import may_be_random, random_function
-from .request import Request
+from .request import Request, is_explained
 from .sorting.sort import SCORE
 
 
@@ -29,10 +29,10 @@ class Queries(NamedTuple):
 
 def queries(reader: Reader, request: Request, is_paged: bool = False) -> Queries:
     """The queries of a request. Where they run more than once, costly ones become lists of their documents."""
-    if not (is_paged or _is_run_again(request)):
+    if not (is_paged or request.filter or _is_run_again(request)):
         query = compiled(reader, request)
         return Queries(post_filtered(reader, request, query), query)
-    found = listed(reader, compiled(reader, request), work().seconds)
+    found = _found(reader, request)
     query = found.scored if is_paged or _needs_scores(request) else found.filter
     facets = found.scored if needs_scores(request.aggregations) else found.filter
     if request.post_filter is None:
@@ -45,11 +45,25 @@ def queries(reader: Reader, request: Request, is_paged: bool = False) -> Queries
 
 def _is_run_again(request: Request) -> bool:
     """Whether collecting the hits and counting the facets runs the query more than once."""
-    collapse = request.collapse
-    if collapse is not None:  # explanations need the query itself
-        return not any(one.explain for one in (request, *collapse.inner.values()))
+    if request.collapse is not None:  # explanations need the query itself
+        return not is_explained(request)
     keys = len(request.sort)
     return bool(request.aggregations) or keys > 1 or (keys == 1 and (request.counted or request.track_scores))
+
+
+def _found(reader: Reader, request: Request) -> Listed:
+    """The list of the documents of a request's query."""
+    query = compiled(reader, request)
+    if request.min_score is not None:  # the query has the filter already
+        return listed(reader, query, work().seconds)
+    return _listed(reader, request, query)
+
+
+def _listed(reader: Reader, request: Request, query: Query) -> Listed:
+    """The list of the documents of a query that the filter of a batch keeps, if there is one."""
+    if request.filter is None:
+        return listed(reader, query, work().seconds)
+    return listed_kept(reader, query, request.filter)
 
 
 def _needs_scores(request: Request) -> bool:
@@ -78,7 +92,7 @@ def compiled(reader: Reader, request: Request) -> Query:
         work().check_explained()
     if request.min_score is None:
         return query
-    return _scoring(reader, listed(reader, query, work().seconds), request.min_score)
+    return _scoring(reader, _listed(reader, request, query), request.min_score)
 
 
 def check_highlight_queries(context: Context, request: Request) -> None:
@@ -109,6 +123,4 @@ def _scoring(reader: Reader, found: Listed, least: float) -> Query:
         scores = dict(zip(reader.seqs([address for _, address in hits]), (score for score, _ in hits), strict=True))
         work().looked_at(reader.name, COMPARED, len(hits))
     seqs = [seq for seq, score in scores.items() if score >= least]
-    if not seqs:
-        return Query.empty_query()
-    return all_of([found.scored, filtered(Query.term_set_query(reader.schema, SEQ, seqs))])
+    return all_of([found.scored, filtered(these_documents(reader.schema, seqs))])

@@ -227,6 +227,15 @@ def test_patterns_of_a_request_count_together(wide, monkeypatch):
             found(wide, "*ord1* OR wo*1")
 
 
+def test_the_shares_of_the_limits_of_a_request_count_together(wide, monkeypatch):
+    monkeypatch.setattr("searchapp.engine.work.MAX_SHARES", 0.001)
+    body = {"query": {"match": {"f1": "some"}}, "aggs": {"f0": {"terms": {"field": "f0"}}}}
+    with until(time.monotonic() + 60):
+        first, *_, last = wide.msearch("thing", [body] * 20)
+    assert "hits" in first
+    assert last["error"]["root_cause"][0]["reason"].startswith("too many terms, patterns, facets, sort keys")
+
+
 def test_explanations_have_few_lines(wide, monkeypatch):
     body = {"query": {"multi_match": {"query": "word1 some", "fields": ["*"]}}, "explain": True}
     assert "_explanation" in wide.search("thing", {**body, "size": 1})["hits"]["hits"][0]

@@ -3,18 +3,18 @@
 Each search then finds its hits without the filter, and keeps those that are documents of the filter.
 """
 
+import math
 import time
-from itertools import islice
 from typing import Any, NamedTuple
 
-from tantivy import Query
+from tantivy import DocAddress, Query
 
 from ....querystring.byte_cache import ByteCache
 from ...index.reader import Reader
 from ...queries import parse
 from ...queries.combinators import all_of, filtered
 from ...queries.context import Context
-from ...queries.listed import MAX_LISTED
+from ...queries.listed import MAX_LISTED, Listed, list_of, listed
 from ...work import work
 from ..collect import ScoredAddresses, best
 
@@ -26,16 +26,18 @@ LISTING = 20e-9
 """Seconds of CPU for a document of the list, a microsecond, divided by 50 searches that use it at least."""
 HIT_SECONDS = 0.45e-6
 """Seconds of CPU for comparing a hit with the documents of the filter."""
+LIST_SECONDS = 5e-6
+"""Seconds of CPU for a hit in the list of those that the filter keeps, with the searches in this list."""
 MAX_CACHE, DOCUMENT = 8 * 2**20, 80
 """Bytes of the filters that are cached for a generation, and of a document in one of them."""
 
 
 class BatchFilter(NamedTuple):
-    """A costly filter, its seconds of CPU, and its documents by `_seq`."""
+    """A costly filter, its seconds of CPU, and its documents by `_seq`; None if they are too many."""
 
     query: Query
     seconds: float
-    seqs: frozenset[int]
+    seqs: frozenset[int] | None
 
 
 def split_filter(clause: Any) -> tuple[dict[str, Any], dict[str, Any]] | None:
@@ -58,12 +60,12 @@ def cached_filter(context: Context, clause: dict[str, Any]) -> BatchFilter | Non
     if kept is None:
         found = costly_filter(context, clause)
         kept = (found,)
-        cache.put(key, kept, len(key[1]) + (DOCUMENT * len(found.seqs) if found else 0))
+        cache.put(key, kept, len(key[1]) + (DOCUMENT * len(found.seqs or ()) if found else 0))
     return kept[0]
 
 
 def costly_filter(context: Context, clause: dict[str, Any]) -> BatchFilter | None:
-    """The filter with its documents; None for one that is cheap or has too many documents."""
+    """The filter with its documents; None for one that is cheap."""
     before, reader = work().seconds, context.reader
     query = parse(clause)(context)
     if work().seconds - before < MEASURED:
@@ -71,8 +73,10 @@ def costly_filter(context: Context, clause: dict[str, Any]) -> BatchFilter | Non
     started = time.thread_time()
     count = best(reader, query, 0)[1]
     seconds = time.thread_time() - started
-    if seconds < COSTLY or count > min(MAX_LISTED, seconds / LISTING):
+    if seconds < COSTLY:
         return None
+    if count > min(MAX_LISTED, seconds / LISTING):
+        return BatchFilter(query, seconds, None)
     hits, _ = best(reader, query, count)
     return BatchFilter(query, seconds, frozenset(reader.seqs([address for _, address in hits])))
 
@@ -81,12 +85,30 @@ def best_kept(
     reader: Reader, query: Query, found: BatchFilter, limit: int, count: bool = True
 ) -> tuple[ScoredAddresses, int]:
     """As `best`, the hits that the filter keeps. A search with many hits is run with the filter instead."""
-    most = int(found.seconds / HIT_SECONDS)
-    hits, total = best(reader, query, most)
+    kept = _kept(reader, query, found)
+    if kept is None:
+        return best(reader, all_of([query, filtered(found.query)]), limit, count)
+    return [hit for _, hit in kept[:limit]], len(kept)
+
+
+def listed_kept(reader: Reader, query: Query, found: BatchFilter) -> Listed:
+    """The list of the hits that the filter keeps, as `listed` makes it of a costly query."""
+    kept = _kept(reader, query, found)
+    if kept is None:
+        return listed(reader, all_of([query, filtered(found.query)]), math.inf)
+    work().took(reader.name, len(kept) * LIST_SECONDS)
+    return list_of(reader, query, {seq: score for seq, (score, _) in kept})
+
+
+def _kept(reader: Reader, query: Query, found: BatchFilter) -> list[tuple[int, tuple[float, DocAddress]]] | None:
+    """The hits that the filter keeps, the best first, each after its `_seq`; None for a search with many hits."""
+    if found.seqs is None:
+        work().took(reader.name, found.seconds)
+        return None
+    hits, total = best(reader, query, max(int(found.seconds / HIT_SECONDS), 1))
     if total > len(hits):
         work().took(reader.name, found.seconds)
-        return best(reader, all_of([query, filtered(found.query)]), limit, count)
+        return None
     work().took(reader.name, total * HIT_SECONDS)
     seqs = reader.seqs([address for _, address in hits])
-    kept = (hit for hit, seq in zip(hits, seqs, strict=True) if seq in found.seqs)
-    return [*islice(kept, limit)], len(found.seqs.intersection(seqs))
+    return [(seq, hit) for seq, hit in zip(seqs, hits, strict=True) if seq in found.seqs]

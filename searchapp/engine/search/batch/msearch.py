@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from tantivy import Query
+
 from ...docstore.store import Stored
 from ...errors import AnswerTooLarge, EngineError, engine_error
 from ...index.reader import Reader
@@ -25,7 +27,7 @@ from ..hits.fetch import JsonHit, documents, hit_maker
 from ..hits.section import hits_section
 from ..paging.inner_hits import nested_bodies
 from ..random_score import may_be_random
-from ..request import Request
+from ..request import Request, is_explained
 from ..search import SearchResponse, check_window, head, respond
 from .batch_filter import BatchFilter, best_kept, cached_filter, split_filter
 
@@ -50,6 +52,7 @@ class TextBody(NamedTuple):
     shared: Shared
     make: Make
     texts: Sequence[Text]
+    clause: dict[str, Any]
 
 
 class ParsedBody(NamedTuple):
@@ -59,7 +62,7 @@ class ParsedBody(NamedTuple):
     clause: dict[str, Any]
     build: Build
     filter: BatchFilter | None = None
-    """A costly filter, which is not part of the clause."""
+    """A costly filter, which is not part of what `build` makes."""
 
 
 Shapes = dict[str | bytes, Shared]
@@ -125,11 +128,15 @@ def is_in_order(json: bytes) -> bool:
 def _of_texts(context: Context, shared: Shared, clause: dict[str, Any], texts: Sequence[Text]) -> TextBody | ParsedBody:
     """The parsed body of a known shape."""
     if shared.make is not None:
-        return TextBody(shared, shared.make, texts)
-    parts = split_filter(clause) if shared.make_hit is not None and not is_alone(clause) else None
+        return TextBody(shared, shared.make, texts, clause)
+    parts = _parts(shared.request, clause)
     found = _filter(context, parts[1]) if parts else None
-    clause = parts[0] if parts and found else clause
-    return ParsedBody(shared, clause, parse(clause), found)
+    return ParsedBody(shared, clause, parse(parts[0] if parts and found else clause), found)
+
+
+def _parts(request: Request, clause: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]] | None:
+    """The scored part of a query and its filters, if the filters may be run once for all; explanations show them."""
+    return None if is_alone(clause) or is_explained(request) else split_filter(clause)
 
 
 def _filter(context: Context, clause: dict[str, Any]) -> BatchFilter | None:
@@ -142,14 +149,15 @@ def _filter(context: Context, clause: dict[str, Any]) -> BatchFilter | None:
 
 def shared_parts(context: Context, request: Request, texts: Sequence[Text]) -> Shared:
     """The parts to share of the first body of a shape. `texts` are the texts in which the bodies differ, if any."""
-    if asks_more(request) or (texts and is_alone(request.clause)):
+    if texts and (is_alone(request.clause) or (is_explained(request) and split_filter(request.clause))):
         return Shared(request, None, None)
-    make_hit, build = hit_maker(context.reader, request, everything()), request.query
+    build = request.query
+    make_hit = None if asks_more(request) else hit_maker(context.reader, request, everything())
     if not texts or not isinstance(build, TextBuild) or build.texts != texts:  # a prefix without options is no text
         return Shared(request, make_hit, None)
     try:
         work().renew()
-        parts = split_filter(request.clause)
+        parts = _parts(request, request.clause)
         found = _filter(context, parts[1]) if parts else None
         scored = parse(parts[0]) if parts and found else build
         if isinstance(scored, TextBuild):
@@ -176,17 +184,28 @@ def searched(context: Context, body: TextBody | ParsedBody | Request) -> Collect
     """The collected hits of a body; a response if it fails or is searched on its own."""
     started = time.monotonic()
     try:
-        if isinstance(body, TextBody):
-            return _collected(context, body, started)
-        if isinstance(body, ParsedBody):
-            if body.shared.make_hit is not None and not is_alone(body.clause):
+        if isinstance(body, TextBody | ParsedBody):
+            if body.shared.make_hit is not None and (isinstance(body, TextBody) or not is_alone(body.clause)):
                 return _collected(context, body, started)
-            body = body.shared.request.of(body.clause, body.build)
+            body = _request(context, body)
         return {**respond(context.reader, body, started), "status": 200}
     except EngineError as error:
         if error.status >= 500 or isinstance(error, AnswerTooLarge):
             raise
         return _failed(error)
+
+
+def _request(context: Context, body: TextBody | ParsedBody) -> Request:
+    """The request of a body that asks for more than its best hits."""
+    request, clause = body.shared.request, body.clause
+    if isinstance(body, ParsedBody):
+        return request.of(clause, body.build, body.filter)
+    make, texts = body.make, body.texts
+
+    def build(own: Context) -> Query:
+        return make(texts) if own.reader is context.reader else parse(clause)(own)
+
+    return request.of(clause, build, body.shared.filter)
 
 
 def _collected(context: Context, body: TextBody | ParsedBody, started: float) -> Collected:

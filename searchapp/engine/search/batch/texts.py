@@ -29,14 +29,14 @@ def search_texts(
         return None
     shared = shared_parts(context, read_request(body, params), sample)
     make = shared.make
-    if make is None:
+    if make is None or shared.make_hit is None:
         return None
     started, found = time.monotonic(), _in_one_search(context, shared, texts)
     wanted = shared.request.start + shared.request.size if shared.request.size else 0
 
     def search(text: str) -> Collected | SearchResponse:
         if text not in found:
-            return searched(context, TextBody(shared, make, (text,) * len(sample)))
+            return searched(context, TextBody(shared, make, (text,) * len(sample), body["query"]))
         hits = found[text]
         return of_hits(shared, hits[:wanted], len(hits) if shared.request.counted else 0, started)
 

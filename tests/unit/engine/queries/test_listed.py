@@ -50,5 +50,5 @@ def test_the_query_stays_if_it_has_more_documents_than_a_list_may_have(small, mo
 
 
 def test_a_cheap_query_is_not_listed(small, monkeypatch):
-    monkeypatch.setattr(listed, "_listed", lambda *given: pytest.fail("it is listed"))
+    monkeypatch.setattr(listed, "list_of", lambda *given: pytest.fail("it is listed"))
     assert small.search("gene", {"query": KINASES, "aggs": KINDS})["aggregations"]["kinds"]["buckets"]

@@ -41,6 +41,31 @@ def test_the_hits_of_a_batch_are_the_same(small, options, hit_seconds, most, mon
     assert [response["hits"] for response in small.msearch("gene", bodies(**options))] == alone
 
 
+FACETS = {"types": {"terms": {"field": "kind"}}, "mean": {"avg": {"field": "number"}}}
+MORE = (
+    {"sort": ["kind", {"_score": "asc"}], "track_scores": True},
+    {"sort": ["symbol"], "search_after": ["CDK2"]},
+    {"aggs": FACETS, "size": 0},
+    {"aggs": {"best": {"top_hits": {"size": 2}}}},
+    {"highlight": {"fields": {"*": {}}}},
+    {"min_score": 1.5, "aggs": FACETS},
+    {"post_filter": string("receptor OR gene"), "aggs": FACETS},
+    {"collapse": {"field": "kind"}},
+    {"explain": True},
+    {"fields": ["symbol"], "track_total_hits": False},
+)
+
+
+@pytest.mark.parametrize("options", MORE, ids=str)
+@pytest.mark.parametrize(("hit_seconds", "most"), [(1e-9, 100_000), (1.0, 100_000), (1e-9, 1)])
+def test_bodies_that_ask_for_more_find_the_same(small, options, hit_seconds, most, monkeypatch):
+    alone = [{**small.search("gene", body), "status": 200, "took": 0} for body in bodies(**options)]
+    monkeypatch.setattr(batch_filter, "COSTLY", -1)
+    monkeypatch.setattr(batch_filter, "HIT_SECONDS", hit_seconds)
+    monkeypatch.setattr(batch_filter, "MAX_LISTED", most)
+    assert [{**response, "took": 0} for response in small.msearch("gene", bodies(**options))] == alone
+
+
 @pytest.mark.parametrize(("costly", "times"), [(-1, 1), (1e9, 0)])
 def test_only_a_costly_filter_is_run_once(small, costly, times, monkeypatch):
     monkeypatch.setattr(batch_filter, "COSTLY", costly)
