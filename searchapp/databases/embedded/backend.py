@@ -49,22 +49,15 @@ class EmbeddedBackend(SearchBackend):
     def within(self, end: float, max_bytes: int) -> AbstractContextManager[None]:
         return until(end, max_bytes)
 
-    def part_size(self, bodies: Sequence[Body]) -> int:
-        return len(bodies) if isinstance(bodies, Bodies) else min(self.multisearch_batch, AT_ONCE)
+    def part_size(self) -> int:
+        return min(self.multisearch_batch, AT_ONCE)
 
     def run_many(self, index: str, bodies: Sequence[Body], end: float, state: str | None = None) -> list[Response]:
-        if not isinstance(bodies, Bodies):
-            of_engine = [for_engine(body) for body in bodies]
-            return self.ask(self.engine.msearch, end, index, of_engine, generation=state, **self.parameters)
-        body = for_engine(bodies[0])
-        found = self.ask(self.engine.search_texts, end, index, body, bodies.texts, generation=state, **self.parameters)
-        return found or self.in_msearches(index, bodies, end)
+        of_engine = [for_engine(body) for body in bodies]
+        return self.ask(self.engine.msearch, end, index, of_engine, generation=state, **self.parameters)
 
-    def in_msearches(self, index: str, bodies: Bodies, end: float) -> list[Response]:
-        """One response per body, by msearches that read each body, all in one state."""
-        size, state = min(self.multisearch_batch, AT_ONCE), self.current_state(index, end)
-        parts = [[*bodies[start : start + size]] for start in range(0, len(bodies), size)]
-        return [response for part in parts for response in self.run_many(index, part, end, state)]
+    def run_texts(self, index: str, bodies: Bodies, end: float) -> list[Response] | None:
+        return self.ask(self.engine.search_texts, end, index, for_engine(bodies[0]), bodies.texts, **self.parameters)
 
     def current_state(self, index: str, end: float) -> str:
         """The name of the generation that is served now."""

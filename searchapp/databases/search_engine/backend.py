@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ...errors import ErrorKind, PipelineError, quoted
-from ...protocols import Context
+from ...protocols import Bodies, Context
 from ..shared import cursors
 from ..shared.answer_bytes import FEW
 from ..shared.backend import DatabaseBackend
@@ -248,9 +248,12 @@ class SearchBackend(DatabaseBackend, Calls):
 
     # what each search engine does in its own way, with the requests of Calls
 
-    def part_size(self, bodies: Sequence[Body]) -> int:
+    def part_size(self) -> int:
         """The maximum number of bodies of one msearch."""
         return self.multisearch_batch
+
+    def run_texts(self, index: str, bodies: Bodies, end: float) -> list[Response] | None:
+        return None
 
     def current_state(self, index: str, end: float) -> str | None:
         """The state in which all msearches of a batch search; None for a database that cannot name it."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ...protocols import Context
+from ...protocols import Bodies, Context
 from ..shared.answer_bytes import Allowance
 from . import id_batch
 from .calls import Calls
@@ -37,9 +37,12 @@ class Batches:
 
     def in_parts(self, index: str, bodies: Sequence[Body], context: Context, end: float) -> list[Response]:
         """One response per body, by msearches on the pool."""
-        starts = range(0, len(bodies), self.backend.part_size(bodies))
-        state = self.backend.current_state(index, end) if len(starts) > 1 else None
+        starts = range(0, len(bodies), self.backend.part_size())
         with self.backend.within(end, self.backend.allowed_bytes(context, of_several=True)):
+            found = self.backend.run_texts(index, bodies, end) if isinstance(bodies, Bodies) else None
+            if found is not None:
+                return self.read(found, context)
+            state = self.backend.current_state(index, end) if len(starts) > 1 else None
             parts = self.backend.side_by_side(
                 lambda start: self.part(index, bodies, start, context, end, state), starts, end
             )
@@ -76,9 +79,15 @@ class Batches:
     def part(
         self, index: str, bodies: Sequence[Body], start: int, context: Context, end: float, state: str | None
     ) -> list[Response]:
-        """The responses of the msearch from `start`; the first that failed is raised, with its position."""
-        some = bodies[start : start + self.backend.part_size(bodies)]
-        responses = self.backend.run_many(index, some, end, state)
+        """The responses of the msearch from `start`."""
+        some = bodies[start : start + self.backend.part_size()]
+        return self.read(self.backend.run_many(index, some, end, state), context, start)
+
+    def read(self, responses: Sequence[Response], context: Context, start: int = 0) -> list[Response]:
+        """The responses as the context wants them; the first one is at `start` of the batch.
+
+        Raises PipelineError for the first that failed, with its position.
+        """
         for position, response in enumerate(responses, start):
             if "error" in response:
                 raise pipeline_error(response.get("status", 500), response["error"], position)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Protocol, TypeVar
 
-from ...protocols import Context
+from ...protocols import Bodies, Context
 from ..shared.per_process import Pool
 from .responses import Body, Response
 
@@ -35,10 +35,13 @@ class Calls(Protocol):
     def run(self, index: str, body: Body, end: float) -> Response:
         """The response to a search body."""
 
-    def part_size(self, bodies: Sequence[Body]) -> int: ...
+    def part_size(self) -> int: ...
 
     def run_many(self, index: str, bodies: Sequence[Body], end: float, state: str | None = None) -> list[Response]:
         """The responses of one msearch, in a state that `current_state` named."""
+
+    def run_texts(self, index: str, bodies: Bodies, end: float) -> list[Response] | None:
+        """The responses to bodies that are read once; None if each of them has to be read."""
 
     def current_state(self, index: str, end: float) -> str | None: ...
 
