@@ -1,5 +1,6 @@
 """What the embedded engine makes of each part of a search body, a mapping and the settings, from its own tables."""
 
+import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -18,7 +19,7 @@ def rows() -> list[list[str]]:
         ["facets", *map(named, (aggregations.KINDS | search_body.HIT_KINDS, aggregations.UNSUPPORTED, ()))],
         ["types of fields", *map(named, ((*field.LEAF_TYPES, *field.OBJECT_TYPES), field.KNOWN_TYPES, ()))],
         *([f"parameters of {kind}", *map(named, parameters(kind))] for kind in kinds()),
-        ["parameters of a mapping", named(mapping.ROOT_PARAMETERS), "", ""],
+        ["parameters of a mapping", *map(named, (mapping.ROOT_PARAMETERS, others(mapping.ROOT_ONLY), ()))],
         ["settings", *map(named, settings())],
     ]
 
@@ -68,9 +69,9 @@ def settings() -> tuple[Iterable[str], ...]:
 
 def others(fixed: Mapping[str, Iterable[Any]]) -> list[str]:
     """Names of which some values are honoured: the others are refused."""
-    return [f"`{name}` other than {_either(values)}" for name, values in fixed.items()]
+    return [f"`{name}` other than {_either(values)}" if values else name for name, values in fixed.items()]
 
 
 def _either(values: Iterable[Any]) -> str:
-    texts = (str(value).lower() if isinstance(value, bool) else str(value) for value in values)
+    texts = (value if isinstance(value, str) else json.dumps(value) for value in values)
     return " or ".join(dict.fromkeys(f"`{text}`" for text in texts))

@@ -41,6 +41,11 @@ from .index_settings import index_settings, unified
 __all__ = ["DEFAULT_ANALYZER", "FLOATS", "INTEGERS", "LEAF_TYPES", "METADATA", "Field", "Mapping", "Object"]
 
 ROOT_PARAMETERS = frozenset(("properties", "dynamic", "_meta", "date_detection", "numeric_detection", "_source"))
+ROOT_ONLY: dict[str, tuple[Any, ...]] = {
+    "_routing": ({}, {"required": False}), "dynamic_templates": ([],), "enabled": (True,), "runtime": ({},),
+    "subobjects": (True,), **dict.fromkeys(("_data_stream_timestamp", "_field_names", "dynamic_date_formats"), ()),
+}  # fmt: skip
+"""Parameters of a mapping that would change responses, with the values that do not."""
 METADATA = frozenset((
     "_data_stream_timestamp", "_doc_count", "_field_names", "_id", "_ignored", "_ignored_source", "_index",
     "_nested_path", "_routing", "_seq_no", "_source", "_tier", "_version",
@@ -121,7 +126,11 @@ class Mapping:
         self._read_property(name, definition, self.objects[parent], _nested_parent(self.objects, parent))
 
     def _read_root(self, definition: dict[str, Any]) -> None:
-        unknown = [f"[{name} : {definition[name]}]" for name in definition if name not in ROOT_PARAMETERS]
+        for name in ROOT_ONLY.keys() & definition.keys():
+            if definition[name] not in ROOT_ONLY[name]:
+                raise mapping_error(f"unsupported mapping parameter: {name}")
+        known = ROOT_PARAMETERS | ROOT_ONLY.keys()
+        unknown = [f"[{name} : {definition[name]}]" for name in definition if name not in known]
         if unknown:
             raise mapping_error(f"Root mapping definition has unsupported parameters:  {' '.join(unknown)}")
         if definition.get("_source") not in (None, {}, {"enabled": True}):
