@@ -20,6 +20,9 @@ NO_WORD = "<>=|&*?"
 """First characters of values that are comparisons, operators or patterns."""
 
 
+MISSING = "_missing_"
+"""The opposite of `_exists_` in old versions of Elasticsearch and in requests to BioThings."""
+
 NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?")
 DATE = re.compile(r"-?\d{4,}(\Z|[-T|])|now|-?\d+\Z")
 """The start of a date, of a calculation with dates, or a number of seconds."""
@@ -98,7 +101,7 @@ def as_text(text: str, unknown: list[Use]) -> str:
 def warnings_of(
     keyword: str, found: Iterable[Use], unknown: Iterable[Use], fields: Fields, said: Sequence[str] = ()
 ) -> list[str]:
-    """The warnings about a query text: for unknown names, and for objects that are used as fields.
+    """The warnings about a query text: for unknown names, objects that are used as fields, and `_missing_`.
 
     Warnings in `said` are not repeated, and count for the maximum.
     """
@@ -108,6 +111,8 @@ def warnings_of(
     added = [warning(head, keyword, new[head], fields) for head in islice(heads, max(room, 0))]
     objects = (use.name for use in found if not use.exists and type_of(use.name, fields) in CONTAINERS)
     added += [f"{keyword}: {name} is an object, which has no values itself" for name in objects]
+    missing = (quoted(use.word) for use in found if use.name == MISSING and use.word)
+    added += [f"{keyword}: there is no _missing_, write NOT _exists_:{name}" for name in missing]
     added += [wrong for use in found if (wrong := wrong_value(keyword, use, fields))]
     return list(dict.fromkeys(added))[:MAX_WARNINGS]
 
