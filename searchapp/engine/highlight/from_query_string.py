@@ -1,6 +1,7 @@
 """Makes the highlight condition of a query string."""
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any
 
 from ...querystring import tree
@@ -8,6 +9,7 @@ from ...querystring.parser import comparison
 from ...querystring.writing import escaped
 from ..parsing import text
 from ..queries.context import Context
+from ..queries.field.patterns import normalized_wildcard
 from ..queries.fields import default_fields, matching, resolve, weights
 from ..queries.query_string.query import parse
 from ..queries.text.analysed_prefix import start_tokens
@@ -91,7 +93,8 @@ class _StringReader:
             case tree.Prefix(text=value):
                 return self.prefix(path, value)
             case tree.Wildcard(pattern=value):
-                return tested(self.context, path, self.normal(path, value), matches_wildcard)
+                pattern = normalized_wildcard(value, partial(self.normal, path))
+                return tested(self.context, path, pattern, matches_wildcard)
             case tree.Regex(pattern=value):
                 return tested(self.context, path, value, matches_regexp)
             case tree.Fuzzy(text=value, edits=edits):

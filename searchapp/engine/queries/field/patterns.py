@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from tantivy import Query
@@ -66,7 +67,9 @@ def wildcard_query(context: Context, path: str, pattern: str, insensitive: bool 
     field = _pattern_field(context, path, "wildcard", "keyword, text and wildcard fields")
     if field is None or not pattern:
         return nothing()
-    width, pattern = context.reader.stats.width(field.path), _normalized_wildcard(context, field, pattern)
+    if field.normalizer is not None:
+        pattern = normalized_wildcard(pattern, partial(context.normalize, field))
+    width = context.reader.stats.width(field.path)
     regex = regex_of_wildcard(pattern, insensitive, width)
     if regex is not None:
         work().walk(pattern, context.reader.stats.terms(field) // (1 if pattern[0] in "*?" else LETTER))
@@ -124,12 +127,10 @@ def _pattern_field(context: Context, path: str, kind: str, allowed: str) -> Fiel
     return field
 
 
-def _normalized_wildcard(context: Context, field: Field, pattern: str) -> str:
-    """The pattern after the field's normalizer; wildcards and escapes do not change."""
-    if field.normalizer is None:
-        return pattern
+def normalized_wildcard(pattern: str, normalize: Callable[[str], str]) -> str:
+    """The pattern with its texts normalized; wildcards and escaped characters do not change."""
     parts = WILDCARD.split(pattern)
-    return "".join(part if WILDCARD.fullmatch(part) else context.normalize(field, part) for part in parts if part)
+    return "".join(part if WILDCARD.fullmatch(part) else normalize(part) for part in parts if part)
 
 
 def _regex(context: Context, field: Field, pattern: str | None, cost: int) -> Query:

@@ -19,7 +19,7 @@ from ..combinators import best_of, boosted, constant, everything, nothing
 from ..compound import combine
 from ..context import Context
 from ..field.exists import exists_query
-from ..field.patterns import check_pattern_length, prefix_query, regexp_query, wildcard_query
+from ..field.patterns import check_pattern_length, normalized_wildcard, prefix_query, regexp_query, wildcard_query
 from ..field.ranges import range_query
 from ..fields import ALL, matching, paths_of
 from ..shared_terms import Terms, disjunction, scaled
@@ -205,7 +205,8 @@ class Compiler:
             raise shard_error(f"Failed to parse query [{self.given['query']}]")
 
         def single(context: Context, path: str) -> Query:
-            return constant(wildcard_query(context, path, self.normalized(path, node.pattern)))
+            pattern = normalized_wildcard(node.pattern, partial(self.normalized, path))
+            return constant(wildcard_query(context, path, pattern))
 
         return self.each(node.field, single)
 
