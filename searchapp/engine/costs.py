@@ -48,7 +48,7 @@ DRAWN = 20
 """Sort keys that take as long as random scores."""
 TOGETHER = {
     "terms in fields": 60_000,
-    "patterns": 20_000,
+    "patterns": 16_000,
     "terms for patterns": 3_000_000,
     "phrases with slop": 2 * MAX_SOURCES,
     "highlighted words": MAX_MARKED,
