@@ -265,7 +265,7 @@ def test_a_limit_of_a_batch_that_is_a_setting_stands_in_the_error(configured, se
 def test_a_small_window_does_not_keep_documents_from_being_looked_up(configured):
     client = configured(MAX_WINDOW=20)
     assert client.get("/v1/gene/HGNC:5").status_code == 200
-    assert client.get("/v1/gene/5").json["_id"] == "HGNC:5"
+    assert client.get("/v1/gene/1").json["_id"] == "HGNC:5"
     assert client.get("/v1/gene/query?q=kinas&relax=auto").status_code == 200
 
 
