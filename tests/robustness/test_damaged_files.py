@@ -237,7 +237,7 @@ def test_the_sums_of_large_files_are_compared_in_the_background(tmp_path, monkey
     monkeypatch.setattr(watch, "VERIFY_AFTER", 0)
     client = create_app(settings).test_client()
     wait_until(lambda: client.get("/status").json["files"] == {"gene": "verified"})
-    assert "<td>verified</td>" in client.get("/status", headers={"Accept": "text/html"}).text
+    assert ">verified</td>" in client.get("/status", headers={"Accept": "text/html"}).text
     rot(next(tmp_path.glob("data/gene/*/index/*.idx")))
     client = create_app(settings).test_client()
     wait_until(lambda: client.get("/status").status_code == 503)

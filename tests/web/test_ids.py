@@ -136,7 +136,8 @@ def test_the_links_of_the_results_lead_to_every_document(papers):
 
 def test_the_front_page_shows_ids_and_titles_that_are_there(papers):
     text = requests.get(papers.url, headers=BROWSER, timeout=60).text
-    links = [html.unescape(link) for link in re.findall(r'<dd>\s*<a href="([^"]+)">[^<]*</a>', text)]
+    (tries,) = re.findall(r'<p class="examples">(.*?)</p>', text, re.DOTALL)
+    links = [html.unescape(link) for link in re.findall(r'<a href="([^"]+)">', tries)]
     assert links
     assert all(requests.get(papers.url + link, timeout=60).json()["total"] for link in links)
     (path,) = re.findall(r"<code>curl http://[^/]*(/v1/paper/(?!query|suggest)[^<]*)</code>", text)
