@@ -36,6 +36,9 @@ TERMS = re.compile(rb'("terms":\{%b:)(\[%b(?:,%b)*\])\}' % (STRING, STRING, STRI
 MARKS = re.compile(rb"[\0\1]")
 """The marks of a text and of a list of texts in the JSON of a shape. JSON itself has none of them."""
 
+AFTER_TEXT = (":", ",", "]", "}")
+"""What may follow a text in JSON."""
+
 Text = str | tuple[str, ...]
 """A text of a query, or all texts of a terms query."""
 
@@ -108,11 +111,12 @@ def search_shape(body: dict[str, Any]) -> tuple[str, tuple[Text, ...]]:
 def json_shape(body: dict[str, Any]) -> tuple[bytes, tuple[Text, ...]] | None:
     """The JSON of a search body with a mark for each text, and the texts in their order.
 
-    The texts are those that are equal to the first one, and the lists of terms queries. None without a text.
+    The texts are those that are equal to the first one, and the lists of terms queries. None without a text, and for
+    one that may look like the JSON between two texts: `:` in quotes ends and begins a text in `"query":"a"`.
     It takes less than half of the time of `search_shape`, for several fields a sixth.
     """
     text = first_text(body["query"])
-    if text is None:
+    if text is None or text.startswith(AFTER_TEXT):
         return None
     try:
         json = orjson.dumps(body).replace(orjson.dumps(text), b"\0")

@@ -55,9 +55,11 @@ def test_the_lists_of_terms_queries_are_texts_too():
 
 
 @pytest.mark.parametrize(
-    "clause", [{}, {"term": {"a": "b"}}, {"match_all": {}}, match(1)["query"], match("\ud800")["query"]]
+    "clause",
+    [{}, {"term": {"a": "b"}}, {"match_all": {}}]
+    + [match(text)["query"] for text in (1, "\ud800", ":", ",", "],", ":true,", "},{")],
 )
-def test_bodies_without_a_text_that_json_can_hold_have_none(clause):
+def test_bodies_without_a_text_that_json_can_hold_and_tell_from_its_signs_have_none(clause):
     assert json_shape({"query": clause}) is None
 
 
