@@ -19,7 +19,7 @@ from ..parsing import (
     text,
     token,
 )
-from ..regexp.patterns import with_flags
+from ..values.date_formats import formats
 from ..values.dates import check_zone
 from .combinators import boosted, constant, nothing
 from .context import Build, Context
@@ -130,9 +130,9 @@ def wildcard(body: Any) -> Build:
 def regexp(body: Any) -> Build:
     extra = {"rewrite": rewrite, "flags": _flags, "max_determinized_states": _states}
     path, given = _pattern("regexp", body, ("value",), extra)
-    pattern = with_flags(given["value"], given.get("flags", ""))
+    pattern, flags, insensitive = given["value"], given.get("flags", ""), given.get("case_insensitive", False)
     return lambda context: constant(
-        regexp_query(context, path, pattern, given.get("case_insensitive", False)), given.get("boost", 1.0)
+        regexp_query(context, path, pattern, insensitive, flags=flags), given.get("boost", 1.0)
     )
 
 
@@ -162,7 +162,7 @@ def range_limits(given: dict[str, Any]) -> tuple[dict[str, Any], float]:
         elif key in ("include_lower", "include_upper"):
             limits["include_low" if key == "include_lower" else "include_high"] = boolean(value)
         elif key in ("format", "time_zone"):
-            limits[key] = zone(value) if key == "time_zone" else text(value)
+            limits[key] = zone(value) if key == "time_zone" else _date_format(value)
         elif key == "boost":
             factor = boost(value)
         elif key == "relation":
@@ -172,6 +172,16 @@ def range_limits(given: dict[str, Any]) -> tuple[dict[str, Any], float]:
         else:
             raise parsing_error(f"[range] query does not support [{key}]")
     return limits, factor
+
+
+def _date_format(value: Any) -> str:
+    """The name of a date format. Raises EngineError for an unknown one, also for a range without dates."""
+    name = text(value)
+    try:
+        formats(name)
+    except ValueError as error:
+        raise illegal(str(error)) from None
+    return name
 
 
 def exists(body: Any) -> Build:

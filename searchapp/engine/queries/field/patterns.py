@@ -25,6 +25,7 @@ from ...regexp.patterns import (
     regex_of_regexp,
     regex_of_wildcard,
     spellings,
+    with_flags,
 )
 from ...work import work
 from ..combinators import everything, nothing
@@ -77,8 +78,11 @@ def wildcard_query(context: Context, path: str, pattern: str, insensitive: bool 
 
 
 @nothing_outside_scope
-def regexp_query(context: Context, path: str, pattern: str, insensitive: bool = False, normalize: bool = True) -> Query:
+def regexp_query(
+    context: Context, path: str, pattern: str, insensitive: bool = False, normalize: bool = True, flags: str = ""
+) -> Query:
     check_pattern_length(context, pattern)
+    pattern = with_flags(pattern, flags)
     field = _pattern_field(context, path, "regexp", "keyword and text fields")
     if field is None and path != ID:
         matches_regexp(pattern, insensitive)  # raises EngineError for an invalid pattern
