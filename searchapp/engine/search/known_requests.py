@@ -1,11 +1,21 @@
 """A cache of parsed requests, for requests that differ from an earlier one in their texts only."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ...querystring.byte_cache import ByteCache
 from ..queries.context import Context
-from ..queries.query_cache import ENTRY_SIZE, MAX_CACHE, MAX_JSON, Make, TextBuild, are_in_order, json_shape
+from ..queries.query_cache import (
+    ENTRY_SIZE,
+    MAX_CACHE,
+    MAX_JSON,
+    Make,
+    Text,
+    TextBuild,
+    are_in_order,
+    json_shape,
+    search_shape,
+)
 from .body import read_request
 from .request import Request
 
@@ -26,9 +36,13 @@ def known_request(body: Any, params: Mapping[str, Any]) -> Request:
     known = KNOWN.get(key)
     if known is None:
         request = read_request(body, params)
-        is_alike = not request.inner_hits and are_in_order(json)
-        if isinstance(request.query, TextBuild) and is_alike:
+        if isinstance(request.query, TextBuild) and not request.inner_hits and are_its_texts(body, json, texts):
             KNOWN.put(key, (request, request.query.maker), ENTRY_SIZE + 8 * len(json))
         return request
     request, maker = known
     return request.of(body["query"], TextBuild(maker, texts))
+
+
+def are_its_texts(body: dict[str, Any], json: bytes, texts: Sequence[Text]) -> bool:
+    """Whether `texts` are those of the query, in its order. There are more of them if one is also a key: `query`."""
+    return search_shape(body)[1] == texts and are_in_order(json)

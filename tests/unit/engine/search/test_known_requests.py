@@ -57,7 +57,7 @@ def test_a_request_of_a_known_shape_is_answered_as_a_new_one(small, kind):
     assert len(KNOWN) == 1
 
 
-@pytest.mark.parametrize("text", ["symbol", "name", "and"])
+@pytest.mark.parametrize("text", ["symbol", "name", "and", "query", "multi_match", "fields", ",", ":"])
 def test_a_text_that_stands_elsewhere_in_the_body_makes_no_shape(text):
     known_request({"query": MATCH | {"multi_match": {**MATCH["multi_match"], "query": text}}}, {})
     assert not KNOWN
