@@ -16,6 +16,7 @@ from .errors import (
     parsing_error,
 )
 from .values.addresses import address_term
+from .values.date_formats import formats
 from .values.java_numbers import printed_double, read_double
 
 Converter = Callable[[Any], Any]
@@ -250,3 +251,13 @@ def _integer(value: str) -> int:
     if not re.fullmatch(r"[+-]?\d+", value) or abs(int(value)) >= 2**31:
         raise WrongAmount(f'For input string: "{value}"', NUMBER_FORMAT)
     return int(value)
+
+
+def date_format(value: Any) -> str:
+    """The names of date formats, such as `yyyy||epoch_millis`. EngineError 400 for an unknown one."""
+    names = text(value)
+    try:
+        formats(names)
+    except ValueError as error:
+        raise illegal(str(error)) from error
+    return names

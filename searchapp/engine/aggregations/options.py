@@ -5,8 +5,7 @@ from typing import Any
 
 from ..errors import content_error, illegal, parsing_error
 from ..mapping.mapping import Field
-from ..parsing import boolean, field_of_object, integer_from, text, token, unsupported, wrong_type
-from ..values.date_formats import formats
+from ..parsing import boolean, date_format, field_of_object, integer_from, text, token, unsupported, wrong_type
 from ..values.dates import check_zone as zone_exists
 from .scope import Aggregation, Converters, Kind, Options
 
@@ -48,15 +47,6 @@ def one_value(value: Any) -> Any:
 
 
 min_doc_count = integer_from(0, "[minDocCount] must be greater than or equal to 0. Found [{}]", content_error)
-
-
-def date_format(value: Any) -> str:
-    result = text(value)
-    try:
-        formats(result)
-    except ValueError as error:
-        raise illegal(str(error)) from error
-    return result
 
 
 def check_format(item: Aggregation, field: Field) -> None:

@@ -11,6 +11,7 @@ from ..parsing import (
     an_object,
     boolean,
     boost,
+    date_format,
     field_options,
     integer,
     only_field,
@@ -19,7 +20,6 @@ from ..parsing import (
     text,
     token,
 )
-from ..values.date_formats import formats
 from ..values.dates import check_zone
 from .combinators import boosted, constant, nothing
 from .context import Build, Context
@@ -162,7 +162,7 @@ def range_limits(given: dict[str, Any]) -> tuple[dict[str, Any], float]:
         elif key in ("include_lower", "include_upper"):
             limits["include_low" if key == "include_lower" else "include_high"] = boolean(value)
         elif key in ("format", "time_zone"):
-            limits[key] = zone(value) if key == "time_zone" else _date_format(value)
+            limits[key] = zone(value) if key == "time_zone" else date_format(value)
         elif key == "boost":
             factor = boost(value)
         elif key == "relation":
@@ -172,16 +172,6 @@ def range_limits(given: dict[str, Any]) -> tuple[dict[str, Any], float]:
         else:
             raise parsing_error(f"[range] query does not support [{key}]")
     return limits, factor
-
-
-def _date_format(value: Any) -> str:
-    """The name of a date format. Raises EngineError for an unknown one, also for a range without dates."""
-    name = text(value)
-    try:
-        formats(name)
-    except ValueError as error:
-        raise illegal(str(error)) from None
-    return name
 
 
 def exists(body: Any) -> Build:

@@ -11,7 +11,6 @@ from functools import partial
 from typing import Any
 
 from ....querystring.names import fits_pattern
-from ...aggregations.options import date_format
 from ...errors import content_error, illegal, parsing_error
 from ...highlight.document_texts import copied_paths, source_paths
 from ...index.doc_values import column_field
@@ -19,7 +18,7 @@ from ...index.reader import Reader
 from ...indexing.field_values import converter, is_ignored, plain_text
 from ...mapping.field import Field
 from ...mapping.mapping import METADATA
-from ...parsing import boolean, field_of_object, text, token, wrong_type
+from ...parsing import boolean, date_format, field_of_object, text, token, wrong_type
 from ...source.filter import leaves, source_values
 from ...values.addresses import address_text
 from ...values.dates import date_text
