@@ -129,6 +129,16 @@ def json_shape(body: dict[str, Any]) -> tuple[bytes, tuple[Text, ...]] | None:
     return json, tuple(text if mark == b"\0" else next(lists) for mark in MARKS.findall(json))
 
 
+def are_of_query(json: bytes, marked: Sequence[Text], texts: Sequence[Text]) -> bool:
+    """Whether the marked texts of a JSON shape are certainly those of its query, `texts`, in the order of its build.
+
+    There are more of them if a text is also a key or another value, such as `query`.
+    """
+    if marked != texts:
+        return False
+    return b"\1" not in json or (len(json) <= MAX_JSON and are_in_order(json))
+
+
 @lru_cache(MAX_ORDERS)
 def are_in_order(json: bytes) -> bool:
     """Whether the marks of a JSON shape are the texts of its query, in the order in which the query is built."""

@@ -1,6 +1,6 @@
 """A cache of parsed requests, for requests that differ from an earlier one in their texts only."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from ...querystring.byte_cache import ByteCache
@@ -10,9 +10,8 @@ from ..queries.query_cache import (
     MAX_CACHE,
     MAX_JSON,
     Make,
-    Text,
     TextBuild,
-    are_in_order,
+    are_of_query,
     json_shape,
     search_shape,
 )
@@ -36,13 +35,9 @@ def known_request(body: Any, params: Mapping[str, Any]) -> Request:
     known = KNOWN.get(key)
     if known is None:
         request = read_request(body, params)
-        if isinstance(request.query, TextBuild) and not request.inner_hits and are_its_texts(body, json, texts):
+        is_alike = not request.inner_hits and are_of_query(json, texts, search_shape(body)[1])
+        if isinstance(request.query, TextBuild) and is_alike:
             KNOWN.put(key, (request, request.query.maker), ENTRY_SIZE + 8 * len(json))
         return request
     request, maker = known
     return request.of(body["query"], TextBuild(maker, texts))
-
-
-def are_its_texts(body: dict[str, Any], json: bytes, texts: Sequence[Text]) -> bool:
-    """Whether `texts` are those of the query, in its order. There are more of them if one is also a key: `query`."""
-    return search_shape(body)[1] == texts and are_in_order(json)

@@ -19,7 +19,7 @@ from ...index.reader import Reader
 from ...queries import parse
 from ...queries.combinators import everything
 from ...queries.context import Build, Context
-from ...queries.query_cache import MAX_JSON, Make, Text, TextBuild, are_in_order, json_shape, search_shape
+from ...queries.query_cache import Make, Text, TextBuild, are_of_query, json_shape, search_shape
 from ...work import work
 from ..body import read_request
 from ..collect import Hit, ScoredAddresses, best
@@ -110,7 +110,7 @@ def _parsed(context: Context, body: Any, params: dict[str, Any], known: Shapes) 
     if shape not in known:
         known[shape] = shared_parts(context, read_request(body, params), texts)
     shared = known[shape]
-    if found is not None and shared.make is not None and texts == found[1] and is_in_order(found[0]):
+    if found is not None and shared.make is not None and are_of_query(*found, texts):
         known[found[0]] = shared
     return _of_texts(context, shared, clause, texts)
 
@@ -118,11 +118,6 @@ def _parsed(context: Context, body: Any, params: dict[str, Any], known: Shapes) 
 def may_differ(found: tuple[bytes, tuple[Text, ...]] | None) -> bool:
     """Whether a body with this JSON shape may have inner hits; faster than a look at each of its clauses."""
     return found is None or "inner_hits" in found[1] or b'"inner_hits"' in found[0]
-
-
-def is_in_order(json: bytes) -> bool:
-    """Whether the texts of a JSON shape are certainly in the order in which its query is built."""
-    return b"\1" not in json or (len(json) <= MAX_JSON and are_in_order(json))
 
 
 def _of_texts(context: Context, shared: Shared, clause: dict[str, Any], texts: Sequence[Text]) -> TextBody | ParsedBody:
