@@ -91,11 +91,13 @@ def with_joined(text: Text, found: list[Relaxed]) -> list[Relaxed]:
 def joined_and_corrected(text: Text) -> Tries:
     """The text with an unknown word and its neighbour as one misspelt word: `tyssen krupp` is ThyssenKrupp."""
     asked, unknown = text.asked, unknown_of(text.known)
-    places = [place for place in joined_places(asked) if not {place, place + 1}.isdisjoint(unknown)]
-    phrases = [text.words_of(asked.joined(place)) for place in places if len(asked.words) <= MAX_JOINED]
     found: Tries = {}
-    for phrase in phrases:
-        found |= corrected(phrase, text.asker.known(phrase.words), text.language)
+    if len(asked.words) > MAX_JOINED:
+        return found
+    for place in joined_places(asked):
+        if not {place, place + 1}.isdisjoint(unknown):
+            phrase = text.words_of(asked.joined(place))
+            found |= corrected(phrase, text.asker.known(phrase.words), text.language)
     return {other: edits for other, edits in found.items() if edits <= 1}
 
 
