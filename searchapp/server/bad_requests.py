@@ -3,7 +3,7 @@
 import io
 import json
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from http import HTTPStatus
 from typing import Any
 
@@ -30,6 +30,13 @@ OUR_FAULT = (ConfigurationProblem, InvalidResponseHeader, InvalidResponseHeaderN
 MAX_REASON = 200
 SMALL_CHUNK, MAX_SMALL_CHUNKS = 64, 100_000
 """The maximum number of chunks of fewer than SMALL_CHUNK bytes in a body: a million chunks take four seconds."""
+
+
+class NoHost(ParseException):  # type: ignore[misc]
+    """A request of HTTP/1.1 without `Host`, which is a 400 by RFC 9112, section 3.2."""
+
+    def __str__(self) -> str:
+        return "HTTP/1.1 needs the header Host"
 
 
 def answer(error: BaseException, settings: Any, headers: Headers = ()) -> bytes | None:
@@ -68,6 +75,13 @@ def response(code: int, body: dict[str, Any], headers: Headers) -> bytes:
     lines = (f"HTTP/1.1 {code} {HTTPStatus(code).phrase}", *HEADERS, *further, f"X-Request-ID: {identity}")
     head = "\r\n".join((*lines, f"Content-Length: {len(content)}"))
     return head.encode() + b"\r\n\r\n" + content
+
+
+def chunks(environ: Mapping[str, Any]) -> "Chunks":
+    """The body of a request with `Transfer-Encoding`. Raises for compressed chunks: gunicorn leaves them compressed."""
+    if environ["HTTP_TRANSFER_ENCODING"].strip().lower() != "chunked":
+        raise UnsupportedTransferCoding(environ["HTTP_TRANSFER_ENCODING"])
+    return Chunks(environ["wsgi.input"])
 
 
 class Chunks(io.RawIOBase):

@@ -109,8 +109,10 @@ class Worker(ThreadWorker):  # type: ignore[misc]
             request = self.current.request
             environ[ARRIVED] = request.arrived
             environ[BUSY] = request.busy
+            if "HTTP_HOST" not in environ and environ["SERVER_PROTOCOL"] != "HTTP/1.0":
+                raise bad_requests.NoHost
             if "HTTP_TRANSFER_ENCODING" in environ:
-                environ["wsgi.input"] = bad_requests.Chunks(environ["wsgi.input"])
+                environ["wsgi.input"] = bad_requests.chunks(environ)
             answer: Iterable[bytes] = application(environ, start_response)
             return answer
 

@@ -20,6 +20,8 @@ UNREADABLE = {
     "no ASCII": ("GET /v1/query?q=café".encode() + END, 400, "must be ASCII"),
     "no request": (b"nonsense\r\n\r\n", 400, "not valid HTTP"),
     "a method in small letters": (b"get /status" + END, 400, "not valid HTTP"),
+    "no host": (b"GET /status HTTP/1.1\r\nConnection: close\r\n\r\n", 400, "not valid HTTP"),
+    "compressed chunks": (POST + b"Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n", 501, "Transfer-Encoding"),
     "an unknown coding": (POST + b"Transfer-Encoding: odd\r\n\r\n", 501, "Transfer-Encoding"),
     "an expectation": (POST + b"Expect: miracles\r\nContent-Length: 2\r\n\r\n{}", 417, "100-continue"),
     "too much in chunks": (CHUNKED + b"800001\r\n" + b" " * 0x800001 + b"\r\n0\r\n\r\n", 413, "at most 8388608 bytes"),
@@ -69,6 +71,10 @@ def test_where_only_some_origins_may_read_nobody_knows_who_asked(embedded_engine
 def test_nothing_of_it_counts_as_a_failure_of_ours(server):
     first_answer(server, UNREADABLE["no chunk"][0])
     assert "Traceback" not in server.log.read_text()
+
+
+def test_http_1_0_needs_no_host(server):
+    assert first_answer(server, b"GET /status HTTP/1.0\r\n\r\n")[0] == 200
 
 
 def test_a_body_in_chunks_is_read(server):
