@@ -11,7 +11,7 @@ from typing import Any
 from .components import ItemType
 from .errors import PipelineError, quoted
 from .relaxing.choice import FEWER
-from .relaxing.found import BEGUN, level_of
+from .relaxing.result import NAME_BEGINS, level_of
 
 RANK = 60
 """The constant of reciprocal rank fusion, as its authors chose it (Cormack, Clarke and Büttcher, 2009)."""
@@ -104,7 +104,7 @@ def fit(answer: Answer) -> int:
     if not answer["total"]:
         return 0
     step = answer["relaxed"]["step"] if "relaxed" in answer else None
-    is_name = step == "id" or level(answer) >= BEGUN
+    is_name = step == "id" or level(answer) >= NAME_BEGINS
     return 3 if step is None or is_name else 2 if step != FEWER else 1
 
 

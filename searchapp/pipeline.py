@@ -7,7 +7,7 @@ from .disjunctive import check_filters, disjunctive_facets, is_asked
 from .errors import ErrorKind, PipelineError, QueryTextError, RawQueryInterrupt, RawResultInterrupt, none_on_error
 from .options.lists import without_texts
 from .protocols import Backend, Bodies, Builder, Context, Formatter, Query, Response
-from .relaxing.completing import typed_otherwise
+from .relaxing.completing import texts_to_complete
 from .relaxing.lists import relaxed_list
 from .relaxing.relaxer import Relaxer
 from .relaxing.search import relaxed_search, with_other_forms
@@ -107,7 +107,7 @@ class Pipeline:
         options = with_defaults(options, score=False)
         relaxer = self.relaxer
         if relaxer and (options.get("relax") or relaxer.default) == "auto" and relaxer.can_relax(q, options):
-            instead = relaxer.instead_of(q, options)
+            instead = relaxer.replacement_for(q, options)
             if instead:
                 q, options = instead.query(options), instead.options(options)
         query = self.builder.build(q, **options)
@@ -145,7 +145,7 @@ class Pipeline:
     def _typed_otherwise(self, text: str, options: dict[str, Any]) -> list[str]:
         """Texts to complete instead of one without suggestions; none if the database cannot name them."""
         relaxer = self.relaxer
-        return none_on_error(lambda: [*typed_otherwise(relaxer, text, options)]) or [] if relaxer else []
+        return none_on_error(lambda: [*texts_to_complete(relaxer, text, options)]) or [] if relaxer else []
 
     def _id_meant(self, text: str, options: dict[str, Any]) -> str | None:
         """The only id that a text may mean in another form."""

@@ -1,23 +1,23 @@
-"""The data of a collection that relaxing reads: a sample of its ids and the words of names, and single documents."""
+"""Reads what relaxing needs of a collection: a sample of ids, the words of names, and single documents."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ..builders.elastic import ElasticBuilder
 from ..protocols import Backend, Context
+from .candidates.names import texts
 from .ids.forms import IdForms, forms_of
-from .tries.names import texts
 from .vocabulary import Vocabulary
 
 SAMPLE = 100
 MAX_NAMES = 50_000
-"""Documents whose names are read, if the database finds no similar words."""
+"""The maximum number of documents whose names are read, for databases that do not find similar words."""
 
 Options = Mapping[str, Any]
 
 
 class CollectionReader:
-    """Reads the collection of one item type. The sample and the words are read once for each state of it."""
+    """Reads the collection of one item type. The ids and the words are read once for each state of the collection."""
 
     def __init__(self, builder: ElasticBuilder, backend: Backend, id_prefixes: Iterable[str] = ()):
         self.builder = builder
@@ -27,7 +27,7 @@ class CollectionReader:
         self._vocabulary: tuple[Any, Vocabulary] | None = None
 
     def forms(self, options: Options) -> IdForms:
-        """The forms of the collection's ids, from a sample that is taken once for each state of the collection."""
+        """The forms of the collection's ids, from a sample of them."""
         fields = self.builder.fields.of(options.get("item_type"))
         if self._forms is None or self._forms[0] is not fields:
             body = self.builder.build_count(
@@ -38,13 +38,13 @@ class CollectionReader:
         return self._forms[1]
 
     def vocabulary(self, options: Options) -> Vocabulary:
-        """The words of the first names in the collection, read once for each state of it."""
+        """The words in the names of the first documents of the collection."""
         item_type = options.get("item_type")
         state = self.builder.fields.state(item_type)
         if self._vocabulary is None or self._vocabulary[0] is not state.fields:
             weights = state.profile.weights
-            known = [name for kind in ("names", "aliases") for name in weights.get(kind) or () if name in state.fields]
-            bodies = [self.builder.build_sources(known, MAX_NAMES, item_type)] if known else []
+            stats = [name for kind in ("names", "aliases") for name in weights.get(kind) or () if name in state.fields]
+            bodies = [self.builder.build_sources(stats, MAX_NAMES, item_type)] if stats else []
             hits = (hit for response in self.responses(bodies, options) for hit in response["hits"]["hits"])
             names = (text for hit in hits for text in texts(hit.get("_source") or {}))
             self._vocabulary = (state.fields, Vocabulary(names))
@@ -55,7 +55,7 @@ class CollectionReader:
         return set(self.ids(self.builder.build_existing([*ids], options.get("item_type")), options))
 
     def sources(self, field: str, value: str, options: Options) -> list[Any]:
-        """The sources of documents in which a field has a value in upper or lower case."""
+        """The `_source` of documents in which a field has this value in any case."""
         body = self.builder.build_value(field, value, options.get("item_type"))
         return [hit.get("_source") for response in self.responses([body], options) for hit in response["hits"]["hits"]]
 

@@ -1,105 +1,105 @@
-"""Relaxes one text within the time of its asker: the first step with hits wins.
+"""Relaxes one text: the first step with hits wins.
 
-A step that finds a document with exactly this name wins over all other steps. The hits of the query itself are kept,
-unless only a step finds such a document. Filters and facets do not change which step wins, so that the pages of one
-result fit together.
+A step that finds a document with exactly this name wins over all other steps. If the query has hits, they are
+replaced only by a step that finds such a document. Filters and facets do not change which step wins, so that the
+pages of one result belong together.
 """
 
 from collections.abc import Iterator, Sequence
 
-from .asker import MAX_CORRECTED_WORDS, Asker
-from .choice import best, is_named
-from .found import BEGUN, EQUAL, NAMED, Found, Relaxed, found_nothing
+from .candidates.spelling import MAX_JOINED, corrected
+from .choice import best, matches_name
+from .query_runner import MAX_CORRECTED_WORDS, QueryRunner
+from .result import EQUAL_NAME, NAME_BEGINS, WORDS_IN_NAME, Relaxed, Result, result_without_hits
 from .steps import STEPS, STEPS_WITH_HITS, Step
 from .steps.fewer_words import without_several_words
 from .steps.stop_words import without_stop_words
 from .steps.words import words, written_otherwise
 from .text import Text
-from .tries.spelling import MAX_JOINED, corrected
-from .words import ASKED, END, SIGN_INSIDE, escaped, is_readable, is_words
+from .words import END, QUESTION_END, SIGN_INSIDE, escaped, is_readable, is_words
 
 MAX_WORDS = 24
 MAX_CODE = 7
-"""Letters of a code that is typed in parts, although other names have the parts as words."""
+"""The maximum length of a code that is typed in parts (`h ras`), if other names have the parts as words."""
 FIRST_STEPS: Sequence[Step] = (words, without_stop_words, written_otherwise)
-"""The steps for suggestions, if the client did not ask for relaxing."""
+"""The steps for `did_you_mean`."""
 MAX_SUGGESTED = 2
-"""Maximum number of queries for suggestions, if the client did not ask for relaxing."""
+"""The maximum number of corrections for `did_you_mean`."""
 
 
-def instead_of(asker: Asker, q: str, itself: Found | None = None) -> Relaxed | None:
-    """The query of the first step with a document of exactly this name, else of the first step with hits.
+def replacement_for(runner: QueryRunner, q: str, own_result: Result | None = None) -> Relaxed | None:
+    """The query of the first step that finds a document with exactly this name, else of the first step with hits.
 
-    `itself` is what the query finds, where that is known.
+    None if no step has hits, or the hits of `q` are kept. `own_result` is the result of `q`, None if it is not known.
     """
-    asker.begin_text()
-    if not can_be_relaxed(asker, q):
-        return called_so(asker, q, itself)
-    text = Text(asker, q, itself or itself_of(asker, q))
-    total, is_engine = text.itself.total, asker.is_engine
-    is_kept = asker.scopes or not is_engine or ASKED.search(q)
-    if text.itself.level >= NAMED or (total and is_kept):
-        return named_exactly(text) if text.itself.level < EQUAL else None
+    runner.begin_text()
+    if not can_be_relaxed(runner, q):
+        return name_with_operators(runner, q, own_result)
+    text = Text(runner, q, own_result or own_result_of(runner, q))
+    total, ranks_hits = text.own_result.total, runner.ranks_hits
+    is_kept = runner.scopes or not ranks_hits or QUESTION_END.search(q)
+    if text.own_result.level >= WORDS_IN_NAME or (total and is_kept):
+        return named_exactly(text) if text.own_result.level < EQUAL_NAME else None
     for each in results(text):
-        if not is_engine or each.level == EQUAL or (each.step == "beginning" and each.level == BEGUN):
-            return None if total and asker.is_first(each.q, q) else each
+        if not ranks_hits or each.level == EQUAL_NAME or (each.step == "beginning" and each.level == NAME_BEGINS):
+            return None if total and runner.is_first(each.q, q) else each
     if total:
         return text.words_in_name if SIGN_INSIDE.search(q) else None
     code = code_of(text) if text.words_in_name else None
-    return code or max(text.found, key=is_named, default=None) or (with_some_words(text) if is_engine else None)
+    return code or max(text.found, key=matches_name, default=None) or (with_some_words(text) if ranks_hits else None)
 
 
-def called_so(asker: Asker, q: str, itself: Found | None) -> Relaxed | None:
-    """The query for the name that was typed with operators in it, such as `Route -east`, if nothing is found so."""
-    if asker.scopes or not asker.is_engine or itself is None or itself.total:
+def name_with_operators(runner: QueryRunner, q: str, own_result: Result | None) -> Relaxed | None:
+    """The query for a name with operators in it, such as `Route -east`, if `q` has no hits."""
+    if runner.scopes or not runner.ranks_hits or own_result is None or own_result.total:
         return None
-    return next((each for each in best(asker, "words", [escaped(q)]) if each.level == EQUAL), None)
+    return next((each for each in best(runner, "words", [escaped(q)]) if each.level == EQUAL_NAME), None)
 
 
 def results(text: Text) -> Iterator[Relaxed]:
-    """The results of the steps, one by one, while there is time."""
+    """The results of the steps, one by one."""
     count = len(text.phrase.words)
     if count > MAX_WORDS:
         return
-    yield from results_of((words,), text)
+    yield from run_steps((words,), text)
     if count and not (count > MAX_CORRECTED_WORDS and text.is_in_vain(text.phrase.units)):
-        yield from results_of(STEPS_WITH_HITS if text.itself.total else STEPS, text)
+        yield from run_steps(STEPS_WITH_HITS if text.own_result.total else STEPS, text)
 
 
-def itself_of(asker: Asker, q: str) -> Found:
-    """The result of the query itself, without filters; empty if it cannot be parsed."""
-    return asker.results([q])[0] if asker.scopes or is_readable(q) else found_nothing(q)
+def own_result_of(runner: QueryRunner, q: str) -> Result:
+    """The result of the query itself, without filters; a result without hits if it cannot be parsed."""
+    return runner.results([q])[0] if runner.scopes or is_readable(q) else result_without_hits(q)
 
 
-def asked_for(asker: Asker, q: str) -> str:
+def topic_text(runner: QueryRunner, q: str) -> str:
     """The text without question words, stop words and the name of the item type; its punctuation stays."""
-    return Text(asker, q, found_nothing(q)).asked_names()[-1]
+    return Text(runner, q, result_without_hits(q)).topic_texts()[-1]
 
 
-def corrections(asker: Asker, q: str) -> list[Found]:
-    """The results of the first steps and the likeliest corrections of a query that finds nothing.
+def corrections(runner: QueryRunner, q: str) -> list[Result]:
+    """The results of the first steps and of the likeliest corrections, for a query without hits.
 
-    They are searched for a few words only: a client that wants more sends `relax=auto`.
+    Empty for more than MAX_CORRECTED_WORDS words: `relax=auto` searches more.
     """
-    text = Text(asker, q, found_nothing(q))
+    text = Text(runner, q, result_without_hits(q))
     phrase = text.phrase
-    if asker.scopes or not 0 < len(phrase.words) <= MAX_CORRECTED_WORDS or not can_be_relaxed(asker, q):
+    if runner.scopes or not 0 < len(phrase.words) <= MAX_CORRECTED_WORDS or not can_be_relaxed(runner, q):
         return []
-    found = [Found(each.q, each.total, each.level) for each in results_of(FIRST_STEPS, text)]
-    spelled = [*corrected(phrase, asker.known(phrase.words, MAX_SUGGESTED), text.language)][:MAX_SUGGESTED]
-    tries = [each for each in spelled if each not in {one.q for one in found}]
-    found += [each for each in asker.results(tries) if each.total] if tries else []
+    found = [Result(each.q, each.total, each.level) for each in run_steps(FIRST_STEPS, text)]
+    spelled = [*corrected(phrase, runner.word_stats(phrase.words, MAX_SUGGESTED), text.language)][:MAX_SUGGESTED]
+    candidates = [each for each in spelled if each not in {one.q for one in found}]
+    found += [each for each in runner.results(candidates) if each.total] if candidates else []
     return sorted(found, key=lambda each: -each.level)
 
 
-def can_be_relaxed(asker: Asker, q: str) -> bool:
-    """Whether a query is a value of scopes, or consists of words only."""
-    scopes, fields = asker.scopes, asker.builder.fields
-    return scopes != ["_id"] and (bool(scopes) or is_words(q, *fields.names_in(q, asker.item_type)))
+def can_be_relaxed(runner: QueryRunner, q: str) -> bool:
+    """Whether a query has words only, or is a value of scopes other than `_id`."""
+    scopes, fields = runner.scopes, runner.builder.fields
+    return scopes != ["_id"] and (bool(scopes) or is_words(q, *fields.names_in(q, runner.item_type)))
 
 
-def results_of(steps: Sequence[Step], text: Text) -> Iterator[Relaxed]:
-    """The results of some steps, one by one, which the text keeps."""
+def run_steps(steps: Sequence[Step], text: Text) -> Iterator[Relaxed]:
+    """The results of steps, one by one; each is also added to `text.found`."""
     for step in steps:
         if text.is_done:
             return
@@ -109,14 +109,14 @@ def results_of(steps: Sequence[Step], text: Text) -> Iterator[Relaxed]:
 
 
 def named_exactly(text: Text) -> Relaxed | None:
-    """The query for the name that was typed with a sign after it, `Samoa.`, or for a code that was typed in parts.
+    """The query for a name with a sign after it, `Samoa.`, or for a code that was typed in parts.
 
-    Documents that have the parts as words are found too. None if the code is the first hit of the text itself.
+    The query for a code also finds documents with its parts as words. None if the first hit of the text has this code.
     """
-    plain = [text.escaped[0]] if END.search(text.q.strip()) and text.asker.is_engine else []
-    found = next((each for each in text.best("words", plain) if each.level == EQUAL), None)
+    plain = [text.escaped[0]] if END.search(text.q.strip()) and text.runner.ranks_hits else []
+    found = next((each for each in text.best("words", plain) if each.level == EQUAL_NAME), None)
     code = None if found else code_of(text)
-    if code is None or text.asker.is_first(code.q, text.q):
+    if code is None or text.runner.is_first(code.q, text.q):
         return found
     return code._replace(others=(text.phrase.text,))
 
@@ -127,10 +127,10 @@ def code_of(text: Text) -> Relaxed | None:
     is_code = len(phrase.text) <= MAX_CODE and any(len(word) == 1 for word in phrase.words)
     is_tried = len(phrase.words) == 2 or (is_code and len(phrase.words) <= MAX_JOINED)
     joined = "".join(phrase.words)
-    if not is_tried or joined == phrase.text or not text.asker.is_engine or text.asker.scopes:
+    if not is_tried or joined == phrase.text or not text.runner.ranks_hits or text.runner.scopes:
         return None
     found = text.best("spelling", [joined])
-    return next((each for each in found if each.level == EQUAL), None)
+    return next((each for each in found if each.level == EQUAL_NAME), None)
 
 
 def with_some_words(text: Text) -> Relaxed | None:

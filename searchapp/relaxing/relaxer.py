@@ -1,4 +1,4 @@
-"""Finds the query to search instead of one without hits."""
+"""Finds a query to replace a query without hits."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -9,14 +9,14 @@ from ..builders.special_terms import SPECIAL
 from ..errors import PipelineError
 from ..protocols import Backend
 from ..querystring.writing import phrase_text
-from .asker import Asker
+from .candidates.names import with_known_names, with_known_value
+from .candidates.values import with_known_values
 from .choice import FEWER
 from .collection_reader import CollectionReader
-from .found import NOTHING, Found, Relaxed
 from .ids.meant import MeantIds
-from .one_text import can_be_relaxed, corrections, instead_of, itself_of
-from .tries.names import with_known_names, with_known_value
-from .tries.values import with_known_values
+from .one_text import can_be_relaxed, corrections, own_result_of, replacement_for
+from .query_runner import QueryRunner
+from .result import NO_HIT, Relaxed, Result
 from .words import escaped, is_readable
 
 MAX_LENGTH = 300
@@ -25,7 +25,7 @@ NOT_RELAXED = ("scroll_id", "userquery", "analyzer")
 """Options with which a query is never relaxed."""
 
 NARROWED = ("filter", "post_filter", "sort", "fetch_all", "min_score")
-"""Options that hide hits of the query itself."""
+"""Options with which a response may lack hits of the query."""
 
 Options = Mapping[str, Any]
 
@@ -40,69 +40,69 @@ class Relaxer:
         self.backend = backend
         self.default = default
         self.collection = CollectionReader(builder, backend, id_prefixes)
-        self.ids = MeantIds(self.collection, self.asker)
+        self.ids = MeantIds(self.collection, self.runner)
 
-    def asker(self, options: Options, texts: int = 1) -> Asker:
+    def runner(self, options: Options, texts: int = 1) -> QueryRunner:
         """The Asker for one query with these options, or for several."""
         vocabulary = None if self.builder.finds_near_words else lambda: self.collection.vocabulary(options)
-        return Asker(self.builder, self.backend, options, vocabulary, texts)
+        return QueryRunner(self.builder, self.backend, options, vocabulary, texts)
 
     def can_relax(self, q: Any, options: Options) -> bool:
         """Whether a query with these options can be relaxed."""
         return not any(map(options.get, NOT_RELAXED)) and (isinstance(q, list) or is_possible(q))
 
-    def tells_all(self, options: Options) -> bool:
-        """Whether the response with these options shows all hits of the query."""
+    def shows_all_hits(self, options: Options) -> bool:
+        """Whether a response with these options counts all hits of the query."""
         return options.get("size") != 0 and not any(map(options.get, NARROWED))
 
     def is_readable(self, q: str, options: Options) -> bool:
         return bool(options.get("scopes")) or is_readable(q)
 
-    def can_be_asked(self, q: str, options: Options) -> bool:
-        """Whether the database can ask the query alone, without filters, facets and highlights."""
+    def is_accepted(self, q: str, options: Options) -> bool:
+        """Whether the database accepts the query alone, without filters, facets and highlights."""
         try:
-            itself_of(self.asker(options), q)
+            own_result_of(self.runner(options), q)
         except PipelineError as error:
             if error.code != 400:
                 raise
             return False
         return True
 
-    def instead_of(self, q: str, options: Options) -> Relaxed | None:
-        """The query to search instead of `q`; None to keep the answer to `q`."""
+    def replacement_for(self, q: str, options: Options) -> Relaxed | None:
+        """The query that replaces `q`; None to keep the answer to `q`."""
         instead = self.ids.of_text(q, options) or self.by_words(q, options)
         return instead or (None if self.is_readable(q, options) else self.as_words(q, options))
 
-    def by_words(self, q: str, options: Options, itself: Found | None = None) -> Relaxed | None:
-        """The query to search instead of words; `itself` is the result of the query, None if it is not known."""
-        asker = self.asker(options)
-        itself = itself or itself_of(asker, q)
-        if not itself.total and not options.get("scopes"):
-            for found in self.otherwise_named(q, options, asker):
+    def by_words(self, q: str, options: Options, own_result: Result | None = None) -> Relaxed | None:
+        """The query that replaces words; `own_result` is the result of `q`, None if it is not known."""
+        runner = self.runner(options)
+        own_result = own_result or own_result_of(runner, q)
+        if not own_result.total and not options.get("scopes"):
+            for found in self.with_corrected_names(q, options, runner):
                 return Relaxed("names", found.q, found.total, found.level)
-            by_id = self.ids.asked_for(q, options, asker)
+            by_id = self.ids.of_question(q, options, runner)
             if by_id:
                 return by_id
-            ids = self.ids.of_list(q, options, asker)
+            ids = self.ids.of_list(q, options, runner)
             if ids:
                 return Relaxed("ids", f"_id:({' OR '.join(map(phrase_text, ids))})", len(ids))
-        instead = instead_of(asker, q, itself)
-        if not itself.total and (instead is None or instead.step == FEWER) and can_be_relaxed(asker, q):
+        instead = replacement_for(runner, q, own_result)
+        if not own_result.total and (instead is None or instead.step == FEWER) and can_be_relaxed(runner, q):
             return self.ids.among_words(q, options) or instead
         return instead
 
     def as_words(self, q: str, options: Options) -> Relaxed | None:
-        """The query with its syntax as text, for words that cannot be searched unchanged: `:)`, `4'33"`."""
+        """The query with its operators escaped, for words that cannot be parsed: `:)`, `4'33"`."""
         text = escaped(q)
-        is_other = text != q.strip() and can_be_relaxed(self.asker(options), q)
-        return Relaxed("words", text, 0, NOTHING) if is_other else None
+        is_other = text != q.strip() and can_be_relaxed(self.runner(options), q)
+        return Relaxed("words", text, 0, NO_HIT) if is_other else None
 
     def did_you_mean(self, q: Any, options: Options) -> dict[str, Any]:
-        """The suggestions for a query without hits, each with its number of documents."""
+        """The suggestions for a query without hits, each with its number of hits: `{"did_you_mean": [...]}` or `{}`."""
         if not is_possible(q) or any(map(options.get, (*NOT_RELAXED, *NARROWED, "scopes", "search_after"))):
             return {}
-        by_id, asker = self.ids.of_text(q, options), self.asker(options)
-        found = [by_id] if by_id else self.otherwise_named(q, options, asker) or corrections(asker, q)
+        by_id, runner = self.ids.of_text(q, options), self.runner(options)
+        found = [by_id] if by_id else self.with_corrected_names(q, options, runner) or corrections(runner, q)
         return suggested(found) or self.other_values(q, options)
 
     def other_values(self, q: Any, options: Options) -> dict[str, Any]:
@@ -112,40 +112,41 @@ class Relaxer:
             return {}
         return suggested(self.spelled_values(q, fields, options))
 
-    def spelled_values(self, q: str, fields: Fields, options: Options) -> list[Found]:
-        """The results of the query with similar values of its fields, those with hits."""
-        asker = self.asker({**options, "scopes": None})
-        tried = with_known_values(q, asker, fields)
-        return [found for found in asker.found_in_time(tried) if found.total] if tried else []
+    def spelled_values(self, q: str, fields: Fields, options: Options) -> list[Result]:
+        """The results of the queries with similar values of the fields, only those with hits."""
+        runner = self.runner({**options, "scopes": None})
+        tried = with_known_values(q, runner, fields)
+        return [found for found in runner.found_in_time(tried) if found.total] if tried else []
 
     def similar_words(self, words: Sequence[str], options: Options) -> list[str]:
         """The words of the collection that are similar to these."""
-        known = self.asker(options).known(words)
-        return [*dict.fromkeys(term for word in known for term, *_ in word.near)]
+        stats = self.runner(options).word_stats(words)
+        return [*dict.fromkeys(term for word in stats for term, *_ in word.near)]
 
-    def otherwise_named(self, q: str, options: Options, asker: Asker) -> list[Found]:
-        """The query with the field names or the value in the spelling of the collection, if it has hits."""
+    def with_corrected_names(self, q: str, options: Options, runner: QueryRunner) -> list[Result]:
+        """The result of the query with corrected field names or a corrected value; empty if it has no hits."""
         names, fields = self.builder.fields.names_in(q, options.get("item_type"))
         if not names or not is_readable(q):
             return []
         named = with_known_names(q, fields)
-        found = self.other(named, q, asker)
+        found = self.result_if_changed(named, q, runner)
         if found:
             return found
         value = with_known_value(named, fields, lambda name, value: self.collection.sources(name, value, options))
-        return self.other(value, q, asker) or (self.spelled_values(named, fields, options) if named != q else [])
+        found = self.result_if_changed(value, q, runner)
+        return found or (self.spelled_values(named, fields, options) if named != q else [])
 
-    def other(self, text: str | None, q: str, asker: Asker) -> list[Found]:
-        """The result of a text that differs from `q`; empty if it does not differ or has no hits."""
-        return [found for found in asker.results([text]) if found.total] if text and text != q else []
+    def result_if_changed(self, text: str | None, q: str, runner: QueryRunner) -> list[Result]:
+        """The result of a text; empty if it is equal to `q` or has no hits."""
+        return [found for found in runner.results([text]) if found.total] if text and text != q else []
 
 
-def suggested(found: Sequence[Found | Relaxed]) -> dict[str, Any]:
-    """The first queries of some as suggestions with their numbers of documents."""
+def suggested(found: Sequence[Result | Relaxed]) -> dict[str, Any]:
+    """The first queries as suggestions with their numbers of hits."""
     meant = [{"q": each.q, "total": each.total} for each in found[:MAX_MEANT]]
     return {"did_you_mean": meant} if meant else {}
 
 
 def is_possible(q: Any) -> bool:
-    """Whether a value is a search text of at most the length of a title."""
+    """Whether a term can be relaxed: a text of at most MAX_LENGTH characters."""
     return isinstance(q, str) and len(q) <= MAX_LENGTH and bool(q.strip()) and q not in SPECIAL

@@ -1,11 +1,11 @@
-"""The likelihood of typing errors: letters are left out, doubled or swapped more often than replaced."""
+"""The likelihood of typing errors: people leave out, double or swap letters more often than they replace them."""
 
 import re
 
 from ..querystring.folding import folded
 
 SLIP = 10
-"""Less than 25, the number of letters that may replace one, because some are replaced more often than others."""
+"""The factor of likelier errors. Less than the 25 letters that can replace one: some replacements are common."""
 
 SOUNDS = (
     *(("ph", "f"), ("ck", "k"), ("c", "k"), ("q", "k"), ("z", "s"), ("w", "v")),
@@ -22,7 +22,7 @@ def likelihood(typed: str, meant: str) -> int:
 
 
 def sound(word: str) -> str:
-    """A word as it sounds, so that words with the same sound are equal: `panir` and `paneer`."""
+    """A key that is equal for words with the same sound: `panir` and `paneer`."""
     word = folded(word)
     for letters, heard in SOUNDS:
         word = word.replace(letters, heard)
@@ -30,7 +30,7 @@ def sound(word: str) -> str:
 
 
 def is_slip(typed: str, meant: str) -> bool:
-    """Whether a text is another one with a letter left out or doubled, or with two neighbours swapped."""
+    """Whether two texts differ by a letter left out or doubled, or by two neighbours swapped."""
     at = next((at for at, (one, two) in enumerate(zip(typed, meant, strict=False)) if one != two), None)
     if at is None:
         at = min(len(typed), len(meant))

@@ -48,9 +48,9 @@ STOP = {
 }
 DEFAULT = "english"
 MIN_FOREIGN = 4
-"""Letters of the shortest question words in another language than that of the collection; `mit licence` has fewer."""
+"""The minimum length of question words in another language than the collection's: `mit` of `mit licence` is none."""
 PRONOUNS = frozenset(("me", "us"))
-"""Question words that do not begin a question."""
+"""Question words that are not left out at the start of a text."""
 
 QUESTION_WORDS, STOP_WORDS = (
     {language: frozenset(words.split()) for language, words in lists.items()} for lists in (QUESTION, STOP)
@@ -101,8 +101,8 @@ def after_stop_word(words: Sequence[str], language: str) -> list[str]:
     return without_stop_words(words[place + 1 :], language)
 
 
-def asked_in(words: Sequence[str], language: str) -> str:
-    """The language of a question: that of the collection, else the one with most of the words at the beginning."""
+def question_language(words: Sequence[str], language: str) -> str:
+    """The language of a question: the collection's, else the one with the most question words at the start."""
     if len(words) < 2:
         return language
     asked = {each: words[: len(words) - len(without_question(words, each))] for each in (language, *QUESTION)}

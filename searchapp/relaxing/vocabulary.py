@@ -1,4 +1,4 @@
-"""The words in the names of documents, for databases that find no similar words themselves: SQL and MongoDB."""
+"""The words in the names of documents, for databases that do not find similar words: SQL and MongoDB."""
 
 import re
 from collections import Counter, defaultdict
@@ -8,18 +8,18 @@ from ..querystring.folding import folded
 
 WORD = re.compile(r"\w+")
 MAX_LENGTH = 40
-"""Letters of the longest word that is kept."""
+"""The maximum length of a word."""
 
 MAX_WORDS = 100_000
 MIN_LENGTH_FOR_TWO = 5
-"""Letters of the shortest word in which two errors are corrected."""
+"""The minimum length of a word in which two errors are corrected."""
 
 Near = tuple[str, int, int]
-"""A word, its edits from another one, and the number of names that have it."""
+"""A similar word, its number of edits, and the number of names that have it."""
 
 
 class Vocabulary:
-    """The words of some names in lower case, each with the number of names that have it."""
+    """The words of names in lower case, each with the number of names that have it."""
 
     def __init__(self, names: Iterable[str]):
         self.counts: Counter[str] = Counter()
@@ -28,7 +28,7 @@ class Vocabulary:
                 self.counts.update({word for word in words_of(name) if len(word) <= MAX_LENGTH})
         self.words = sorted(self.counts)
         self.accented: defaultdict[str, list[str]] = defaultdict(list)
-        """The words with other letters than those of ASCII, by the words as they are typed without them."""
+        """The words with non-ASCII letters, by their spelling in ASCII."""
         for word in self.words:
             if not word.isascii():
                 self.accented[folded(word)].append(word)
@@ -41,7 +41,7 @@ class Vocabulary:
         typed = word.lower()
         if not typed or len(typed) > MAX_LENGTH:
             return ()
-        from ..engine import near_terms  # loads the engine, which a worker on Elasticsearch does not need
+        from ..engine import near_terms
 
         most = 2 if len(typed) >= MIN_LENGTH_FOR_TWO else 1
         found = near_terms(self.words, typed, most, start=1)

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator
 
+from .candidates.variants import spellings
 from .stop_words import language_name
-from .tries.variants import spellings
 
 S = (("", "s"),)
 ENDINGS = {
@@ -25,18 +25,18 @@ ENDINGS = {
     "russian": (("", "ы"), ("", "и"), ("а", "ы"), ("а", "и"), ("я", "и"), ("ь", "и")),
 }
 MIN_LENGTH = 3
-"""Letters of the shortest word that has a plural; shorter ones are codes."""
+"""The minimum length of a word with a plural; shorter words are codes."""
 
 
 def nouns_of(item_type: str | None, language: str) -> frozenset[str]:
-    """The words for the documents of an item type, from its name: `licence`, `licenses`."""
+    """The singular and plural of an item type's name, also in other spellings: `licence`, `licenses`."""
     typed = [word for word in re.split(r"[\W_]+", (item_type or "").lower()) if word]
     words = [*typed, *(other for word in typed for other in spellings(word, language_name(language)))]
     return frozenset((*words, *(other for word in words for other in other_numbers(word, language))))
 
 
 def other_numbers(word: str, language: str) -> Iterator[str]:
-    """The forms that a word may have in singular or plural."""
+    """The possible plurals and singulars of a word."""
     for one, several in ENDINGS.get(language_name(language), S):
         for ending, other in ((several, one), (one, several)):
             stem = word.removesuffix(ending)

@@ -11,25 +11,25 @@ WORD = re.compile(r"\w+(?:['’.]\w+)*")
 KANA = "\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff\uff66-\uff9f"
 SIGN = "\u3041-\u3096\u309d-\u309f\u3005\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 TOKEN = re.compile(rf"[{SIGN}]|[{KANA}]+|[^\W{SIGN}{KANA}]+(?:['’.][^\W{SIGN}{KANA}]+)*")
-"""A word as an analyzer finds it where no blanks divide words: each Han or Hiragana sign, each run of Katakana."""
+"""A token as an analyzer makes it: in scripts without blanks, each Han or Hiragana character, each Katakana word."""
 INNER = re.compile(r"\w(?:[\w.,'’&-]*\w)?")
 END = re.compile(r"[\s?!.,;:]+\Z")
-ASKED = re.compile(r"(?<=\w)\?(?=\s)")
-"""The end of a question, after which words follow. Lucene reads it as any letter."""
+QUESTION_END = re.compile(r"(?<=\w)\?(?=\s)")
+"""A question mark between words. Lucene reads it as a wildcard."""
 DIMENSIONS = re.compile(r"(?<=\d)\s*[xX×]\s*(?=\d)")
-"""The sign between the numbers of a size, which people also write between blanks: `M8 x 20`."""
+"""The `x` with blanks around it between two numbers of a size: `M8 x 20`."""
 QUOTES = str.maketrans("“”„«»", "     ")
 COMPARISON = re.compile(r"(?<!\S)[<>]\S*")
 SIGN_INSIDE = re.compile(r"(?<=\))[-+!](?=\w)|(?<=\w)!(?=\S)|(?<=\w)/(?=\w)|(?<!\S)-(?=\w+-(?!\w))")
-"""A sign of a word, which Lucene reads as an operator or as the end of a pattern: `n(4)-palmitoyl`, `a/b`, `-old-`."""
+"""A sign in a word that Lucene reads as an operator or as the end of a pattern: `n(4)-palmitoyl`, `a/b`, `-old-`."""
 ADDRESS = re.compile(r"\w+://\S+")
 OPERATORS = frozenset(("AND", "OR", "NOT"))
 
 
 class Phrase:
-    """Words as they were typed: with the hyphens and apostrophes inside them, without other punctuation.
+    """The typed words, with the hyphens and apostrophes inside them, without other punctuation.
 
-    `units` are divided by blanks, `words` by hyphens too, as an analyzer divides them; `word` finds them.
+    `units` are divided at blanks, `words` also at hyphens, like tokens of an analyzer; the pattern `word` matches one.
     """
 
     def __init__(self, units: Sequence[str], word: re.Pattern[str] = WORD):
@@ -40,7 +40,7 @@ class Phrase:
         self.words = [self.text[start:end] for start, end in self.spans]
 
     def replaced(self, others: Mapping[int, str]) -> str:
-        """The text with other words at some positions, an empty one for none; other separators are unchanged."""
+        """The text with other words at these positions; an empty text removes the word. Other separators stay."""
         parts, at = [], 0
         for place, other in sorted(others.items()):
             start, end = self.spans[place]
@@ -50,7 +50,7 @@ class Phrase:
         return text if all(others.values()) else phrase_of(text).text
 
     def fewer(self) -> list[str]:
-        """The texts with one word less, where words are parts of units without a sign between them."""
+        """The texts without one word, for words that follow each other in a unit without a sign between them."""
         ends = [end for _, end in self.spans]
         if not any(start in ends for start, _ in self.spans):
             return []
@@ -67,9 +67,9 @@ def phrase_of(text: str, word: re.Pattern[str] = WORD) -> Phrase:
 
 
 def escaped(text: str) -> str:
-    """The query string for a typed text, without quotes and without punctuation at its end, unless it is all there is.
+    """The query string for a typed text, without quotes, and without final punctuation unless there is nothing else.
 
-    Words that begin as a comparison are phrases, since its sign cannot be escaped.
+    A word that begins with `<` or `>` is quoted, because these signs cannot be escaped.
     """
     text = text.translate(QUOTES).replace('"', " ")
     escaped = writing.escaped(" ".join((END.sub("", text) or text).split()))
@@ -86,16 +86,16 @@ def is_readable(text: str) -> bool:
 
 
 def is_words(text: str, names: Collection[str], fields: Collection[str]) -> bool:
-    """Whether a text consists of words only, without a field, operator, wildcard or phrase that a person would mean.
+    """Whether a text has words only: no field, operator, wildcard or phrase that a person would mean.
 
-    `names` stand before a colon in it; those that are no `fields` are words. What cannot be parsed is words, unless it
-    names a field.
+    `names` are the texts before a colon; if a name is not in `fields`, it is a word. A text that cannot be parsed has
+    words only, unless it names a field.
     """
     if any(name in fields or name.startswith("_") for name in names):
         return False
     if ADDRESS.fullmatch(text.strip()):
         return True
-    text = SIGN_INSIDE.sub(" ", ASKED.sub("", text.translate(QUOTES)))
+    text = SIGN_INSIDE.sub(" ", QUESTION_END.sub("", text.translate(QUOTES)))
     try:
         return has_only_words(parser.parse(END.sub("", text) or text))
     except LuceneError:
@@ -103,7 +103,7 @@ def is_words(text: str, names: Collection[str], fields: Collection[str]) -> bool
 
 
 def has_only_words(node: Node) -> bool:
-    """Whether a tree consists of texts, without operators and signs."""
+    """Whether a tree has texts only, without operators and signs."""
     match node:
         case Text():
             return True

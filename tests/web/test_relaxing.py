@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from searchapp.relaxing.asker import MAX_QUERIES, Asker, language_of
+from searchapp.relaxing.query_runner import MAX_QUERIES, QueryRunner, language_of
 from tests.services import engines
 
 FLAGS = [
@@ -257,8 +257,10 @@ def test_the_document_of_that_name_wins_over_one_with_that_other_name_and_all_wo
 @pytest.fixture
 def asked(monkeypatch):
     """The texts that are searched."""
-    texts, results = [], Asker.results
-    monkeypatch.setattr(Asker, "results", lambda self, more, *rest: texts.extend(more) or results(self, more, *rest))
+    texts, results = [], QueryRunner.results
+    monkeypatch.setattr(
+        QueryRunner, "results", lambda self, more, *rest: texts.extend(more) or results(self, more, *rest)
+    )
     return texts
 
 
@@ -266,9 +268,9 @@ def asked(monkeypatch):
     "q", [" ".join(f"{a}{b}" for a in "abcdef" for b in "wxyz"), "蛋白质激酶受体" * 30, "aw " * 90]
 )
 def test_a_text_of_many_words_takes_a_bounded_number_of_queries(flags, asked, monkeypatch, q):
-    near = Asker.known_of_fields
+    near = QueryRunner.word_stats_of_fields
     words = lambda self, words, size: asked.extend(words if size else []) or near(self, words, size)  # noqa: E731
-    monkeypatch.setattr(Asker, "known_of_fields", words)
+    monkeypatch.setattr(QueryRunner, "word_stats_of_fields", words)
     answer = relaxed(flags, "flag", q)
     assert answer["total"] == 0 and len(asked) <= MAX_QUERIES + 2
 
@@ -287,9 +289,9 @@ def test_many_words_that_say_nothing_take_few_queries(flags, asked, q):
 
 
 def test_only_queries_with_hits_are_ranked(flags, monkeypatch):
-    sizes, found = [], Asker.found
+    sizes, found = [], QueryRunner.found
     monkeypatch.setattr(
-        Asker,
+        QueryRunner,
         "found",
         lambda self, texts, size, *rest: sizes.append((size, len(texts))) or found(self, texts, size, *rest),
     )
@@ -717,8 +719,10 @@ def test_a_pasted_list_with_too_many_unknown_names_ends_before_documents_are_ran
     names = ["Golden river", "Silent forest", "Burning harbour", "The end"]
     client = engines.client(tmp_path, "film", [{"_id": str(n), "name": name} for n, name in enumerate(names)])
     ranked = []
-    called = Asker.called
-    monkeypatch.setattr(Asker, "called", lambda asker, names: ranked.append(names) or called(asker, names))
+    original = QueryRunner.ids_of_names
+    monkeypatch.setattr(
+        QueryRunner, "ids_of_names", lambda runner, names: ranked.append(names) or original(runner, names)
+    )
     relaxed(client, "film", "golden river, silent forst, burnig harbour")
     assert ranked == []
     answer = relaxed(client, "film", "golden river, silent forst, the end, burning harbour")

@@ -1,4 +1,4 @@
-"""Ids as people write them: in another case, in an address, with signs around them, without the common prefix."""
+"""Ids as people write them: in another case, in an address, between other signs, without the common prefix."""
 
 import re
 import unicodedata
@@ -33,7 +33,7 @@ MAX_LENGTH, MAX_ADDRESS, MAX_PARTS = 100, 300, 6
 
 @dataclass(frozen=True)
 class IdForms:
-    """The form of the ids of a collection: prefixes that callers may omit, others, and the patterns of sampled ids."""
+    """The forms of the ids in a sample: prefixes that callers may omit, other prefixes, and shapes."""
 
     prefixes: tuple[str, ...] = ()
     shapes: frozenset[str] = frozenset()
@@ -47,8 +47,8 @@ class IdForms:
     def of(self, typed: str, fields: Collection[str] = ()) -> list[str]:
         """The ids that a text may mean, the text itself first; empty if it does not look like an id.
 
-        A text with digits and signs may be an id of a form that the sample does not have. `fields` are names that are
-        no part of an id before a colon.
+        A text with digits and signs may be an id even if the sample has no such form. A name in `fields` before a colon
+        is not part of an id.
         """
         return self.of_readings(readings(typed, fields))
 
@@ -66,12 +66,12 @@ class IdForms:
         return [form for form in forms if is_code(text) or shape(form) in self.shapes]
 
     def joined(self, text: str) -> list[str]:
-        """The text with the sign between the parts of most ids instead of others: `cc by_4.0` is `CC-BY-4.0`."""
+        """The text with the usual sign of the ids between its parts: `cc-by-4.0` for `cc by_4.0`."""
         words = BLANKS.split(text)
         return [self.sign.join(words)] if self.sign and 1 < len(words) <= MAX_PARTS else []
 
     def prefixed(self, text: str) -> Iterator[str]:
-        """The text with each prefix; it replaces a prefix in another case or with another separator."""
+        """The text with each prefix, which replaces a prefix in another case or with another separator."""
         for prefix in (*self.prefixes, *self.others):
             name = prefix.rstrip(SEPARATORS)
             rest = text[len(name) :] if text.lower().startswith(name.lower()) else ""
@@ -89,11 +89,11 @@ def forms_of(ids: Iterable[str], prefixes: Iterable[str] = ()) -> IdForms:
     sample = [*ids]
     found = Counter(match[0] for id in sample if (match := PREFIX.match(id))).most_common()
     guessed = [prefix for prefix, count in found[:3] if count >= COMMON * len(sample)]
-    known = tuple(dict.fromkeys([*prefixes, *guessed]))
-    others = [prefix for prefix, count in found if count > max(1, KNOWN * len(sample)) and prefix not in known]
+    stats = tuple(dict.fromkeys([*prefixes, *guessed]))
+    others = [prefix for prefix, count in found if count > max(1, KNOWN * len(sample)) and prefix not in stats]
     signs = Counter(sign for id in sample for sign in SIGNS.findall(id)).most_common(1)
     sign = signs[0][0] if signs else ""
-    return IdForms(known, frozenset(map(shape, sample)), tuple(others), sign, filled_digits(sample))
+    return IdForms(stats, frozenset(map(shape, sample)), tuple(others), sign, filled_digits(sample))
 
 
 def filled_digits(ids: Iterable[str]) -> int:
@@ -104,7 +104,7 @@ def filled_digits(ids: Iterable[str]) -> int:
 
 
 def readings(typed: str, fields: Collection[str] = ()) -> Iterator[str]:
-    """The texts in a typed one that may be an id: itself, without signs around it, in an address, after `doi:`."""
+    """The parts of a typed text that may be an id: all of it, without outer signs, in an address, after `doi:`."""
     if len(typed) > MAX_ADDRESS:
         return
     yield typed.strip().strip('"').strip()
@@ -135,7 +135,7 @@ def pieces(typed: str) -> list[str]:
 def pasted_names(typed: str) -> list[str]:
     """The parts of a pasted list of names between commas, semicolons and line breaks.
 
-    Words of which most have digits are codes, with blanks between them: `SOX2 OCT4 NANOG`. A short number is no code:
+    If most words have digits, they are codes, divided by blanks: `SOX2 OCT4 NANOG`. A short number is not a code:
     `zinc finger protein 1 variant 2`.
     """
     parts = [part for part in BETWEEN_NAMES.split(typed.strip()) if part]
@@ -145,7 +145,7 @@ def pasted_names(typed: str) -> list[str]:
 
 
 def is_short_number(text: str) -> bool:
-    """Whether a text among words is a number that hardly is an id."""
+    """Whether a word is a number too short to be an id."""
     return text.isdigit() and len(text) < MIN_NUMBER
 
 

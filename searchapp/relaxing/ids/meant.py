@@ -3,31 +3,31 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from ..asker import Asker
+from ..candidates.years import YEARS
 from ..collection_reader import CollectionReader
-from ..found import BEGUN, Relaxed
-from ..one_text import asked_for, can_be_relaxed
-from ..tries.years import YEARS
+from ..one_text import can_be_relaxed, topic_text
+from ..query_runner import QueryRunner
+from ..result import NAME_BEGINS, Relaxed
 from ..words import END, is_readable, phrase_of
 from .forms import is_short_number, pasted_names, pieces, readings
 
 FIRST_NUMBERS = ("1", "2")
-"""The ids of collections that count from 1."""
+"""The first ids of a collection that counts from 1."""
 
 MAX_LOOKUP = 1000
 MAX_LISTED, MAX_LISTED_NAMES = 100, 40
-"""The maximum number of ids and of names in a text that is searched."""
+"""The maximum number of ids, and of names, in a pasted list."""
 
 Options = Mapping[str, Any]
 
 
 class MeantIds:
-    """The ids of one collection that texts mean; `asker` makes the Asker of a query."""
+    """Finds the ids of one collection that texts mean; `runner` makes the QueryRunner for some options."""
 
-    def __init__(self, collection: CollectionReader, asker: Callable[[Options], Asker]):
+    def __init__(self, collection: CollectionReader, runner: Callable[[Options], QueryRunner]):
         self.builder = collection.builder
         self.collection = collection
-        self.asker = asker
+        self.runner = runner
 
     def of(self, typed: Sequence[str], options: Options) -> list[str | None]:
         """The id that each text means; None for no id or several ids."""
@@ -35,10 +35,10 @@ class MeantIds:
         return self.of_readings(typed, [[*readings(text, fields)] for text in typed], options)
 
     def by_patterns(self, typed: Sequence[str], options: Options) -> list[str | None]:
-        """The id that each text means, as `fetch` looks it up; None for no id, several ids or the text itself.
+        """The id to look up instead of each text; None for no id, several ids or the text itself.
 
-        A text that a pattern looks up in other fields, such as a number in `xref.entrez`, is no id without its prefix.
-        With blanks or signs around it, it is returned without them, to be looked up there.
+        A text that a pattern looks up in another field, such as a number in `xref.entrez`, does not get the prefix of
+        ids. It is returned without the blanks and signs around it.
         """
         fields = self.builder.fields.of(options.get("item_type"))
         read = [[*readings(text, fields)] for text in typed]
@@ -49,13 +49,13 @@ class MeantIds:
         return [None if id == text else id for id, text in zip(found, typed, strict=True)]
 
     def is_elsewhere(self, text: str, options: Options) -> bool:
-        """Whether a pattern of ids looks a text up, in fields other than the id."""
+        """Whether a pattern of ids looks up a text in fields other than the id."""
         parser = self.builder.parser
         scopes = parser.parse(text, self.builder.fields.metadata, options.get("item_type")).scopes
         return scopes != parser.default_scopes and parser.always_known.isdisjoint(scopes)
 
     def of_readings(self, typed: Sequence[str], read: Sequence[list[str]], options: Options) -> list[str | None]:
-        """The id that each text means by its readings."""
+        """The id that each text means; `read` has the possible ids of each."""
         forms = self.collection.forms(options)
         tried = [forms.of_readings(each) for each in read]
         every = [*dict.fromkeys(form for each in tried for form in each)]
@@ -66,33 +66,33 @@ class MeantIds:
         return [only(text.strip(), [form for form in each if form in known]) for text, each in pairs]
 
     def of_text(self, q: str, options: Options) -> Relaxed | None:
-        """The document whose id was typed.
+        """The document with the typed id; None if there is none.
 
-        None if a name begins with the number that was typed. None if another document has the typed text as its name,
-        and the id differs from it in capitals or signs: `Igo`.
+        None too if a name begins with a typed number, or if another document has exactly the typed name and the id
+        differs from it in case or signs: `Igo`.
         """
         if has_fields(options):
             return None
         id, typed = self.of([q], options)[0], q.strip()
         if id and self.builder.finds_near_words:
-            asker = self.asker(options)
-            if id.isdigit() and asker.results([typed])[0].level >= BEGUN:
+            runner = self.runner(options)
+            if id.isdigit() and runner.results([typed])[0].level >= NAME_BEGINS:
                 return None
             is_written = typed not in (id, typed.lower(), typed.upper()) or typed.lower() != id.lower()
             name = END.sub("", typed)
-            if is_written and is_readable(name) and asker.is_name_of_another(name, id):
+            if is_written and is_readable(name) and runner.is_name_of_another(name, id):
                 return None
         return Relaxed("id", id, 1, is_id=True) if id else None
 
-    def asked_for(self, q: str, options: Options, asker: Asker) -> Relaxed | None:
-        """The document whose id is in `what is HGNC:1100?` or `element 26`. A year is not taken for an id."""
-        if not any(map(str.isdigit, q)) or not can_be_relaxed(asker, q):
+    def of_question(self, q: str, options: Options, runner: QueryRunner) -> Relaxed | None:
+        """The document whose id is in a question or after a noun: `what is HGNC:1100?`, `element 26`. No years."""
+        if not any(map(str.isdigit, q)) or not can_be_relaxed(runner, q):
             return None
-        text = asked_for(asker, q)
+        text = topic_text(runner, q)
         return None if YEARS.fullmatch(text) or text == q.strip() else self.of_text(text, options)
 
     def among_words(self, q: str, options: Options) -> Relaxed | None:
-        """The document whose id is the only number among other words: `error 404`. Ids from 1 on are no codes."""
+        """The document whose id is the only number in a text: `error 404`. None if ids count from 1."""
         units = phrase_of(q).units
         every = [unit for unit in units if unit.isdigit()]
         numbers = [unit for unit in every if not is_short_number(unit) and not YEARS.fullmatch(unit)]
@@ -101,10 +101,10 @@ class MeantIds:
         known = self.collection.existing([*numbers, *FIRST_NUMBERS], options)
         return Relaxed("id", numbers[0], 1, is_id=True) if known == {*numbers} else None
 
-    def of_list(self, q: Any, options: Options, asker: Asker) -> list[str]:
-        """The ids of the documents that the texts of a pasted list mean: ids, or names between commas.
+    def of_list(self, q: Any, options: Options, runner: QueryRunner) -> list[str]:
+        """The ids of the documents in a pasted list of ids, or of names between commas.
 
-        Empty if one of them means none; in a list of names some may be unknown.
+        Empty if one entry is unknown; some names of a list may be unknown.
         """
         typed = pieces(q) if isinstance(q, str) else []
         if not 1 < len(typed) <= MAX_LISTED or has_fields(options):
@@ -112,16 +112,16 @@ class MeantIds:
         found = self.of(typed, options)
         if not all(found):
             typed = pasted_names(q)
-            found = self.of_names(typed, options, asker) if 1 < len(typed) <= MAX_LISTED_NAMES else []
+            found = self.of_names(typed, options, runner) if 1 < len(typed) <= MAX_LISTED_NAMES else []
         known = [*dict.fromkeys(id for id in found if id)]
         return known if all(found) or are_enough(len(known), len(typed)) else []
 
-    def of_names(self, typed: Sequence[str], options: Options, asker: Asker) -> list[str | None]:
-        """For each text the document with exactly this name or with this id; None without one. Empty for too few."""
+    def of_names(self, typed: Sequence[str], options: Options, runner: QueryRunner) -> list[str | None]:
+        """The id of the document with exactly this name or id, for each text, or None. Empty if too few have one."""
         ids = self.of(typed, options)
-        if not are_enough(len([*filter(any, zip(ids, asker.have_hits(typed), strict=True))]), len(typed)):
+        if not are_enough(len([*filter(any, zip(ids, runner.have_hits(typed), strict=True))]), len(typed)):
             return []
-        named = asker.called(typed)
+        named = runner.ids_of_names(typed)
         return [name or id for name, id in zip(named, ids, strict=True)] if any(named) else []
 
 
@@ -138,5 +138,5 @@ def only(typed: str, found: Sequence[str]) -> str | None:
 
 
 def are_enough(known: int, typed: int) -> bool:
-    """Whether a list of names is searched although some are unknown: two of two names, half of more."""
+    """Whether enough names of a list are known to search them: all of two names, half of more."""
     return known == typed or (known > 2 and 2 * known >= typed)

@@ -1,4 +1,4 @@
-"""The steps of relaxing, in their order: each searches a text in another form, and gives its results with hits.
+"""The steps of relaxing, in order. Each searches a text in another form, and yields results that have hits.
 
     words         the words alone: `10.6559/x`, `AC/DC`, `kinase -`
     stop words    without question words, stop words, and words for the documents: `what is asthma?`, `BRCA1 gene`
@@ -12,15 +12,15 @@
     inside        the text inside of a name: `ms-excel`, in small collections
     fewer words   without one word, without two, and so on
 
-A step takes a `Text` and reads and completes what is known of it. Its queries are made in `tries`.
+A step reads and changes a `Text`. The modules in `candidates` make its queries.
 """
 
 from collections.abc import Callable, Iterator
 
-from ..found import Relaxed
+from ..result import Relaxed
 from ..text import Text
 from .acronyms import clear_acronyms, other_acronyms
-from .beginnings import begun, begun_otherwise, shortened
+from .beginnings import name_beginnings, other_beginnings, shortened
 from .codes import codes
 from .fewer_words import without_one_word
 from .spelling import joined_or_in_other_number, spelled
@@ -30,8 +30,8 @@ from .years import with_year
 
 Step = Callable[[Text], Iterator[Relaxed]]
 
-STEPS_WITH_HITS: tuple[Step, ...] = (without_stop_words, written_otherwise, begun, joined_or_in_other_number)
-"""The further steps for a text that finds documents, none of which has exactly this name."""
+STEPS_WITH_HITS: tuple[Step, ...] = (without_stop_words, written_otherwise, name_beginnings, joined_or_in_other_number)
+"""The steps after `words` for a text that has hits, none with exactly this name."""
 
 STEPS: tuple[Step, ...] = (
     without_stop_words,
@@ -39,13 +39,13 @@ STEPS: tuple[Step, ...] = (
     with_year,
     in_other_form,
     in_field,
-    begun,
+    name_beginnings,
     codes,
     clear_acronyms,
     shortened,
     spelled,
-    begun_otherwise,
+    other_beginnings,
     other_acronyms,
     without_one_word,
 )
-"""The further steps for a text that finds nothing."""
+"""The steps after `words` for a text without hits."""

@@ -1,23 +1,23 @@
-"""Steps that search names, and other values without them, by the first letters of their words: `lotr`, `uk`."""
+"""Steps that search names, else other values, by the first letters of their words: `lotr`, `uk`."""
 
 from collections.abc import Iterator
 
-from ..found import NAMED, Relaxed
+from ..candidates.acronyms import as_acronym, is_clear
+from ..result import WORDS_IN_NAME, Relaxed
 from ..stop_words import STOP_WORDS, words_in
 from ..text import Text
-from ..tries.acronyms import as_acronym, is_clear
 
 
 def clear_acronyms(text: Text) -> Iterator[Relaxed]:
-    """The names, if the text is likelier an acronym than a misspelt word."""
-    if text.asker.is_engine and not text.asker.scopes:
-        small, profile = words_in(STOP_WORDS, text.asker.language()), text.state.profile
-        queries = (as_acronym(text.asked.text, fields, small) for fields in (profile.names, profile.descriptions))
-        found = next((one for tries in queries for one in text.best("acronym", tries)), None)
-        text.acronyms = [found._replace(level=NAMED)] if found else []
-    yield from text.acronyms if is_clear(text.asked.text) else ()
+    """The names for an acronym, if the text is rather an acronym than a misspelt word."""
+    if text.runner.ranks_hits and not text.runner.scopes:
+        small, profile = words_in(STOP_WORDS, text.runner.language()), text.state.profile
+        queries = (as_acronym(text.topic.text, fields, small) for fields in (profile.names, profile.descriptions))
+        found = next((one for candidates in queries for one in text.best("acronym", candidates)), None)
+        text.acronyms = [found._replace(level=WORDS_IN_NAME)] if found else []
+    yield from text.acronyms if is_clear(text.topic.text) else ()
 
 
 def other_acronyms(text: Text) -> Iterator[Relaxed]:
-    """The names, also if the text is no clear acronym."""
+    """The names for an acronym that may also be a misspelt word."""
     yield from text.acronyms

@@ -1,12 +1,9 @@
-"""The step that takes codes of a text apart, and the words of a text that are made of words in documents."""
+"""The step that takes codes apart, and functions that take joined words apart."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, islice, product
 
-from ..asker import Asker
-from ..found import Relaxed
-from ..text import Text
-from ..tries.apart import (
+from ..candidates.apart import (
     MAX_WAYS,
     Span,
     is_long,
@@ -17,37 +14,45 @@ from ..tries.apart import (
     spans_of_runs,
     taken_apart,
 )
-from ..tries.spelling import MAX_NEAR, Known, unknown_of
+from ..candidates.spelling import MAX_NEAR, WordStats, unknown_of
+from ..query_runner import QueryRunner
+from ..result import Relaxed
+from ..text import Text
 from ..words import Phrase
 
 
 def codes(text: Text) -> Iterator[Relaxed]:
-    """The text with all unknown codes taken apart, `5mm`, which ends the steps; else numbers alone are taken apart.
+    """The text with all unknown codes taken apart: `5mm`. If this has hits, it is the last step.
 
-    The words are looked up first. If all of them are in a name, no word needs a correction.
+    Otherwise only codes that begin with a digit are taken apart, for the next steps. Looks up `text.word_stats`,
+    without similar words if a name has all words.
     """
-    text.known = text.asker.known(text.asked.words, 0 if text.has_name else MAX_NEAR)
-    unknown = unknown_of(text.known)
-    text.code = next(iter(apart(text.asker, text.asked, text.known, unknown, spans_of_runs)), None)
+    text.word_stats = text.runner.word_stats(text.topic.words, 0 if text.has_name else MAX_NEAR)
+    unknown = unknown_of(text.word_stats)
+    text.code = next(iter(apart(text.runner, text.topic, text.word_stats, unknown, spans_of_runs)), None)
     found = [*text.best("spelling", [text.code] if text.code else [])]
     text.is_done = bool(found)
     yield from found
-    numbers = [place for place in unknown if text.known[place].word[0].isdigit()]
-    if numbers and not found and len(text.asked.words) > 1:
-        divided = apart(text.asker, text.asked, text.known, numbers, spans_of_runs)
+    numbers = [place for place in unknown if text.word_stats[place].word[0].isdigit()]
+    if numbers and not found and len(text.topic.words) > 1:
+        divided = apart(text.runner, text.topic, text.word_stats, numbers, spans_of_runs)
         if divided:
-            text.asked = text.words_of(divided[0])
-            text.known = text.asker.known(text.asked.words)
+            text.topic = text.words_of(divided[0])
+            text.word_stats = text.runner.word_stats(text.topic.words)
 
 
 def apart(
-    asker: Asker, phrase: Phrase, known: Sequence[Known], places: Sequence[int], spans_of: Callable[[str], list[Span]]
+    runner: QueryRunner,
+    phrase: Phrase,
+    stats: Sequence[WordStats],
+    places: Sequence[int],
+    spans_of: Callable[[str], list[Span]],
 ) -> list[str]:
-    """The texts with the words at some places taken apart, a single word as a phrase; empty if this fails."""
-    words = {place: known[place].word.lower() for place in places}
+    """The texts with the words at these positions taken apart, a single word as a phrase; empty if one cannot be."""
+    words = {place: stats[place].word.lower() for place in places}
     spans = {place: found for place, word in words.items() if (found := spans_of(word))}
     parts = dict.fromkeys(words[place][start:end] for place in spans for start, end in spans[place])
-    known_parts = words_in_documents(asker, [*parts])
+    known_parts = words_in_documents(runner, [*parts])
     made = {place: taken_apart(words[place], spans[place], known_parts) for place in spans}
     if not made or not all(made.values()):
         return []
@@ -56,22 +61,24 @@ def apart(
 
 
 def words_apart(text: Text) -> list[str]:
-    """The text with its unknown words as known words, `fontsizeadjust`; else with each long word as two."""
-    unknown = long_unknown(text.known)
+    """The text with its unknown words divided into known words, `fontsizeadjust`; else each long word as two."""
+    unknown = long_unknown(text.word_stats)
     groups = (
-        [(unknown, spans_of_letters)] if unknown else [([place], spans_of_halves) for place in long_known(text.known)]
+        [(unknown, spans_of_letters)]
+        if unknown
+        else [([place], spans_of_halves) for place in long_known(text.word_stats)]
     )
-    found = (apart(text.asker, text.asked, text.known, places, spans_of) for places, spans_of in groups)
+    found = (apart(text.runner, text.topic, text.word_stats, places, spans_of) for places, spans_of in groups)
     return [*chain.from_iterable(found)]
 
 
 def name_apart(text: Text) -> list[str]:
-    """A single word of the collection as words that are together: `pingpong`."""
-    known = [Known(word, 1, ()) for word in text.asked.words]
-    is_tried = len(known) == 1 and is_long(known[0].word)
-    return apart(text.asker, text.asked, known, [0], spans_of_halves) if is_tried else []
+    """A single word divided into two words, as a phrase: `pingpong`."""
+    stats = [WordStats(word, 1, ()) for word in text.topic.words]
+    is_tried = len(stats) == 1 and is_long(stats[0].word)
+    return apart(text.runner, text.topic, stats, [0], spans_of_halves) if is_tried else []
 
 
-def words_in_documents(asker: Asker, words: Sequence[str]) -> set[str]:
+def words_in_documents(runner: QueryRunner, words: Sequence[str]) -> set[str]:
     """The words that some document has."""
-    return {each.word for each in asker.known(words, 0) if each.documents} if words else set()
+    return {each.word for each in runner.word_stats(words, 0) if each.documents} if words else set()

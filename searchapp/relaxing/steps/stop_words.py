@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from .. import stop_words
-from ..found import Relaxed
+from ..candidates.field_values import as_values
+from ..result import Relaxed
 from ..text import Text
-from ..tries.field_values import as_values
 from ..words import escaped
 
 
@@ -14,17 +14,12 @@ def without_stop_words(text: Text) -> Iterator[Relaxed]:
 
     If a name has all words of the text, only its syntax was wrong, and no further step is needed.
     """
-    units, asked, language = text.phrase.units, text.asked.units, text.language
-    fewer = (
-        asked,
-        stop_words.without_article(asked, language),
-        stop_words.without_stop_words(units, language),
-        text.without_stop_words(units),
-    )
-    tries = dict.fromkeys(map(" ".join, fewer))
-    known = {*tries, *text.escaped, text.phrase.text}
-    names = [name for name in dict.fromkeys(text.asked_names()) if text.words_of(name).text != name]
+    units, topic, language = text.phrase.units, text.topic.units, text.language
+    without = stop_words.without_article(topic, language), stop_words.without_stop_words(units, language)
+    candidates = dict.fromkeys(map(" ".join, (topic, *without, text.without_stop_words(units))))
+    stats = {*candidates, *text.escaped, text.phrase.text}
+    names = [name for name in dict.fromkeys(text.topic_texts()) if text.words_of(name).text != name]
     signs = [value for name in names if not text.words_of(name).words for value in as_values(escaped(name), text.state)]
-    yield from text.best("stop words", [query for query in (*map(escaped, names), *signs) if query not in known])
-    yield from text.best("stop words", [each for each in tries if each != text.phrase.text])
+    yield from text.best("stop words", [query for query in (*map(escaped, names), *signs) if query not in stats])
+    yield from text.best("stop words", [each for each in candidates if each != text.phrase.text])
     text.is_done = text.words_in_name is not None

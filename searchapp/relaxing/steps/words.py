@@ -2,45 +2,45 @@
 
 from collections.abc import Iterator
 
-from ..found import EQUAL, Relaxed
+from ..candidates.code_forms import code_forms
+from ..candidates.field_values import as_numbers, as_values, filled, without_number_sign
+from ..candidates.field_words import with_fields
+from ..candidates.variants import varied
+from ..result import EQUAL_NAME, Relaxed
 from ..stop_words import language_name
 from ..text import Text
-from ..tries.code_forms import code_forms
-from ..tries.field_values import as_numbers, as_values, filled, without_number_sign
-from ..tries.field_words import with_fields
-from ..tries.variants import varied
 
 MAX_VARIANTS = 2
-"""Other ways to write a text that are tried in a database that asks one query after the other."""
+"""The maximum number of other spellings, for databases that run one query after the other."""
 
 
 def words(text: Text) -> Iterator[Relaxed]:
     """The words alone, and the text with its signs escaped."""
     is_sign = not text.phrase.words or len(text.phrase.text) == 1
     values = as_values(text.escaped[0], text.state) if is_sign else [text.phrase.text]
-    tries = dict.fromkeys([*text.escaped, *values])
-    yield from text.best("words", [each for each in tries if each != text.q.strip()])
+    candidates = dict.fromkeys([*text.escaped, *values])
+    yield from text.best("words", [each for each in candidates if each != text.q.strip()])
 
 
 def written_otherwise(text: Text) -> Iterator[Relaxed]:
     """The words in another spelling: `factor 8` is `Factor VIII`, `color` colour."""
-    tries = varied(text.asked, language_name(text.language))
-    yield from text.best("spelling", tries if text.asker.is_engine else tries[:MAX_VARIANTS])
+    candidates = varied(text.topic, language_name(text.language))
+    yield from text.best("spelling", candidates if text.runner.ranks_hits else candidates[:MAX_VARIANTS])
 
 
 def in_other_form(text: Text) -> Iterator[Relaxed]:
-    """A number in a field of numbers or with the zeros that tables leave out, and the name that a code means."""
+    """A number in numeric fields or with leading zeros, and a code in its other forms."""
     typed = text.q.strip()
     number = without_number_sign(typed)
-    tries = [] if text.asker.scopes else [*as_numbers(number, text.state.fields), *filled(number)]
-    yield from text.best("words", tries)
-    forms = code_forms(typed, language_name(text.language)) if text.asker.is_engine and not text.asker.scopes else []
+    candidates = [] if text.runner.scopes else [*as_numbers(number, text.state.fields), *filled(number)]
+    yield from text.best("words", candidates)
+    forms = code_forms(typed, language_name(text.language)) if text.runner.ranks_hits and not text.runner.scopes else []
     for found in text.best("spelling", forms):
-        if found.level == EQUAL:
+        if found.level == EQUAL_NAME:
             yield found._replace(others=tuple(each.q for each in text.best("beginning", [f"{typed}*"])))
 
 
 def in_field(text: Text) -> Iterator[Relaxed]:
     """A word as the name of a field, and the word after it as a value: `country germany`."""
-    tries = [] if text.asker.scopes else with_fields(text.asked.units, text.state.fields)
-    yield from (found._replace(level=EQUAL) for found in text.best("names", tries))
+    candidates = [] if text.runner.scopes else with_fields(text.topic.units, text.state.fields)
+    yield from (found._replace(level=EQUAL_NAME) for found in text.best("names", candidates))

@@ -6,7 +6,7 @@ import pytest
 
 from searchapp import create_app
 from searchapp.engine import Engine
-from searchapp.relaxing import asker, lists
+from searchapp.relaxing import lists, query_runner
 
 NAMES = ("golden river", "silent forest", "burning harbour")
 WRONG = ["golden rivver", "silent forst", "burnig harbour"]
@@ -32,7 +32,7 @@ def test_each_term_of_a_list_has_its_steps(client):
 
 
 def test_terms_without_time_are_named_in_a_warning(client, monkeypatch):
-    monkeypatch.setattr(asker, "MAX_CPU_SECONDS", 0.0)
+    monkeypatch.setattr(query_runner, "MAX_CPU_SECONDS", 0.0)
     answer = asked(client, ["golden river", *WRONG])
     assert [entry.get("found") for entry in answer.json] == [True, False, False, False]
     assert json.loads(answer.headers["X-Warnings"]) == ["relax: only 0 of 3 terms without hits were searched otherwise"]

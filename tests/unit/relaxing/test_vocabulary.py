@@ -1,6 +1,6 @@
 import pytest
 
-from searchapp.relaxing.tries.names import texts
+from searchapp.relaxing.candidates.names import texts
 from searchapp.relaxing.vocabulary import Vocabulary
 
 NAMES = ["The Godfather", "The Godfather Part II", "Pulp Fiction", "Schindler's List", "Amélie", "Se7en"]

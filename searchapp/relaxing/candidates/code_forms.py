@@ -1,4 +1,4 @@
-"""The forms in which a code of letters and a number may be written: `ngc 224` is NGC0224, `mew2` Mewtwo."""
+"""Other forms of a code of letters and a number: `ngc 224` is NGC0224, `mew2` is Mewtwo."""
 
 import re
 
@@ -7,13 +7,13 @@ from .variants import numbers
 CODE = re.compile(r"([^\W\d_]{1,8})[ ._-]?([1-9]\d{0,6})([^\W\d_]?)")
 SIGNS = ("", " ", "-")
 MAX_ZEROS = 3
-"""Zeros that a number may have before it."""
+"""The maximum number of zeros before a number."""
 
 
 def code_forms(text: str, language: str) -> list[str]:
-    """The code with each sign between letters and number, and the number with zeros before it, in words, or Roman.
+    """The code with each sign between letters and number, with leading zeros, and with the number in words or Roman.
 
-    Empty for other texts.
+    Empty for texts that are not such a code.
     """
     found = CODE.fullmatch(text)
     if not found:

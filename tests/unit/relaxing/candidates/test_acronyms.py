@@ -3,7 +3,7 @@ import re
 import pytest
 
 from searchapp.builders.ranking.profile import Field
-from searchapp.relaxing.tries.acronyms import as_acronym, is_clear
+from searchapp.relaxing.candidates.acronyms import as_acronym, is_clear
 
 TITLE = Field("title", "title.sort", False, "title", 1.0)
 SMALL = {"the", "of"}

@@ -1,6 +1,6 @@
 import pytest
 
-from searchapp.relaxing.tries.values import Typed, days_of, nearest_values, replaced, typed_values, value_in_query
+from searchapp.relaxing.candidates.values import Typed, days_of, nearest_values, replaced, typed_values, value_in_query
 
 
 @pytest.mark.parametrize(

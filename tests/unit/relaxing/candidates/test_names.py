@@ -1,6 +1,6 @@
 import pytest
 
-from searchapp.relaxing.tries.names import with_known_names
+from searchapp.relaxing.candidates.names import with_known_names
 
 FIELDS = {"symbol": {"type": "keyword"}, "Major Genre": {"type": "keyword"}}
 

@@ -1,34 +1,34 @@
-"""Texts whose last word or initials are the beginnings of words: `breast canc`, `J. Smith`."""
+"""Queries with words of a text as prefixes of words: `breast canc`, `J. Smith`."""
 
 import re
 from collections.abc import Iterable, Sequence
 
 from ...querystring.folding import other_umlauts
 from ..words import Phrase
-from .spelling import Known, unknown_of
+from .spelling import WordStats, unknown_of
 from .years import is_code
 
 MIN_INNER, MAX_INNER = 3, 3
-"""Only parts of at least this many letters are searched, and at most this many: each is compared with every word."""
+"""The minimum length of a part of a word, and the maximum number of parts: each is compared with every word."""
 
 MIN_SHORT, MAX_SHORT = 2, 5
-"""Letters of a word that may be short for a longer one."""
+"""The minimum and maximum length of a word that may be short for a longer one."""
 
 MIN_UMLAUT = 4
-"""Letters of the shortest incomplete text with an umlaut that is written as two letters; `uae` is an abbreviation."""
+"""The minimum length of an incomplete text in which two letters may be an umlaut; `uae` is an abbreviation."""
 
 VERSION = re.compile(r"([^\W\d_]{2,}?)v?(\d+(?:\.\d+)*)", re.IGNORECASE)
-"""A code of letters and a number, with the sign of versions between them."""
+"""A code of letters, an optional sign for versions, and a number."""
 
 ONLY_VERSION = re.compile(r"v(\d+(?:\.\d+)*)", re.IGNORECASE)
 
 NUMBER = re.compile(r"\d{2,}|\d+\.\d+")
 
 
-def begun_texts(phrase: Phrase, typed: Iterable[str]) -> list[str]:
-    """The texts with an incomplete last word; `CAMTA1-IT` may be a value or words, `Anthrax, unspec` a name.
+def prefix_queries(phrase: Phrase, typed: Iterable[str]) -> list[str]:
+    """The queries with the last word as a prefix. `CAMTA1-IT` may be a value or words, `Anthrax, unspec` a name.
 
-    A single word may be the first part of one with a dot: `vue` of `Vue.js`.
+    A single word may be the first part of a word with a dot: `vue` of `Vue.js`.
     """
     texts = (*(text for text in typed if text[-1:].isalnum()), phrase.text, " ".join(phrase.words))
     texts = (*texts, *(other_umlauts(phrase.text.lower()) if len(phrase.text) >= MIN_UMLAUT else ()))
@@ -37,49 +37,49 @@ def begun_texts(phrase: Phrase, typed: Iterable[str]) -> list[str]:
 
 
 def with_initials(phrase: Phrase) -> list[str]:
-    """The words with each initial as the beginning of a word: `J. Smith`; nothing without initials or other words."""
+    """The words with each initial as a prefix: `J. Smith`; empty without initials or without other words."""
     parts = [f"{word}*" if is_initial(word) else word for word in phrase.words]
     return [" ".join(parts)] if parts != phrase.words and any(len(word) > 2 for word in phrase.words) else []
 
 
 def with_numbers(phrase: Phrase) -> list[str]:
-    """The words with each number as the beginning of a word, because units are left out: `sigma 35 1.4`."""
+    """The words with each number as a prefix, because people leave out units: `sigma 35 1.4`."""
     parts = [f"{word}*" if NUMBER.fullmatch(word) else word for word in phrase.words]
     return [" ".join(parts)] if parts != phrase.words and len(parts) > 1 else []
 
 
-def with_versions(phrase: Phrase, known: Sequence[Known]) -> list[str]:
-    """The words with each unknown code as its letters and the beginning of its number: `gplv3`, `python v3.11`."""
-    codes = {place: match for place in unknown_of(known) if (match := VERSION.fullmatch(phrase.words[place]))}
+def with_versions(phrase: Phrase, stats: Sequence[WordStats]) -> list[str]:
+    """The words with each unknown code as its letters and a prefix of its number: `gplv3`, `python v3.11`."""
+    codes = {place: match for place in unknown_of(stats) if (match := VERSION.fullmatch(phrase.words[place]))}
     forms = ("{} {}*", "{} v{}*") if codes else ()
     found = [phrase.replaced({place: form.format(*code.groups()) for place, code in codes.items()}) for form in forms]
     numbers = {
-        place: f"{one[1]}*" for place in unknown_of(known) if (one := ONLY_VERSION.fullmatch(phrase.words[place]))
+        place: f"{one[1]}*" for place in unknown_of(stats) if (one := ONLY_VERSION.fullmatch(phrase.words[place]))
     }
     return [*found, phrase.replaced(numbers)] if numbers else found
 
 
-def with_short_words(phrase: Phrase, known: Sequence[Known]) -> list[str]:
-    """The words with each short unknown one as the beginning of a word: `vit c`, `intl space station`.
+def with_short_words(phrase: Phrase, stats: Sequence[WordStats]) -> list[str]:
+    """The words with each short unknown word as a prefix: `vit c`, `intl space station`.
 
-    Then also with each number as the beginning of a number: `node 20` is Node.js 20.18.1.
+    Then also with each number as a prefix: `node 20` is Node.js 20.18.1.
     """
-    unknown = [place for place in unknown_of(known) if phrase.words[place].isalpha()]
+    unknown = [place for place in unknown_of(stats) if phrase.words[place].isalpha()]
     lengths = [len(phrase.words[place]) for place in unknown]
-    if not unknown or len(known) < 2 or not MIN_SHORT <= min(lengths) <= max(lengths) <= MAX_SHORT:
+    if not unknown or len(stats) < 2 or not MIN_SHORT <= min(lengths) <= max(lengths) <= MAX_SHORT:
         return []
     begun = {place: f"{phrase.words[place]}*" for place in unknown}
     numbers = {place: f"{word}*" for place, word in enumerate(phrase.words) if word[0].isdigit()}
     return [phrase.replaced(places) for places in ([begun, begun | numbers] if numbers else [begun])]
 
 
-def with_parts(phrase: Phrase, known: Sequence[Known]) -> list[str]:
-    """The words with each unknown one as a part of a word: `sony xm5`, `urlaubsgesetz` in Bundesurlaubsgesetz.
+def with_parts(phrase: Phrase, stats: Sequence[WordStats]) -> list[str]:
+    """The words with each unknown word as a part of a word: `sony xm5`, `urlaubsgesetz` in Bundesurlaubsgesetz.
 
-    Then all words that are not short, as a compound may have the others too: `helm für kinder` is Kinderhelm. Nothing
-    without unknown words, with many, or if one of them is short or a number; a number alone may be a code.
+    Then with all long words as parts, because a compound may have them all: `helm für kinder` is Kinderhelm. Empty
+    without unknown words, with many, or if one is short or a number, except a single number that may be a code.
     """
-    unknown = unknown_of(known)
+    unknown = unknown_of(stats)
     if any(phrase.words[place].isdecimal() for place in unknown) and not is_code(phrase.text):
         return []
     if not 0 < len(unknown) <= MAX_INNER or min(len(phrase.words[place]) for place in unknown) < MIN_INNER:

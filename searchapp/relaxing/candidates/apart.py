@@ -4,23 +4,23 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations
 
-from .spelling import Known, unknown_of
+from .spelling import WordStats, unknown_of
 
 MIN_PART, MAX_PART = 2, 20
-"""Letters of the parts of a word."""
+"""The minimum and maximum length of a part of a word."""
 
 MIN_BEGINNING = 3
-"""Letters of the shortest abbreviation of a word."""
+"""The minimum length of an abbreviation of a word."""
 
 MIN_LENGTH, MIN_KNOWN, MAX_LENGTH, MAX_WORDS = 4, 5, 40, 3
 """The minimum number of letters of a word that is taken apart, and of one that documents have; the maximum; and the
 maximum number of such words: their parts cost queries."""
 
 SIGNED = frozenset("sia")
-"""Letters that a sign may stand for in a name, where it divides two words: $, ! and @."""
+"""Letters that names write as $, ! and @, which divide words in the index."""
 
 MAX_WAYS = 3
-"""Ways to take a word apart: `puxian` may be `pu xian` or `pux ian`."""
+"""The maximum number of ways to take a word apart: `puxian` may be `pu xian` or `pux ian`."""
 
 RUN = re.compile(r"[^\W\d_]+|\d+")
 MAX_RUNS = 6
@@ -54,14 +54,14 @@ def beginnings_of(word: str) -> list[str]:
     return [word[:end] for end in range(min(len(word) - 1, MAX_PART), MIN_BEGINNING - 1, -1)]
 
 
-def long_unknown(words: Sequence[Known]) -> list[int]:
-    """The positions of the unknown words; empty if they are too many, or one is too short, too long or a number."""
+def long_unknown(words: Sequence[WordStats]) -> list[int]:
+    """The positions of the unknown words; empty for too many, or if one is too short, too long or a number."""
     unknown = unknown_of(words)
     is_tried = len(unknown) <= MAX_WORDS and all(is_long(words[place].word) for place in unknown)
     return unknown if is_tried else []
 
 
-def long_known(words: Sequence[Known]) -> list[int]:
+def long_known(words: Sequence[WordStats]) -> list[int]:
     """The positions of the first long words if all words are known: `protein databank`; empty for a single word."""
     if len(words) == 1 or unknown_of(words):
         return []
@@ -69,14 +69,15 @@ def long_known(words: Sequence[Known]) -> list[int]:
 
 
 def is_long(word: str, shortest: int = MIN_LENGTH) -> bool:
-    """Whether a word may be several words by its length; a number is one."""
+    """Whether a word is long enough to be several words; a number is not."""
     return shortest <= len(word) <= MAX_LENGTH and not word.isdecimal()
 
 
 def taken_apart(word: str, spans: Sequence[Span], known: Collection[str]) -> list[str]:
-    """The ways to make the word of the fewest known parts, with blanks between them; if possible without a sign.
+    """The word divided into as few known parts as possible, in every such way, with blanks between the parts.
 
-    Ways with a short last part come first. Empty without such parts.
+    A way that leaves out no letter for a sign is preferred; ways with a short last part come first. Empty if the word
+    cannot be divided.
     """
     ways: dict[int, list[tuple[str, ...]]] = {0: [()]}
     for end in sorted({end for _, end in spans}):
@@ -88,12 +89,12 @@ def taken_apart(word: str, spans: Sequence[Span], known: Collection[str]) -> lis
 
 
 def cost(parts: Sequence[str]) -> tuple[int, int]:
-    """The number of parts; of as many, those with more letters leave out fewer signs."""
+    """A sort key: the number of parts, then the letters left out for signs."""
     return len(parts), -sum(map(len, parts))
 
 
 def ends(word: str, start: int) -> Iterator[int]:
-    """Where the part before another one may end: at its start, or before a letter that a sign stands for."""
+    """The positions where the part before `start` may end: there, or one letter earlier if a sign may stand for it."""
     yield start
     if start > MIN_PART and word[start - 1] in SIGNED:
         yield start - 1

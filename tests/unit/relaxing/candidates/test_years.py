@@ -1,6 +1,6 @@
 import pytest
 
-from searchapp.relaxing.tries.years import with_years
+from searchapp.relaxing.candidates.years import with_years
 
 FIELDS = {
     "title": {"type": "text"},

@@ -1,4 +1,4 @@
-"""Spelling correction: each word that is not in the collection is replaced by a similar word that is."""
+"""Spelling correction: a similar word of the collection replaces each word that the collection does not have."""
 
 from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
@@ -13,63 +13,63 @@ from ..words import Phrase
 
 MAX_TRIES = 12
 MAX_CORRECTIONS = 2
-"""Corrections that are tried of words next to a year or before an incomplete word."""
+"""The maximum number of corrections of words next to a year or before an incomplete word."""
 
 MAX_OPTIONS = 6
 MAX_NEAR = 2 * MAX_OPTIONS
-"""Similar words that a database returns for an unknown word, the most frequent ones. The likeliest are tried."""
+"""The maximum number of similar words of an unknown word: MAX_NEAR are read, and the MAX_OPTIONS likeliest tried."""
 
 MAX_OPTIONS_OF_SEVERAL = 3
 MIN_LENGTH = 3
 MIN_PLURAL = 4
-"""Letters of the shortest word that is rather a plural or a singular than misspelt."""
+"""The minimum length of a word that is rather a plural or a singular than misspelt."""
 
 MIN_CODE = 4
-"""Letters and digits of the shortest code that may be misspelt in its digits."""
+"""The minimum length of a code that may be misspelt in its digits."""
 
 MAX_JOINED = 4
-"""Words that are joined to one, by dots too: `monkey d luffy` is `Monkey.D.Luffy`."""
+"""The maximum number of words that are joined to one, by dots too: `monkey d luffy` is `Monkey.D.Luffy`."""
 
 Try = tuple[str, int]
-Tries = dict[str, int]
+EditsByQuery = dict[str, int]
 """Queries with their number of edits, the most likely first."""
 
 
-class Known(NamedTuple):
-    """A word with the number of documents that have it, and the words near to it: (word, edits, documents)."""
+class WordStats(NamedTuple):
+    """A word, the number of documents that have it, and similar words as (word, edits, documents)."""
 
     word: str
     documents: int
     near: Sequence[tuple[str, int, int]]
 
 
-def in_any_field(known: Sequence[Known], size: int) -> Known:
-    """The combined knowledge about a word from several fields, with at most `size` similar words, the nearest first."""
-    if len(known) == 1:
-        return known[0]
+def in_any_field(stats: Sequence[WordStats], size: int) -> WordStats:
+    """The statistics of one word in several fields as one, with at most `size` similar words, the nearest first."""
+    if len(stats) == 1:
+        return stats[0]
     near: dict[str, tuple[str, int, int]] = {}
-    for term, edits, documents in (each for one in known for each in one.near):
+    for term, edits, documents in (each for one in stats for each in one.near):
         near[term] = term, edits, max(documents, near.get(term, (term, 0, 0))[2])
     nearest = sorted(near.values(), key=lambda near: (near[1], -near[2], near[0]))
-    return Known(known[0].word, max(one.documents for one in known), nearest[:size])
+    return WordStats(stats[0].word, max(one.documents for one in stats), nearest[:size])
 
 
-def corrected(phrase: Phrase, words: Sequence[Known], language: str = DEFAULT) -> Tries:
-    """The corrected queries with their number of edits, the fewest first. All unknown words are replaced at once.
+def corrected(phrase: Phrase, words: Sequence[WordStats], language: str = DEFAULT) -> EditsByQuery:
+    """The corrected queries with their number of edits, the fewest first.
 
-    If all words are known, one of them is replaced.
+    All unknown words are replaced at once; if all words are known, one of them is replaced.
     """
     unknown = unknown_of(words)
-    tries = replaced(phrase, words, unknown, language) if unknown else one_replaced(phrase, words)
-    found: Tries = {}
-    for text, edits in islice(tries, MAX_TRIES):
+    candidates = replaced(phrase, words, unknown, language) if unknown else one_replaced(phrase, words)
+    found: EditsByQuery = {}
+    for text, edits in islice(candidates, MAX_TRIES):
         if text and text != phrase.text:
             found.setdefault(text, edits)
     return found
 
 
-def replaced(phrase: Phrase, words: Sequence[Known], unknown: Sequence[int], language: str) -> Iterator[Try]:
-    """The queries with every unknown word replaced by a similar one; none if a word has no similar words."""
+def replaced(phrase: Phrase, words: Sequence[WordStats], unknown: Sequence[int], language: str) -> Iterator[Try]:
+    """The queries with every unknown word replaced by a similar word; empty if one has no similar words."""
     most = MAX_OPTIONS if len(unknown) == 1 else MAX_OPTIONS_OF_SEVERAL
     choices = [similar(words[place], language, most) for place in unknown]
     for chosen in fewest_edits(choices):
@@ -78,9 +78,9 @@ def replaced(phrase: Phrase, words: Sequence[Known], unknown: Sequence[int], lan
 
 
 def fewest_edits(choices: Sequence[Sequence[Try]]) -> Iterator[list[Try]]:
-    """Every combination of one of each of the choices, the fewest edits first. Each list of choices is sorted already.
+    """Every combination of one entry per list, the fewest edits first. Each list must be sorted by edits.
 
-    They are made one by one: 26 words with three choices each have millions of millions of combinations.
+    A generator, because 26 lists of three entries have 2.5 million million combinations.
     """
     if not all(choices):
         return
@@ -96,11 +96,11 @@ def fewest_edits(choices: Sequence[Sequence[Try]]) -> Iterator[list[Try]]:
                 heappush(waiting, (edits + more, (*chosen[:place], number, *chosen[place + 1 :])))
 
 
-def similar(word: Known, language: str, most: int) -> list[Try]:
-    """The words that an unknown word may mean, the most likely first: a limited number, and its plural or singular.
+def similar(word: WordStats, language: str, most: int) -> list[Try]:
+    """The words that an unknown word may mean, with edits, the likeliest first: at most `most`, and its other number.
 
-    Words of the same letters, and the plural of a longer word, are no edit away: `ohare` is `o'hare`. Words of the same
-    sound are one edit away. A number means no other number, one or two letters no other letters.
+    Words with the same letters, and the singular or plural of a longer word, count as no edit: `ohare` is `o'hare`.
+    Words with the same sound count as one edit. Numbers, and words of one or two letters, are not corrected.
     """
     written, typed = letters(word.word), word.word.lower()
     likeliest = sorted(word.near, key=lambda near: -near[2] * likelihood(typed, near[0]))
@@ -116,7 +116,7 @@ def similar(word: Known, language: str, most: int) -> list[Try]:
 
 
 def may_have_digits(typed: str, term: str) -> bool:
-    """Whether a code may be meant by its digits: one is left out, doubled or swapped, but none is another one."""
+    """Whether the digits of a code allow this correction: a digit was left out, doubled or swapped, not replaced."""
     one, other = digits(typed), digits(term)
     is_slip = len(typed) >= MIN_CODE and (len(one) != len(other) or sorted(one) == sorted(other))
     return (one == other and not (len(typed) < MIN_CODE and term.isdigit())) or is_slip
@@ -141,78 +141,78 @@ def digits(word: str) -> str:
     return "".join(filter(str.isdigit, word))
 
 
-def unknown_of(words: Sequence[Known]) -> list[int]:
+def unknown_of(words: Sequence[WordStats]) -> list[int]:
     """The positions of the words that no document has."""
     return [place for place, word in enumerate(words) if not word.documents]
 
 
-def without_unknown(phrase: Phrase, words: Sequence[Known]) -> list[str]:
+def without_unknown(phrase: Phrase, words: Sequence[WordStats]) -> list[str]:
     """The query without the words that no document has; empty if no word or every word is unknown."""
     unknown = unknown_of(words)
     return [phrase.replaced(dict.fromkeys(unknown, ""))] if 0 < len(unknown) < len(words) else []
 
 
-def short_replaced(phrase: Phrase, words: Sequence[Known]) -> list[str]:
-    """The queries with one of several known words of three letters replaced: `wiz air` is Wizz Air."""
+def short_replaced(phrase: Phrase, words: Sequence[WordStats]) -> list[str]:
+    """The queries with one known word of three letters replaced, for several words: `wiz air` is Wizz Air."""
     is_tried = 1 < len(words) <= MAX_JOINED and not unknown_of(words)
     short = [word if len(word.word) == MIN_LENGTH else word._replace(near=()) for word in words] if is_tried else []
     return [text for text, _ in islice(one_replaced(phrase, short, MIN_LENGTH), MAX_TRIES)]
 
 
-def one_replaced(phrase: Phrase, words: Sequence[Known], shortest: int = MIN_LENGTH + 1) -> Iterator[Try]:
+def one_replaced(phrase: Phrase, words: Sequence[WordStats], shortest: int = MIN_LENGTH + 1) -> Iterator[Try]:
     """The queries with one word replaced by a word at an edit distance of 1, the most frequent first."""
-    tries = [
+    candidates = [
         (documents, place, near)
         for place, word in enumerate(words)
         for near, edits, documents in word.near
         if edits == 1 and min(len(word.word), len(near)) >= shortest and digits(near) == digits(word.word)
     ]
-    for _, place, near in sorted(tries, key=lambda each: -each[0]):
+    for _, place, near in sorted(candidates, key=lambda each: -each[0]):
         yield phrase.replaced({place: near}), 1
 
 
-def in_other_number(phrase: Phrase, language: str, most: int = MAX_OPTIONS) -> Tries:
+def in_other_number(phrase: Phrase, language: str, most: int = MAX_OPTIONS) -> EditsByQuery:
     """The queries with one word changed between singular and plural, the last word first; then with all of them."""
     places = reversed(range(len(phrase.words)))
-    tries = (
+    candidates = (
         phrase.replaced({place: other})
         for place in places
         for other in other_numbers(phrase.words[place].lower(), language)
     )
     others = {place: next(other_numbers(word.lower(), language), word) for place, word in enumerate(phrase.words)}
     both = [phrase.replaced(others)] if 1 < len(others) <= MAX_JOINED else []
-    return dict.fromkeys([*islice(tries, most), *both], 1)
+    return dict.fromkeys([*islice(candidates, most), *both], 1)
 
 
 def joined(phrase: Phrase) -> list[str]:
-    """The queries with two neighbouring words joined, or a few to one word.
+    """The queries with two neighbouring words joined, or all of a few words.
 
-    A dot or an apostrophe may be part of a word: `node js` is `node.js`, `o brien` O'Brien.
+    A dot or an apostrophe may join them: `node js` is `node.js`, `o brien` is O'Brien.
     """
     apart = joined_places(phrase)
-    tries = [phrase.joined(place, sign) for sign in ("", ".") for place in apart]
-    tries += [phrase.joined(place, "'") for place in apart if len(phrase.words[place]) == 1]
-    tries += [*all_joined(phrase), *without_blanks(phrase)] if len(phrase.units) > 2 else []
-    return tries[: 2 * MAX_TRIES]
+    candidates = [phrase.joined(place, sign) for sign in ("", ".") for place in apart]
+    candidates += [phrase.joined(place, "'") for place in apart if len(phrase.words[place]) == 1]
+    candidates += [*all_joined(phrase), *without_blanks(phrase)] if len(phrase.units) > 2 else []
+    return candidates[: 2 * MAX_TRIES]
 
 
 def joined_places(phrase: Phrase) -> list[int]:
-    """The positions of the words that a sign or a blank divides from the next word."""
+    """The positions of the words with a sign or a blank before the next word."""
     return [place for place in range(len(phrase.words) - 1) if phrase.spans[place][1] < phrase.spans[place + 1][0]]
 
 
-def joined_and_begun(phrase: Phrase) -> list[str]:
-    """The query with the last two words as the beginning of one: `face palm` is facepalming."""
+def joined_prefix(phrase: Phrase) -> list[str]:
+    """The query with the last two words joined as a prefix: `face palm` is facepalming."""
     place = len(phrase.words) - 2
     is_apart = place >= 0 and phrase.spans[place][1] < phrase.spans[place + 1][0]
     return [f"{phrase.joined(place)}*"] if is_apart else []
 
 
 def all_joined(phrase: Phrase) -> list[str]:
-    """The query with a few words joined by dots to one."""
+    """The query with a few words joined by dots."""
     return [".".join(phrase.units)] if 2 < len(phrase.units) <= MAX_JOINED else []
 
 
 def without_blanks(phrase: Phrase) -> list[str]:
-    """The query with a few words as one: `cdk 2` is `cdk2`, `BC 547 B` BC547B."""
+    """The query with a few words joined without signs: `cdk 2` is `cdk2`, `BC 547 B` is BC547B."""
     return ["".join(phrase.units)] if 1 < len(phrase.units) <= MAX_JOINED else []

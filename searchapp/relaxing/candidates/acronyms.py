@@ -1,4 +1,4 @@
-"""Values that are typed as the first letters of their words: `lotr` for The Lord of the Rings."""
+"""Queries for values by the first letters of their words: `lotr` for The Lord of the Rings."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -9,19 +9,19 @@ from ...querystring.writing import escaped_name, regexp_text
 ACRONYM = re.compile(r"[a-z](?:&?[a-z]){1,4}", re.IGNORECASE)
 AND = "&"
 MIN_OPEN = 3
-"""The minimum length of an acronym after whose words others may follow: `lotr`, `P&G`."""
+"""The minimum length of an acronym for the first words of a value only: `lotr`, `P&G`."""
 MIN_CLEAR = 4
-"""Letters of an acronym that is likelier than a misspelt word; a shorter one is in capitals."""
+"""The minimum length of an acronym in lower case; a shorter text is rather a word."""
 
 MAX_FIELDS = 2
 MAX_LEFT_OUT = 3
-"""Letters of the words that may be left out: each makes the expression slower to prepare."""
+"""The maximum length of words that an acronym leaves out: each makes the expression slower to prepare."""
 
 
 def as_acronym(text: str, fields: Sequence[Field], left_out: Iterable[str]) -> list[str]:
     """The queries for values whose words begin with the letters of a text.
 
-    Short words in `left_out` may stand between these words, and any words after them if the text has three letters.
+    Short words in `left_out` may stand between these words. After three letters or more, any words may follow.
     """
     if not ACRONYM.fullmatch(text):
         return []

@@ -1,21 +1,21 @@
-"""Texts with fewer words."""
+"""Queries with fewer words."""
 
 from collections.abc import Sequence
 
 from ..words import Phrase
-from .spelling import Known, without_unknown
+from .spelling import WordStats, without_unknown
 
 MAX_LEFT_OUT = 12
-"""The maximum number of texts of which each leaves out other words."""
+"""The maximum number of queries that leave out other words each."""
 
 
-def with_fewer(phrase: Phrase, asked: Phrase, known: Sequence[Known]) -> list[str]:
+def with_fewer(phrase: Phrase, topic: Phrase, stats: Sequence[WordStats]) -> list[str]:
     """The texts without unknown words, without each of the words, or with a part of the only word.
 
-    `asked` are the words of `phrase` without question words, of which `known` says what is known.
+    `topic` are the words of `phrase` without question words, of which `word_stats` says what is known.
     """
-    texts = [*without_unknown(asked, known), *fewer(asked.units), *fewer(phrase.units), *asked.fewer()]
-    return [*texts, *parts_of(asked), *(fewer(asked.words) if len(asked.units) == 1 else ())]
+    texts = [*without_unknown(topic, stats), *fewer(topic.units), *fewer(phrase.units), *topic.fewer()]
+    return [*texts, *parts_of(topic), *(fewer(topic.words) if len(topic.units) == 1 else ())]
 
 
 def parts_of(phrase: Phrase) -> list[str]:
@@ -24,7 +24,7 @@ def parts_of(phrase: Phrase) -> list[str]:
 
 
 def fewer(words: Sequence[str]) -> list[str]:
-    """The words without one of them; nothing for a single word."""
+    """The texts without one of the words; empty for a single word."""
     if len(words) < 2:
         return []
     return [" ".join([*words[:place], *words[place + 1 :]]) for place in range(len(words))][:MAX_LEFT_OUT]

@@ -1,6 +1,6 @@
 import pytest
 
-from searchapp.relaxing.tries.apart import (
+from searchapp.relaxing.candidates.apart import (
     long_known,
     long_unknown,
     spans_of_halves,
@@ -8,7 +8,7 @@ from searchapp.relaxing.tries.apart import (
     spans_of_runs,
     taken_apart,
 )
-from searchapp.relaxing.tries.spelling import Known
+from searchapp.relaxing.candidates.spelling import WordStats
 
 
 @pytest.mark.parametrize(
@@ -48,10 +48,10 @@ def test_a_code_is_taken_apart_between_letters_and_digits(code, known, expected)
 
 
 def test_only_a_few_long_unknown_words_are_taken_apart():
-    words = [Known("css", 5, []), Known("fontsizeadjust", 0, [])]
+    words = [WordStats("css", 5, []), WordStats("fontsizeadjust", 0, [])]
     assert long_unknown(words) == [1]
-    assert long_unknown([*words, Known("xyz", 0, [])]) == long_unknown(words[1:] * 4) == []
-    assert long_unknown([*words, Known("77321", 0, [])]) == []
+    assert long_unknown([*words, WordStats("xyz", 0, [])]) == long_unknown(words[1:] * 4) == []
+    assert long_unknown([*words, WordStats("77321", 0, [])]) == []
 
 
 def test_a_word_is_two_words_between_letters_or_digits_only():
@@ -59,6 +59,6 @@ def test_a_word_is_two_words_between_letters_or_digits_only():
 
 
 def test_long_words_that_are_known_may_be_two():
-    words = [Known("protein", 9, []), Known("of", 9, []), Known("databank", 2, [])]
+    words = [WordStats("protein", 9, []), WordStats("of", 9, []), WordStats("databank", 2, [])]
     assert long_known(words) == [0, 2]
-    assert long_known(words[:1]) == long_known([*words, Known("xyz", 0, [])]) == []
+    assert long_known(words[:1]) == long_known([*words, WordStats("xyz", 0, [])]) == []

@@ -1,4 +1,4 @@
-from searchapp.relaxing.found import Relaxed
+from searchapp.relaxing.result import Relaxed
 
 
 def test_corrections_that_are_as_likely_are_searched_together():

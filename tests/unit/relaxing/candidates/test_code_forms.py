@@ -1,4 +1,4 @@
-from searchapp.relaxing.tries.code_forms import code_forms
+from searchapp.relaxing.candidates.code_forms import code_forms
 
 
 def test_a_code_has_forms_with_other_signs_zeros_and_numbers():

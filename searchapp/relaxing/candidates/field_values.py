@@ -1,4 +1,4 @@
-"""Queries for a text as a value of fields: of complete values, of the names of documents, of numbers."""
+"""Queries for a text as a value of keyword fields, of name fields or of numeric fields."""
 
 import re
 
@@ -9,11 +9,11 @@ from ...querystring.writing import escaped, escaped_name
 from ..words import Phrase
 
 MAX_BEGUN_FIELDS = 2
-"""Fields of names in which the beginning of a value is searched."""
+"""The maximum number of name fields in which a prefix of a value is searched."""
 MAX_VALUES = 8
 """The maximum number of fields in which a text without words, or a single number, is searched."""
 MIN_INSIDE = 5
-"""Letters of the shortest text that is searched inside of names."""
+"""The minimum length of a text that is searched inside names."""
 MAX_ZEROS = 3
 NUMBER_SIGN = re.compile(r"\A(?:[#№]|n[or]\b\.?)\s*(?=\d)", re.IGNORECASE)
 SHORT_NUMBER = re.compile(r"[1-9]\d{0,5}")
@@ -27,8 +27,8 @@ def as_values(text: str, state: State) -> list[str]:
     return [f"{escaped_name(name)}:{text}" for name in fields][:MAX_VALUES] if text else []
 
 
-def begun_values(phrase: Phrase, state: State) -> list[str]:
-    """The queries for names that begin with several words without blanks, which no word does: `IGHD5-1`."""
+def prefix_value_queries(phrase: Phrase, state: State) -> list[str]:
+    """The queries for names that begin with a text of several words without blanks: `IGHD5-1`."""
     if len(phrase.units) != 1 or len(phrase.words) < 2:
         return []
     fields = [field.exact for field in state.profile.names if field.exact]
@@ -50,11 +50,11 @@ def without_number_sign(text: str) -> str:
 
 
 def filled(text: str) -> list[str]:
-    """A short whole number with the zeros that tables leave out: `36` is the code 036."""
+    """A short whole number with the leading zeros that spreadsheets drop: `36` is the code 036."""
     return [text.zfill(len(text) + more) for more in range(1, MAX_ZEROS + 1)] if SHORT_NUMBER.fullmatch(text) else []
 
 
 def as_numbers(text: str, fields: Fields) -> list[str]:
-    """The queries for a number in fields of numbers: `cityCode:1101`. Words are not searched there."""
+    """The queries for a number in numeric fields: `cityCode:1101`; words without a field name do not search these."""
     names = [name for name, field in fields.items() if field.get("type") in NUMBER_TYPES]
     return [f"{escaped_name(name)}:{escaped(text)}" for name in names[:MAX_VALUES]] if NUMBER.fullmatch(text) else []

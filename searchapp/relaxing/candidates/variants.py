@@ -1,4 +1,4 @@
-"""Other ways to write a word: `factor 8` is `Factor VIII`, `hemoglobin` haemoglobin, `usa` U.S.A., `beta` β."""
+"""Other spellings of a word: `factor 8` is `Factor VIII`, `hemoglobin` is haemoglobin, `usa` U.S.A., `beta` β."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -8,20 +8,20 @@ from ...querystring.folding import other_umlauts
 from ..words import Phrase
 
 MAX_VARIANTS, MAX_VARIED = 16, 8
-"""The maximum number of other texts, and of words of which several are written in another way."""
+"""The maximum number of other texts, and of words for texts with several words in another spelling."""
 MAX_ROMAN = 39
 MAX_INITIALS = 4
-"""Letters of the longest abbreviation that may have dots between its letters."""
+"""The maximum length of an abbreviation with dots between its letters."""
 
 MIN_POSSESSIVE = 4
-"""A word of at most this many letters is not read as a name with a possessive `s`."""
+"""The maximum length of a word whose last `s` is not read as a possessive."""
 
 ROMAN = re.compile(r"x{0,3}(?:ix|iv|v?i{0,3})", re.IGNORECASE)
 ROMAN_TENS, ROMAN_ONES = ("", "X", "XX", "XXX"), ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
 DOTTED = re.compile(r"[^\W\d_](?:\.[^\W\d_])+")
 HYPHEN = re.compile(r"(?<=\w)-(?=\w)")
 CAPITAL_INSIDE = re.compile(r"(?<=[a-z]{2})(?=[A-Z][a-z])")
-"""The end of a word that was joined to the next one: `KusterHauser`, but not `tRNA`."""
+"""The position between two joined words, before a capital: `KusterHauser`, but not `tRNA`."""
 ORDINAL = re.compile(r"(\d{1,2})(?:st|nd|rd|th)", re.IGNORECASE)
 
 NUMBERS = {
@@ -63,13 +63,13 @@ LETTER_IN_CODE = re.compile(rf"(\w{{0,4}}?)({'|'.join(LONG_NAMES)})(\w{{0,2}})")
 
 KATAKANA = {sign: sign + 0x60 for sign in range(0x3041, 0x3097)}
 HIRAGANA = {sign: hiragana for hiragana, sign in KATAKANA.items()}
-"""The signs of one Japanese syllabary for those of the other."""
+"""Translates the characters of each Japanese syllabary into the other."""
 
 PAIRS: Sequence[Sequence[str]] = [pair.split() for pair in BRITISH.split(", ")]
 
 
 def varied(phrase: Phrase, language: str) -> list[str]:
-    """The query with one word written in another way, and with several."""
+    """The texts with one word in another spelling, then with several words."""
     by_place = {place: [word, *variants(word, language)] for place, word in enumerate(phrase.words)}
     pairs = [(place, other) for place, (_, *others) in by_place.items() for other in others]
     pairs += [(place, other) for place, word in enumerate(phrase.words) for other in dotted(word)]
@@ -83,7 +83,7 @@ def varied(phrase: Phrase, language: str) -> list[str]:
 
 
 def variants(word: str, language: str) -> Iterator[str]:
-    """The other ways to write one word."""
+    """The other spellings of one word."""
     typed = word.lower()
     for ways in WAYS:
         yield from (other for other in ways(typed, language) if other != typed)
@@ -140,7 +140,7 @@ def letters(word: str, language: str) -> Iterator[str]:
 
 
 def shortened(word: str, language: str) -> Iterator[str]:
-    """A usual abbreviation, or the words of one."""
+    """The usual abbreviation of a word, or the words of an abbreviation."""
     yield from OTHERS.get(word, ())
 
 
@@ -156,13 +156,13 @@ def spellings(word: str, language: str) -> Iterator[str]:
 
 
 def possessive(word: str, language: str) -> Iterator[str]:
-    """An English word that was typed without its apostrophe: `oceans` for `ocean's`."""
+    """The English word with a missing apostrophe added: `ocean's` for `oceans`."""
     if language == "english" and word.endswith("s") and word.isalpha() and len(word) > MIN_POSSESSIVE:
         yield f"{word[:-1]}'s"
 
 
 def dotted(word: str) -> Iterator[str]:
-    """An abbreviation with dots, and without them."""
+    """An abbreviation with dots for one without, and the reverse."""
     if DOTTED.fullmatch(word):
         yield word.replace(".", "")
     elif 1 < len(word) <= MAX_INITIALS and word.isalpha():
@@ -175,7 +175,7 @@ def umlauts(word: str, language: str) -> Iterator[str]:
 
 
 def pairs_of(pairs: str) -> Mapping[str, Sequence[str]]:
-    """For each word of some pairs the words that it is paired with."""
+    """For each word in the pairs, the words that it is paired with."""
     found: dict[str, list[str]] = {}
     for one, other in (pair.split() for pair in pairs.split(", ")):
         found.setdefault(one, []).append(other)

@@ -12,11 +12,11 @@ from ...querystring.tree import Phrase, Text
 from ...querystring.writing import escaped, escaped_name
 
 Search = Callable[[str, str], list[Any]]
-"""A function from a field and a value to the sources of the documents with this value in any case."""
+"""A function that takes a field and a value, and returns the `_source` of documents with this value in any case."""
 
 
 def with_known_names(text: str, fields: Fields) -> str:
-    """The text with each unknown field name replaced by the nearest known one, in which blanks are escaped."""
+    """The text with each unknown field name replaced by the most similar field name; its blanks are escaped."""
     for use in reversed([*uses(text)]):
         known = None if use.exists or use.name in fields or use.name.startswith("_") else nearest(use.name, fields)
         if not known:

@@ -1,4 +1,4 @@
-"""Years in a typed text: `spielberg 1993`, `horror 1990s` are asked for with the years in a field of dates or years."""
+"""Queries that search the year of a text in a field of dates or years: `spielberg 1993`, `horror 1990s`."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ Fields = Mapping[str, Mapping[str, Any]]
 
 
 def is_code(word: str) -> bool:
-    """Whether a word is a number that may be a code, and no year."""
+    """Whether a word is a number that may be a code, not a year."""
     return word.isdigit() and len(word) >= MIN_CODE and not YEARS.fullmatch(word)
 
 
@@ -28,7 +28,7 @@ def year_in(words: Sequence[str]) -> int | None:
 
 
 def with_years(words: Sequence[str], fields: Fields) -> list[str]:
-    """Queries that search the first year among the words in a field of dates or years, one query per field."""
+    """The words without the first year, together with the year in a field of dates or years; one query per field."""
     place = year_in(words)
     if place is None:
         return []
@@ -48,7 +48,7 @@ def span_of(word: str) -> tuple[str, str]:
 
 
 def in_years(name: str, field: Mapping[str, Any], span: tuple[str, str]) -> str | None:
-    """The query for years in a field of dates, or of integers that are years by its name; None for other fields."""
+    """The query for a span of years in a date field, or in an integer field named for years; None for other fields."""
     first, last = span
     if field.get("type") == "date":
         return f"{escaped_name(name)}:[{first}-01-01 TO {last}-12-31]"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from searchapp.relaxing.tries.variants import MAX_VARIANTS, variants, varied
+from searchapp.relaxing.candidates.variants import MAX_VARIANTS, variants, varied
 from searchapp.relaxing.words import phrase_of
 
 

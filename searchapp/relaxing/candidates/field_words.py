@@ -10,13 +10,13 @@ from ...querystring.writing import escaped, escaped_name
 
 MAX_QUERIES = 8
 MIN_LENGTH = 3
-"""Letters of the shortest beginning of a name."""
+"""The minimum length of a prefix of a field name."""
 
 Fields = Mapping[str, Mapping[str, Any]]
 
 
 def with_fields(units: Sequence[str], fields: Fields) -> list[str]:
-    """The queries in which a word names a field, and the next word is its value."""
+    """The queries with one word as a field name, and the next word as its value."""
     found: list[str] = []
     for place, (word, value) in enumerate(pairwise(units)):
         for name in fields_named(word, value, fields):
@@ -26,7 +26,7 @@ def with_fields(units: Sequence[str], fields: Fields) -> list[str]:
 
 
 def fields_named(word: str, value: str, fields: Fields) -> Iterator[str]:
-    """The fields with a name, or a last part of it, that begins with the word; of numbers only for a number."""
+    """The fields whose name, or its last part, begins with the word; numeric fields only if the value is a number."""
     begun, is_number = word.lower(), value.replace(".", "", 1).isdigit()
     for name, field in fields.items() if len(word) >= MIN_LENGTH else ():
         kind = field.get("type")

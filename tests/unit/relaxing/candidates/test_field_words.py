@@ -1,4 +1,4 @@
-from searchapp.relaxing.tries.field_words import with_fields
+from searchapp.relaxing.candidates.field_words import with_fields
 
 FIELDS = {
     "country": {"type": "text"},

@@ -1,1 +1,0 @@
-"""The texts that the steps of relaxing search instead of a query: each module makes one kind of them."""
