@@ -188,13 +188,17 @@ def check_parameters(path: str, kind: Any, definition: dict[str, Any]) -> None:
         if name not in PARAMETERS[kind]:
             raise mapping_error(f"unknown parameter [{name}] on mapper [{path}] of type [{kind}]")
         _check_shape(path, name, value)
-        if not _is_one_of(value, (FIXED | OF_TYPE.get(kind, {})).get(name, (value,))):
+        if not is_one_of(value, (FIXED | OF_TYPE.get(kind, {})).get(name, (value,))):
             raise mapping_error(f"unsupported mapping parameter: {name} [{value}] on field [{path}]")
 
 
-def _is_one_of(value: Any, supported: tuple[Any, ...]) -> bool:
-    """Whether a value is supported, also true or false as a text."""
-    return value in supported or (value in ("true", "false") and (value == "true") in supported)
+def is_one_of(value: Any, supported: tuple[Any, ...]) -> bool:
+    """Whether a value is supported, also as a text. (In Python, 1 is equal to True.)"""
+    return _printed(value) in map(_printed, supported)
+
+
+def _printed(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _check_shape(path: str, name: str, value: Any) -> None:
@@ -210,8 +214,8 @@ def _check_shape(path: str, name: str, value: Any) -> None:
 
 
 def boolean(path: str, name: str, value: Any) -> bool:
-    if value in (True, False):
-        return bool(value)
+    if isinstance(value, bool):
+        return value
     if value in ("true", "false"):
         return bool(value == "true")
     raise mapping_error(f"Failed to parse value [{value}] of [{path}.{name}] as only [true] or [false] are allowed.")

@@ -34,6 +34,7 @@ from .field import (
     boolean,
     check_parameters,
     field_of,
+    is_one_of,
     mapping_error,
 )
 from .index_settings import index_settings, unified
@@ -81,8 +82,8 @@ class Mapping:
         self.fields: dict[str, Field] = {}
         self.objects: dict[str, Object] = {}
         self.meta: dict[str, Any] = dict(definition.get("_meta") or {})
-        self.date_detection: bool = definition.get("date_detection", True)
-        self.numeric_detection: bool = definition.get("numeric_detection", False)
+        self.date_detection = boolean("_doc", "date_detection", definition.get("date_detection", True))
+        self.numeric_detection = boolean("_doc", "numeric_detection", definition.get("numeric_detection", False))
         self._known_analysis: set[str | None] = {None}
         self._definition = expanded(definition)
         self._read_root(self._definition)
@@ -127,7 +128,7 @@ class Mapping:
 
     def _read_root(self, definition: dict[str, Any]) -> None:
         for name in ROOT_ONLY.keys() & definition.keys():
-            if definition[name] not in ROOT_ONLY[name]:
+            if not is_one_of(definition[name], ROOT_ONLY[name]):
                 raise mapping_error(f"unsupported mapping parameter: {name}")
         known = ROOT_PARAMETERS | ROOT_ONLY.keys()
         unknown = [f"[{name} : {definition[name]}]" for name in definition if name not in known]
@@ -159,7 +160,8 @@ class Mapping:
             raise mapping_error(f"Field [{path}] is defined more than once")
         if not isinstance(definition, dict):
             raise mapping_error(f"Expected map for property [fields] on field [{name}] but got [{definition}]")
-        kind: Any = definition.get("type", "object" if "properties" in definition else None)
+        is_object = "properties" in definition or definition.keys() == {"enabled"}
+        kind: Any = definition.get("type", "object" if is_object else None)
         check_parameters(path, kind, definition)
         if kind in OBJECT_TYPES:
             self._read_object(path, kind, definition, parent, nested)

@@ -38,7 +38,7 @@ class Format:
 @lru_cache
 def formats(names: str) -> tuple[Format, ...]:
     """The formats named in a text, separated by `||`. ValueError for an unknown one."""
-    return tuple(_format(name) for name in names.removeprefix("8").split("||"))
+    return tuple(_format(name.strip()) for name in names.removeprefix("8").split("||"))
 
 
 def days(year: int, month: int, day: int) -> int:
