@@ -199,7 +199,7 @@ def capabilities_table() -> str:
     rows = (
         [one.can, *("yes" if name in one.backends else "" for name in BACKENDS), one.instead] for one in CAPABILITIES
     )
-    return table(("it can", *BACKENDS, "instead"), rows)
+    return table(("feature", *BACKENDS, "instead"), rows)
 
 
 def modules_table(folder: Path) -> str:

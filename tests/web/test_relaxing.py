@@ -663,8 +663,8 @@ def test_a_number_after_the_noun_of_the_documents_is_an_id(tmp_path):
 
 def test_the_page_says_how_an_acronym_and_a_part_of_a_name_were_found(licences):
     for q, said in (
-        ("ggpl", "The words of a name or another value of these begin with its letters."),
-        ("ms-excel", "The names of these have it inside."),
+        ("ggpl", "In these documents, the words of a name or of another value begin with these letters."),
+        ("ms-excel", "These documents have it inside their names."),
     ):
         assert said in licences.get("/v1/licence/query", query_string={"q": q, "format": "html"}).text
 

@@ -119,7 +119,7 @@ class Batch:
             raise empty_list()
         if len(listed) > most:
             num = len(listed) + sum(1 for _ in terms)
-            summary = f"list may have at most {most} terms here, as csv, tsv or ndjson {self.limits.terms}"
+            summary = f"list may have at most {most} terms in this format, {self.limits.terms} as csv, tsv or ndjson"
             raise PipelineError(413, summary, {"keyword": "list", "max": most, "num": num})
         if format.name == "html":
             options = {**options, "size": page_size(len(listed), options.get("size"))}
