@@ -9,7 +9,9 @@ from .candidates.names import texts
 from .ids.forms import IdForms, forms_of
 from .vocabulary import Vocabulary
 
-SAMPLE = 100
+SAMPLE = 1000
+"""The number of ids that show the form of all."""
+
 MAX_NAMES = 50_000
 """The maximum number of documents whose names are read, for databases that do not find similar words."""
 
@@ -43,8 +45,8 @@ class CollectionReader:
         state = self.builder.fields.state(item_type)
         if self._vocabulary is None or self._vocabulary[0] is not state.fields:
             weights = state.profile.weights
-            stats = [name for kind in ("names", "aliases") for name in weights.get(kind) or () if name in state.fields]
-            bodies = [self.builder.build_sources(stats, MAX_NAMES, item_type)] if stats else []
+            known = [name for kind in ("names", "aliases") for name in weights.get(kind) or () if name in state.fields]
+            bodies = [self.builder.build_sources(known, MAX_NAMES, item_type)] if known else []
             hits = (hit for response in self.responses(bodies, options) for hit in response["hits"]["hits"])
             names = (text for hit in hits for text in texts(hit.get("_source") or {}))
             self._vocabulary = (state.fields, Vocabulary(names))

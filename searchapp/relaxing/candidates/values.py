@@ -48,8 +48,8 @@ def with_known_values(q: str, runner: QueryRunner, fields: Fields) -> list[str]:
         return []
     alone = [q[each.start : each.end] for each in typed]
     asked = [f"{escaped(each.field)}:{text}" if each.field else text for each, text in zip(typed, alone, strict=True)]
-    stats = {found.q for found in runner.found_in_time([*dict.fromkeys(asked)]) if found.total}
-    wrong = [each for each, text in zip(typed, asked, strict=True) if text not in stats]
+    existing = {found.q for found in runner.found_in_time([*dict.fromkeys(asked)]) if found.total}
+    wrong = [each for each, text in zip(typed, asked, strict=True) if text not in existing]
     if not 0 < len(wrong) <= MAX_WRONG:
         return []
     choices = [other_values(each, runner, fields) for each in wrong]

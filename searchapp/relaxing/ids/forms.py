@@ -3,8 +3,8 @@
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from urllib.parse import unquote
 
 PREFIX = re.compile(r"([A-Za-z][A-Za-z0-9]*)([:_\-./])(?=\w)")
@@ -33,7 +33,7 @@ MAX_LENGTH, MAX_ADDRESS, MAX_PARTS = 100, 300, 6
 
 @dataclass(frozen=True)
 class IdForms:
-    """The forms of the ids in a sample: prefixes that callers may omit, other prefixes, and shapes."""
+    """The forms of the ids in a sample: prefixes that callers may omit, other prefixes, shapes and words."""
 
     prefixes: tuple[str, ...] = ()
     shapes: frozenset[str] = frozenset()
@@ -43,6 +43,12 @@ class IdForms:
 
     digits: int = 0
     """The number of digits at the end of all ids, if they are filled with zeros; else 0."""
+
+    words: Mapping[str, str] = field(default_factory=dict)
+    """The words of the ids, by the word in lower case."""
+
+    case: Callable[[str], str] = str.upper
+    """Writes a word in the case that most words of ids have."""
 
     def of(self, typed: str, fields: Collection[str] = ()) -> list[str]:
         """The ids that a text may mean, the text itself first; empty if it does not look like an id.
@@ -62,8 +68,15 @@ class IdForms:
         if not text or len(text) > MAX_LENGTH:
             return []
         texts = (text, *self.prefixed(text), *self.joined(text))
-        forms = [form for rest in texts for form in cases(rest, self.prefixes)]
+        forms = [form for rest in texts for form in (*cases(rest, self.prefixes), self.in_case_of_ids(rest))]
         return [form for form in forms if is_code(text) or shape(form) in self.shapes]
+
+    def in_case_of_ids(self, text: str) -> str:
+        """The text with its words in the case that they have in ids: `gpl-2.0-OR-LATER` is `GPL-2.0-or-later`.
+
+        Words that no sampled id has are written as most words of ids.
+        """
+        return RUNS.sub(lambda word: self.words.get(word[0].lower()) or self.case(word[0]), text)
 
     def joined(self, text: str) -> list[str]:
         """The text with the usual sign of the ids between its parts: `cc-by-4.0` for `cc by_4.0`."""
@@ -89,11 +102,21 @@ def forms_of(ids: Iterable[str], prefixes: Iterable[str] = ()) -> IdForms:
     sample = [*ids]
     found = Counter(match[0] for id in sample if (match := PREFIX.match(id))).most_common()
     guessed = [prefix for prefix, count in found[:3] if count >= COMMON * len(sample)]
-    stats = tuple(dict.fromkeys([*prefixes, *guessed]))
-    others = [prefix for prefix, count in found if count > max(1, KNOWN * len(sample)) and prefix not in stats]
+    known = tuple(dict.fromkeys([*prefixes, *guessed]))
+    others = [prefix for prefix, count in found if count > max(1, KNOWN * len(sample)) and prefix not in known]
     signs = Counter(sign for id in sample for sign in SIGNS.findall(id)).most_common(1)
     sign = signs[0][0] if signs else ""
-    return IdForms(stats, frozenset(map(shape, sample)), tuple(others), sign, filled_digits(sample))
+    counts = Counter(word for id in sample for word in RUNS.findall(id) if not word.isdigit())
+    words = {word.lower(): word for word, _ in reversed(counts.most_common())}
+    return IdForms(
+        known, frozenset(map(shape, sample)), tuple(others), sign, filled_digits(sample), words, case_of(words.values())
+    )
+
+
+def case_of(words: Iterable[str]) -> Callable[[str], str]:
+    """The function that writes a word in the case of most words."""
+    every = [*words]
+    return max((str.upper, str.lower, str.capitalize), key=lambda write: sum(write(word) == word for word in every))
 
 
 def filled_digits(ids: Iterable[str]) -> int:

@@ -17,9 +17,9 @@ def without_stop_words(text: Text) -> Iterator[Relaxed]:
     units, topic, language = text.phrase.units, text.topic.units, text.language
     without = stop_words.without_article(topic, language), stop_words.without_stop_words(units, language)
     candidates = dict.fromkeys(map(" ".join, (topic, *without, text.without_stop_words(units))))
-    stats = {*candidates, *text.escaped, text.phrase.text}
+    tried = {*candidates, *text.escaped, text.phrase.text}
     names = [name for name in dict.fromkeys(text.topic_texts()) if text.words_of(name).text != name]
     signs = [value for name in names if not text.words_of(name).words for value in as_values(escaped(name), text.state)]
-    yield from text.best("stop words", [query for query in (*map(escaped, names), *signs) if query not in stats])
+    yield from text.best("stop words", [query for query in (*map(escaped, names), *signs) if query not in tried])
     yield from text.best("stop words", [each for each in candidates if each != text.phrase.text])
     text.is_done = text.words_in_name is not None

@@ -24,6 +24,19 @@ def test_letters_of_ids_may_be_of_either_case():
     assert forms_of(["00M", "ABC", "P1234"]).of("p38398") == ["p38398", "P38398"]
 
 
+def test_words_of_ids_have_the_case_that_they_have_in_other_ids():
+    licenses = forms_of(["GPL-2.0-only", "LGPL-2.1-or-later", "CDLA-Permissive-1.0", "ClArtistic"])
+    assert "GPL-1.0-or-later" in licenses.of("gpl-1.0-OR-LATER") and "GPL-1.0-or-later" in licenses.of(
+        "gpl 1.0 or later"
+    )
+    assert "CDLA-Permissive-2.0" in licenses.of("cdla-permissive-2.0") and "ClArtistic" in licenses.of("clartistic")
+    assert "hsa-miR-21-5p" in forms_of(["hsa-miR-155-5p", "hsa-let-7a-3p"]).of("HSA-MIR-21-5P")
+
+
+def test_unknown_words_of_ids_have_the_case_of_most_words():
+    assert "Marie_Curie" in forms_of(["Albert_Einstein", "Ada_Lovelace"]).of("marie curie")
+
+
 def test_a_prefix_that_few_ids_have_is_not_left_out_unless_it_is_configured():
     ids = ["A:1", "2", "3", "4"]
     assert "A:7" not in forms_of(ids).of("7")
