@@ -202,6 +202,7 @@ class Endpoint:
     def table(self, batch: Sequence[Any], options: Options, method: str, scored: bool = True) -> list[str]:
         """The columns of a table that begins with this batch."""
         assert self.columns
+        options = {**self.defaults[method], **options}
         own = own_columns(self.name, method, options if scored else {"score": False, **options})
         fields = self.columns(options.get("_source"))
         if options.get("jmespath"):

@@ -64,6 +64,12 @@ def test_changed_defaults_limits_and_aliases_hold(client):
     assert client.get("/v1/gene/HGNC:1771").get_json()["xref.uniprot"] == "P24941"
 
 
+def test_changed_defaults_decide_the_columns_of_a_table(configured):
+    client = configured(CHANGED_OPTIONS={"fields": {"default": ["symbol"]}, "version": {"default": True}})
+    found = client.get("/v1/gene/query?q=symbol:cdk2&format=csv&score=false").get_data(as_text=True)
+    assert found.splitlines() == ["_id,_version,symbol", "HGNC:1771,1,CDK2"]
+
+
 def parameters(client, path):
     """The parameters of a GET in the specification of genes, by their names."""
     specification = client.get("/v1/gene/spec").get_json()
