@@ -43,7 +43,7 @@ def main() -> None:
     """A public API and pages over collections of JSON documents.
 
     Settings come from config.py in the instance folder and from SEARCHAPP_* in the environment. The options --instance
-    and --backend override them.
+    and --backend of a command override them.
     """
 
 

@@ -94,6 +94,12 @@ def test_collections_of_mongodb_are_served_by_the_address_of_their_database(mong
         settings_for(mongo_url)
 
 
+def test_mongodb_that_does_not_answer_is_told_in_a_sentence():
+    with pytest.raises(ValueError, match="MongoDB does not answer: .*Connection refused") as raised:
+        settings_for("mongodb://127.0.0.1:1/shop")
+    assert "Topology" not in str(raised.value)
+
+
 def test_a_driver_that_is_not_installed_is_named_with_the_command_that_installs_it(monkeypatch):
     for name in [name for name in sys.modules if name.startswith(("pymongo", "searchapp.databases.mongo"))]:
         monkeypatch.delitem(sys.modules, name)

@@ -58,7 +58,8 @@ def at(address: str) -> tuple[dict[str, str], list[str]]:
         with MongoClient[Any](address, **DEFAULTS) as client:
             return {"MONGO_URL": address, "MONGO_DATABASE": name}, client[name].list_collection_names()
     except (mongo.PyMongoError, OSError) as error:
-        raise ValueError(f"MongoDB does not answer: {error}") from error
+        reason = str(error).partition(", Timeout:")[0]  # the rest describes the topology that the client assumes
+        raise ValueError(f"MongoDB does not answer: {reason}") from error
 
 
 class MongoConnection:

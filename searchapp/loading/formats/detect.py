@@ -57,8 +57,11 @@ PAGES = ("<!doctype", "<html", "<?xml")
 def files_in(folder: Path) -> list[str]:
     """The paths of the files with documents in a folder and below it, sorted. Raises LoadError without such files."""
     suffixes = {".json", ".vcf", *BY_NAME, *KNOWN_COLUMNS}
-    found = sorted(path for path in folder.rglob("*") if path.is_file() and not path.name.startswith("."))
-    files = [str(path) for path in found if Path(without_packing(path.name)).suffix.lower() in suffixes]
+    named = (path for path in folder.rglob("[!.]*") if Path(without_packing(path.name)).suffix.lower() in suffixes)
+    try:
+        files = [str(path) for path in sorted(path for path in named if path.is_file())]
+    except OSError as error:
+        raise LoadError(f"{error.filename}: {error.strerror}") from error
     if not files:
         raise LoadError(f"{folder}: no file in this folder has an ending such as .json, .csv or .xlsx")
     return files

@@ -8,6 +8,7 @@ import pytest
 from searchapp.loading import load
 from searchapp.loading.bad import BadLines, LoadError
 from searchapp.loading.file_options import file_options, input_of
+from searchapp.loading.formats.detect import files_in
 from searchapp.loading.formats.source import Reading
 from searchapp.loading.identity import identifier
 from searchapp.loading.inference.guesses import guesses_of
@@ -247,6 +248,16 @@ def test_a_folder_stands_for_its_files_of_documents(tmp_path, capsys):
     assert input_of((str(tmp_path / "peaks"),), options, told).files == [str(tmp_path / "peaks" / "a.bed")]
     with pytest.raises(LoadError, match="no file in this folder has an ending"):
         input_of((str(tmp_path / "more" / "hidden"),), options, told)
+
+
+def test_a_folder_with_a_link_that_cannot_be_followed(tmp_path):
+    (tmp_path / "a.json").write_text("{}")
+    (tmp_path / "link").symlink_to("link")
+    (tmp_path / "far").symlink_to(tmp_path / ("x" * 300))
+    assert files_in(tmp_path) == [str(tmp_path / "a.json")]
+    (tmp_path / "b.json").symlink_to(tmp_path / ("x" * 300))
+    with pytest.raises(LoadError, match=r"b\.json: File name too long"):
+        files_in(tmp_path)
 
 
 def test_words_for_no_value_in_many_columns_are_reported_once(seen):
