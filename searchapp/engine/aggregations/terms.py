@@ -10,6 +10,7 @@ from tantivy import Query
 
 from ..errors import EngineError
 from ..index.doc_values import value_text
+from ..index.reader import Reader
 from ..mapping.mapping import FLOATS, Field
 from ..queries.sorted_terms import sorted_terms
 from ..regexp.patterns import regex_of_regexp
@@ -40,7 +41,7 @@ def request(scope: Scope, item: Aggregation) -> Result | None:
     if field is None:
         return None
     if _needs_all(item) and field.is_exact:
-        work().counted(min(scope.reader.stats.terms(field), MAX_INNER_BUCKETS))
+        work().counted(min(_different(scope.reader, field), MAX_INNER_BUCKETS))
     order, size = order_of(item), _size(item)
     check_hint(item, field)
     check_format(item, field)
@@ -77,6 +78,14 @@ def answer(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
     frequent = [bucket for bucket in collected if bucket["doc_count"] >= item.options.get("min_doc_count", 1)]
     buckets, dropped = frequent[: _size(item)], _documents(collected) - _documents(frequent)
     return _result(item, buckets, _documents(every) - dropped - _documents(buckets), _error_bound(item, len(every)))
+
+
+def _different(reader: Reader, field: Field) -> int:
+    """About how many different terms the field has, counted once per generation."""
+    counts: dict[str, int] = reader.cache.setdefault("different", {})
+    if field.column not in counts:
+        counts[field.column] = int(reader.searcher.cardinality(Query.all_query(), field.column))
+    return counts[field.column]
 
 
 def _with_missing(scope: Scope, item: Aggregation, field: Field, found: list[Result]) -> list[Result]:

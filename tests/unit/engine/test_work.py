@@ -204,6 +204,17 @@ def test_facets_that_compare_values_look_at_a_limited_number_together(wide, monk
     assert sorted(bucket["key"] for bucket in found)[:2] == ["word1 some words", "word10 some words"]
 
 
+def test_a_field_with_few_values_in_many_documents_counts_as_few(tmp_path, monkeypatch):
+    monkeypatch.setattr("searchapp.engine.work.MAX_COUNTED", 30)
+    engine = Engine(tmp_path)
+    with engine.builder("thing", {"properties": {"kind": {"type": "keyword"}}}) as builder:
+        for number in range(20):
+            builder.add({"_id": str(number), "kind": f"kind {number % 2}"})
+    terms = {"terms": {"field": "kind", "include": ".*1"}}
+    found = engine.search("thing", {"size": 0, "aggs": {"a": {**terms, "aggs": {"b": terms}}, "c": terms}})
+    assert [bucket["key"] for bucket in found["aggregations"]["a"]["buckets"]] == ["kind 1"]
+
+
 def test_the_work_of_all_searches_of_a_request_counts_together(wide, monkeypatch):
     bodies = [{"query": {"multi_match": {"query": f"word{n}", "fields": ["*"]}}} for n in range(20)]
     missing = [{"query": {"multi_match": {"query": f"none{n}", "fields": ["*"]}}} for n in range(20)]
