@@ -1,11 +1,13 @@
 """Reads documents from a sheet of an Excel file: one per row, with the types of the cells. Needs openpyxl."""
 
-from collections.abc import Iterable, Iterator
+import warnings
+from collections.abc import Callable, Iterable, Iterator
 from datetime import date, datetime, time, timedelta
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 from ..bad import LoadError, OnBad
+from ..sentences import few
 from .merged_cells import filled_down
 from .source import Source
 from .tables.header import LOOK, filled, goes_on, has_text, header_at, in_groups, rows_above_header
@@ -20,6 +22,7 @@ def read_excel(source: Source, on_bad: OnBad) -> Iterator[tuple[int, dict[str, A
         from openpyxl import load_workbook
     except ImportError as error:
         raise LoadError(MISSING) from error
+    warnings.filterwarnings("ignore", module="openpyxl")  # of validations and drawings, which are no values
     try:
         book = load_workbook(source.stream, read_only=True, data_only=True)
     except Exception as error:  # openpyxl lets errors of zip, XML and its own through
@@ -32,7 +35,7 @@ def read_excel(source: Source, on_bad: OnBad) -> Iterator[tuple[int, dict[str, A
         source.say(
             f"the sheet {sheet} is read, other sheets are {', '.join(n for n in names if n != sheet)}: see --sheet"
         )
-    rows = filled_down(book[sheet], rows_of(book[sheet].iter_rows(values_only=True)))
+    rows = filled_down(book[sheet], rows_of(book[sheet].iter_rows(values_only=True), source.say))
     yield from documents_of(source, without_foot(rows, source.say), on_bad)
 
 
@@ -49,9 +52,12 @@ def filled_of(sheet: Any) -> list[int]:
     return [filled(row) for row in islice(sheet.iter_rows(values_only=True), LOOK)]
 
 
-def rows_of(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[int, list[Any]]]:
-    """The header and the rows with values below it, each with its number."""
-    numbered = ((number, list(row)) for number, row in enumerate(rows, 1) if any(cell is not None for cell in row))
+def rows_of(rows: Iterable[tuple[Any, ...]], say: Callable[[str], None]) -> Iterator[tuple[int, list[Any]]]:
+    """The header and the rows with values below it, each with its number; all are as wide as the first rows.
+
+    `say` gets a line about values in later rows that are beyond this width, and left out.
+    """
+    numbered = ((number, list(row)) for number, row in enumerate(rows, 1) if any(map(has_text, row)))
     first = list(islice(numbered, LOOK))
     if not first:
         return
@@ -60,12 +66,16 @@ def rows_of(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[int, list[Any]]]:
     number, header = first[start][0], header_at(cells, start)
     if goes_on(cells, start):
         start, header = start + 1, in_groups(cells[start], cells[start + 1])
-    columns = max(at for at, cell in enumerate(header) if has_text(cell)) + 1
-    yield number, [text_of(cell) for cell in header[:columns]]
-    for number, row in [*first[start + 1 :]]:
-        yield number, [json_value(cell) for cell in row[:columns]]
-    for number, row in numbered:
-        yield number, [json_value(cell) for cell in row[:columns]]
+    below = cells[start + 1 :]
+    columns = max(at for row in (header, *below) for at, cell in enumerate(row, 1) if has_text(cell))
+    yield number, [text_of(cell) for cell in header] + [""] * (columns - len(header))
+    wider: list[int] = []
+    for number, row in chain(first[start + 1 :], numbered):
+        if any(map(has_text, row[columns:])):
+            wider.append(number)
+        yield number, [json_value(cell) for cell in row[:columns]] + [""] * (columns - len(row))
+    if wider:
+        say(f"rows with values beyond column {columns:,}, which are left out: {few(wider)} (--header)")
 
 
 def text_of(cell: Any) -> str:

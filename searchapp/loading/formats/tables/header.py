@@ -231,4 +231,5 @@ def filled(row: Sequence[Any]) -> int:
 
 
 def has_text(cell: Any) -> bool:
-    return cell not in NO_TEXT
+    """Whether a cell has a value; blanks alone are none."""
+    return cell not in NO_TEXT and not (isinstance(cell, str) and cell.isspace())

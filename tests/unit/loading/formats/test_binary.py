@@ -87,6 +87,23 @@ def test_notes_and_sums_below_a_table_are_left_out(book):
     assert len(read(book(A=[*rows, ["F6"]]))) == 6
 
 
+def test_blanks_above_a_table_are_no_cells_and_no_cell_right_of_the_names_is_lost(book):
+    head = [["BOOKINGS for 01/30/17"], ["  "], ["No.", "Name", "Bail", "Bail"]]
+    path = book(A=[*head, [1, "Campos", 5, 6, "seen"], [2, "Cho", 7, None], [3, "Li"]])
+    assert read(path) == [
+        {"No": 1, "Name": "Campos", "Bail": [5, 6], "column_5": "seen"},
+        {"No": 2, "Name": "Cho", "Bail": 7},
+        {"No": 3, "Name": "Li"},
+    ]
+
+
+def test_a_row_that_is_wider_than_the_first_ones_is_reported(book):
+    said = []
+    with Source(str(book(A=[["a", "b"], *[[1, 2]] * 30, [3, 4, 5]])), say=said.append) as source:
+        assert [*documents(source, BadLines())][-1] == (32, {"a": 3, "b": 4})
+    assert said == ["rows with values beyond column 2, which are left out: 32 (--header)"]
+
+
 def test_a_sheet_can_be_named(book):
     path = book(A=[["x"], [1]], B=[["y"], [2]])
     assert read(path, sheet="B") == [{"y": 2}]
