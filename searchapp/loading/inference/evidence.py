@@ -3,6 +3,7 @@
 Memory is bounded for any number of documents; everything that is inferred or guessed reads this and nothing else.
 """
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -14,6 +15,9 @@ MAX_WAITING, MAX_WAITING_TEXT = 20_000, 2_000
 """Values that wait to be counted together, and the characters of each, so that they take at most some megabytes."""
 
 CONTAINERS = (dict, list)
+DOTTED = re.compile(r"(?=.*\.)(?=.*[^\w.@-]).*", re.DOTALL)
+"""A key whose dots are part of a name: `app.kubernetes.io/name`, `Sp. Attack`; those of `host.name` mean objects."""
+
 NO_FIELDS = ("_id", "_index", "_source", "_version", "_seq_no", "_routing", "_ignored", "_field_names")
 
 
@@ -69,7 +73,7 @@ class Evidence:
             if isinstance(value, CONTAINERS):
                 self.collect_inside(value, name, prefix)
                 continue
-            field = self.found.get(prefix + name) or self.added(prefix + name)
+            field = self.found.get(prefix + name) or self.added(prefix, name)
             if field is None:
                 continue
             if field.last_document != self.documents:
@@ -96,12 +100,15 @@ class Evidence:
             if field.waiting:
                 field.count(self.as_table)
 
-    def added(self, path: str) -> FieldEvidence | None:
+    def added(self, prefix: str, name: str) -> FieldEvidence | None:
         """The evidence of a new field; None if the name is not allowed or there are too many fields."""
+        path = prefix + name
         if not is_field(path) or len(self.found) >= MAX_PATHS:
             return None
         candidates = self.candidates(path) if self.candidates else None
         self.found[path] = FieldEvidence(path, len(self.found), candidates)
+        if DOTTED.fullmatch(name):
+            self.found[path].key = name
         return self.found[path]
 
     @property

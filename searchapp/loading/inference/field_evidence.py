@@ -35,6 +35,7 @@ def is_one_word(text: str) -> bool:
 class FieldEvidence:
     """The statistics of one path; `position` is its rank in the order in which fields first appeared.
 
+    key         the last name in the path, which may have dots, as in `labels.app.kubernetes.io/name`
     documents   those with a value here        values   all values, those of lists too
     kinds       how many values of each kind   longest  characters of the longest value
     one_word    values of a single word        sample   evenly spaced values, in their order
@@ -49,6 +50,7 @@ class FieldEvidence:
 
     def __init__(self, path: str, position: int, candidates: Candidates | None = None):
         self.path = path
+        self.key = path.rpartition(".")[2]
         self.position = position
         self.documents = self.values = self.longest = self.one_word = self.addresses = self.large = 0
         self.kinds: Counter[str] = Counter()
@@ -128,7 +130,7 @@ class FieldEvidence:
     @property
     def depth(self) -> int:
         """How many objects are around the field."""
-        return self.path.count(".") - self.around
+        return self.path.removesuffix(self.key).count(".") - self.around
 
     @property
     def is_list(self) -> bool:

@@ -22,12 +22,15 @@ from .mapping import mixed_paths
 from .number_traits import date_precision, decimals, is_latitude, is_longitude, is_plain_number, time_unit
 from .ranking import ranking_of
 from .roles import Roles, roles_of
-from .traits import is_flag, is_prose
+from .traits import is_flag, is_prose, share
 
 GUESSED = "_guessed"
 """The key of `_meta` that holds the guesses."""
 
 MAX_LABELS = 1000
+DIGIT, MIN_MEASURED = re.compile(r"\d"), 0.5
+"""The share of values with a digit above which the end of a name may be a unit."""
+
 MAX_IMAGE_HOSTS = 5
 HOST = re.compile(r"https?://([\w.-]+(?::\d+)?)(?=[/?#]|$)", re.ASCII)
 """The host of an address, without hosts that the header Content-Security-Policy cannot hold."""
@@ -48,10 +51,8 @@ def guesses_of(
     """
     evidence = searched(evidence)
     roles = roles_of(evidence, id_field)
-    paths = dict.fromkeys(path for name in evidence.fields for path in (*parents_of(name), name))
     moments = {field.path: unit for field in evidence.fields.values() if (unit := time_unit(field))}
-    lists = {field.path for field in evidence.fields.values() if field.is_list}
-    named = labels([*paths][:MAX_LABELS], headings or {}, lists)
+    named = labels_of(evidence, headings or {})
     return {
         "title_fields": [name for name in (roles.title, roles.subtitle) if name],
         "title_separator": " " if roles.is_person else "",
@@ -82,6 +83,17 @@ def guesses_of(
         "ranking": ranking_of(evidence, roles),
         "language": (recognised(evidence, roles) if language is None else language) or None,
     }
+
+
+def labels_of(evidence: Evidence, headings: Mapping[str, str]) -> dict[str, Label]:
+    """The label of each field and of each object around one."""
+    fields, paths = evidence.fields, dict[str, None]()
+    for path, field in fields.items():
+        paths |= dict.fromkeys(parents_of(path)[: path.removesuffix(field.key).count(".")]) | {path: None}
+    lists = {path for path, field in fields.items() if field.is_list}
+    keys = {path: field.key for path, field in fields.items() if "." in field.key}
+    texts = {path for path, field in fields.items() if share(field, DIGIT.search) < MIN_MEASURED}
+    return labels([*paths][:MAX_LABELS], headings, lists, keys, texts)
 
 
 def searched(evidence: Evidence) -> Evidence:

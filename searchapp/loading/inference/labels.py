@@ -42,6 +42,9 @@ WRAPPERS = frozenset(("properties", "attributes", "fields", "record", "data", "i
 CAPITALS, MIN_CAPITALS = 0.6, 4
 """If at least this share of the names is in capitals, capitals mark no acronyms. Shorter names are not counted."""
 
+DOT = "\N{ONE DOT LEADER}"
+"""Stands for a dot that is part of a key."""
+
 PLURALS = ("s", "es")
 """The ends of words in parentheses, as in `artist(s)`."""
 
@@ -62,11 +65,16 @@ class Label(NamedTuple):
 
 
 def labels(
-    paths: Iterable[str], headings: Mapping[str, str] = NO_HEADINGS, lists: Collection[str] = ()
+    paths: Iterable[str],
+    headings: Mapping[str, str] = NO_HEADINGS,
+    lists: Collection[str] = (),
+    keys: Mapping[str, str] = NO_HEADINGS,
+    texts: Collection[str] = (),
 ) -> dict[str, Label]:
     """The label of every path; `headings` are what some are called in a file, which has other signs too.
 
-    `lists` are the paths that have several values in some document.
+    `lists` are the paths that have several values in some document, `keys` has the last name of each path whose last
+    name has dots, and `texts` are the paths of words, whose names end with no unit.
     """
     listed = list(paths)
     around = common_object(listed)
@@ -78,7 +86,9 @@ def labels(
     known = {path.lower() for path in listed}
     amounts = {path: as_extreme(as_value(with_longitude(path, known), known), known) for path in listed}
     written = {path: text.removeprefix("" if path in whole else prefix) for path, text in amounts.items()}
-    return made(written, shouting, lists) | {
+    for path in keys.keys() & written.keys():
+        written[path] = written[path].removesuffix(keys[path]) + keys[path].replace(".", DOT)
+    return made(written, shouting, lists, texts) | {
         path: label_of_heading(headings[path]) for path in listed if path in headings
     }
 
@@ -123,33 +133,38 @@ def common_object(paths: list[str]) -> str | None:
     return name if count >= (KNOWN_WRAPPER if name.lower() in WRAPPERS else WRAPPER) * len(paths) else None
 
 
-def made(written: Mapping[str, str], shouting: bool, lists: Collection[str]) -> dict[str, Label]:
+def made(
+    written: Mapping[str, str], shouting: bool, lists: Collection[str], texts: Collection[str]
+) -> dict[str, Label]:
     """The shortest label of each path that no other field has; `written` has the paths as they are in the file."""
-    choices = {path: choices_of(text, shouting, path in lists) for path, text in written.items()}
+    choices = {path: choices_of(text, shouting, path in lists, path in texts) for path, text in written.items()}
     objects = {path.rpartition(".")[0] for path in written}
     used = [Counter(choices[path][0][length] for path in written if path not in objects) for length in range(3)]
-    beside = Counter(path.rpartition(".")[0] for path in written)
+    around = {path: text.rpartition(".")[0] for path, text in written.items()}
+    beside = Counter(around.values())
     found = {}
-    for path, (texts, unit) in choices.items():
+    for path, (forms, unit) in choices.items():
         is_general = written[path].rpartition(".")[2].lower().lstrip("@") in GENERAL
-        least = 1 if is_general or beside[path.rpartition(".")[0]] == 1 else 0
-        alone = (text for text, times in zip(texts[least:], used[least:], strict=True) if times[text] <= 1)
-        found[path] = Label(next(alone, texts[2]), unit)
+        least = 1 if is_general or beside[around[path]] == 1 else 0
+        alone = (text for text, times in zip(forms[least:], used[least:], strict=True) if times[text] <= 1)
+        found[path] = Label(next(alone, forms[2]), unit)
     return found
 
 
-def choices_of(path: str, shouting: bool, is_list: bool) -> tuple[tuple[str, str, str], str]:
+def choices_of(path: str, shouting: bool, is_list: bool, is_text: bool) -> tuple[tuple[str, str, str], str]:
     """The labels of a path from the shortest to the longest: without, with one and with all objects; and the unit.
 
-    `shouting` says that the collection writes its names in capitals, `is_list` that documents have several values here.
+    `shouting` says that the collection writes its names in capitals, `is_list` that documents have several values here,
+    `is_text` that these are words.
     """
     *parents, last = path.split(".")
     if parents and last.lower() in VALUES:
-        return choices_of(".".join(parents), shouting, is_list)
+        return choices_of(".".join(parents), shouting, is_list, is_text)
     named = set(WORDS.findall(last.lower()))
     if is_list and len(parents) == 1 and named & FAMILY and named <= FAMILY | TITLE:
         return (capitalized(words(parents[0], shouting)),) * 3, ""
-    name, unit = without_unit(ABBREVIATED.get(last.lower(), last))
+    name = ABBREVIATED.get(last.lower(), last)
+    name, unit = (name, "") if is_text else without_unit(name)
     own = words(name, shouting)
     text = capitalized(own)
     if not parents:
@@ -207,6 +222,8 @@ def is_written(part: str) -> bool:
 
 def words(name: str, shouting: bool) -> list[str]:
     """The words of a name; those of a header with blanks or capitals stay as they were written."""
+    if DOT in name:
+        return [name.replace(DOT, ".")]
     name = ATTACHED.sub(lambda found: f"{found[0]} " if found[0].lower() in SPELLED else found[0], name)
     if LANGUAGE.fullmatch(name):
         return [name]

@@ -125,6 +125,15 @@ def test_names_in_objects_count_and_replacements_are_no_aliases():
     assert list(ranking["descriptions"]) == ["replaced_by"]
 
 
+def test_the_objects_around_a_key_with_dots_are_those_of_the_document():
+    pods = [
+        {"meta": {"name": f"Pod {number} of x", "labels": {"app.io/part-of": "web", "x": "y"}}} for number in range(9)
+    ]
+    labels = guessed(pods)["labels"]
+    assert labels["meta.labels.app.io/part-of"] == "App.io/part-of"
+    assert [*labels] == ["meta", "meta.name", "meta.labels", "meta.labels.app.io/part-of", "meta.labels.x"]
+
+
 def test_a_title_is_a_name_and_no_category():
     documents = [{"kind": GENRES[n % 4], "Name": f"Person {n % 25}"} for n in range(50)]
     assert guessed(documents)["title_fields"] == ["Name"]

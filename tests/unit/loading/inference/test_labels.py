@@ -103,6 +103,19 @@ def test_a_heading_with_other_signs_is_a_label_as_it_is_written():
     }
 
 
+def test_a_key_with_dots_is_one_name():
+    keys = {"labels.app.kubernetes.io/name": "app.kubernetes.io/name", "base.Sp. Attack": "Sp. Attack"}
+    found = labels([*keys, "labels.tier", "base.HP"], keys=keys)
+    assert [found[path].text for path in keys] == ["App.kubernetes.io/name", "Sp. Attack"]
+
+
+def test_the_name_of_a_text_ends_with_no_unit():
+    assert labels(["LAST_NM", "SIZE_NM"], texts=["LAST_NM"]) == {
+        "LAST_NM": Label("Last NM"),
+        "SIZE_NM": Label("Size", "nm"),
+    }
+
+
 def test_long_is_a_longitude_beside_a_latitude():
     assert labels(["place.lat", "place.Long", "long"])["place.Long"] == Label("Longitude")
     assert labels(["place.lat", "long"])["long"] == Label("Long")
