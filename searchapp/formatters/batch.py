@@ -21,10 +21,12 @@ def flat_list(results: Iterable[Mapping[str, Any]], options: Options, make: Make
     `template_miss`."""
     templates = options.get("templates")
     bases = repeat(options.get("template") or {}) if templates is None else templates
-    pairs = zip(bases, results, strict=templates is not None)
     hit = default(options.get("template_hit"), HIT)
     miss = default(options.get("template_miss"), MISS)
-    return [entry for base, result in pairs for entry in entries(result, base, hit, miss, make)]
+    found: list[Any] = []
+    for base, result in zip(bases, results, strict=templates is not None):
+        found += entries(result, base, hit, miss, make)
+    return found
 
 
 def check_templates(templates: Any, count: int) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-import orjson
+from orjson import Fragment, dumps
 
 from ..protocols import SearchHit
 from .document import HIGHLIGHT, Document, Maker, Options, Step, ordered_value
@@ -52,7 +52,7 @@ def stored_maker(make: Maker, steps: Iterable[Step], options: Options, sources: 
             if version and "_version" in hit:
                 start["_version"] = hit["_version"]
             rest = licensing.parts(source) if licensing else (source[1:],)
-            documents.append(orjson.Fragment(b"".join((orjson.dumps(start, default=str)[:-1], b",", *rest))))
+            documents.append(Fragment(b"".join((dumps(start, default=str)[:-1], b",", *rest))))
         return documents
 
     return copy

@@ -109,6 +109,8 @@ def split(response: Mapping[str, Any], lookup: Lookup, body: Body) -> list[dict[
     if hit_total(response) > len(hits):
         return None
     found, own_response = by_id(hits), own_responses(response, body)
+    if len(lookup.ids) == lookup.body["size"]:  # no id is repeated
+        return [own_response(found.get(id, [])) for id in lookup.ids]
     given: set[str] = set()
     responses = []
     for id in lookup.ids:
