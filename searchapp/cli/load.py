@@ -1,8 +1,11 @@
 """`searchapp load` and `searchapp mapping`: files become collections."""
 
 import json
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 from urllib.parse import unquote, urlsplit
 
 import click
@@ -23,7 +26,8 @@ from .installation import (
     searched_sentence,
     settings_of,
 )
-from .signals import as_interrupts
+
+SIGNALS = (signal.SIGTERM, signal.SIGHUP)
 
 
 @click.command()
@@ -152,3 +156,18 @@ def mapping(files: tuple[str, ...], **options: Any) -> None:
     given = input_of(files, options, BadLines(skip=True, tell=say))
     found = loading.inferred(given)
     click.echo(json.dumps(found, indent=1, ensure_ascii=False))
+
+
+@contextmanager
+def as_interrupts() -> Iterator[None]:
+    """Raises KeyboardInterrupt for signals that would end the program at once. `nohup` still ignores SIGHUP."""
+    before = {one: signal.signal(one, interrupt) for one in SIGNALS if signal.getsignal(one) is signal.SIG_DFL}
+    try:
+        yield
+    finally:
+        for one, handler in before.items():
+            signal.signal(one, handler)
+
+
+def interrupt(number: int, frame: Any) -> NoReturn:
+    raise KeyboardInterrupt

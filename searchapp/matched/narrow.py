@@ -10,14 +10,16 @@ from typing import Any
 from ..builders.elastic import ElasticBuilder
 from ..builders.field_checks import Fields, refused, type_of, unknown
 from ..builders.option_clauses import chosen_fields
+from ..builders.tree_builder import named_filter, read_named, scoped_tree, term_tree
 from ..engine import EngineError, filter_source
 from ..errors import PipelineError
 from ..formatters.document import in_time
 from ..formatters.paths import changed_at, split
 from ..protocols import Builder, Formatter, Response
 from ..querystring.field_types import CONTAINERS
+from ..querystring.parser import anywhere, parse
+from ..querystring.tree import Bool, Node
 from .objects import Objects
-from .query import query_tree
 
 Options = Mapping[str, Any]
 Document = dict[str, Any]
@@ -81,3 +83,21 @@ def change(q: Any, options: Options, builder: ElasticBuilder) -> Change:
         return filter_source(document, source) if source else document
 
     return apply
+
+
+def query_tree(q: Any, options: Options, builder: ElasticBuilder) -> Node:
+    """The tree for one term, which the builder has accepted, and has warned about. Raises a 400 for a named query."""
+
+    def read(text: str) -> Node:
+        return parse(anywhere(text) if builder.default_operator == "AND" else text)
+
+    scopes, without_warnings = options.get("scopes"), {**options, "warnings": None}
+    asked = scoped_tree(q, scopes) if scopes else term_tree(q, without_warnings, builder, of_named, read)
+    filters = [parse(text) for text in map(options.get, ("filter", "post_filter")) if text and text.strip()]
+    return Bool(must=(asked, *filters, *named_filter(options, builder, of_named)))
+
+
+def of_named(named: Any, name: Any) -> Node:
+    """The tree of a named query. Raises a 400 for clauses that have no tree."""
+    summary = f"matched cannot be used with the named query {name}, which has clauses of the database"
+    return read_named(named, summary, "matched")

@@ -370,7 +370,7 @@ def test_the_collections_of_the_page_of_the_state_can_be_searched(client):
 
 
 def test_without_swagger_ui_the_api_page_points_to_the_description(configured, monkeypatch):
-    monkeypatch.setattr("searchapp.web.pages.docs.find_spec", lambda name: None)
+    monkeypatch.setattr("searchapp.web.pages.blueprint.find_spec", lambda name: None)
     text = configured().get("/docs").get_data(as_text=True)
     assert "extra <code>docs</code>" in text
     assert "swagger" not in text

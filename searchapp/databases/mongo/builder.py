@@ -28,7 +28,7 @@ from ...querystring.field_types import TEXT_TYPES
 from ...querystring.names import scope_name
 from ...querystring.tree import Native, Node
 from ..capabilities import refused
-from .facets.requests import kind_of
+from .facets.groups import kind_of
 from .projection import projection
 from .query import filters as values
 from .query.filters import Filter

@@ -16,8 +16,7 @@ from pymongo.errors import OperationFailure
 from ...errors import ErrorKind, PipelineError
 from ..shared import cursors
 from ..shared.deadline import seconds_left
-from ..shared.properties import ordered
-from ..shared.stored_mapping import stored_mapping
+from ..shared.stored_mapping import ordered, stored_mapping
 from .bson_json import MONGO, PLAIN
 from .connection import MongoConnection
 from .schema_sample import SAMPLE, mapping_of

@@ -1,6 +1,7 @@
 """The mapping of a collection in a database, as the loader stored it; it is checked before it is used."""
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from ...errors import ErrorKind, PipelineError
@@ -46,3 +47,23 @@ def is_field(entry: Any, levels: int) -> bool:
         return False
     inner = (entry[key] for key in ("properties", "fields") if entry.get(key))
     return isinstance(entry.get("copy_to", []), str | list) and all(are_fields(each, levels) for each in inner)
+
+
+def ordered(properties: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields in this order, also inside objects."""
+    return {
+        name: {**entry, "properties": ordered(entry["properties"])} if "properties" in entry else entry
+        for name, entry in sorted(properties.items())
+    }
+
+
+def with_numbers(properties: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields, with numbers instead of dates that are numbers since 1970, which these databases count as numbers."""
+    return {
+        name: {**entry, "properties": with_numbers(entry["properties"])}
+        if "properties" in entry
+        else {"type": "long"}
+        if entry.get("type") == "date" and "epoch_" in str(entry.get("format", ""))
+        else entry
+        for name, entry in properties.items()
+    }

@@ -23,7 +23,7 @@ from ..shared.backend import DatabaseBackend
 from ..shared.deadline import Pace, too_late
 from ..shared.page_states import SIGNED
 from ..shared.pages import answered
-from ..shared.properties import ordered
+from ..shared.stored_mapping import ordered
 from .candidates import any_row, candidates
 from .connection.checks import check_driver
 from .connection.database import Database

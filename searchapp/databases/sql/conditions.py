@@ -13,7 +13,7 @@ from ...querystring.names import fitting
 from ...querystring.writing import wildcard_text
 from ..capabilities import refused
 from .dialects import Condition, Dialect
-from .dialects.like import like_pattern
+from .dialects.base import like_pattern
 from .schema.collection import ALL, Collection
 from .schema.fields import Field
 

@@ -9,7 +9,7 @@ from ...builders.ranking.clauses import ALIAS_WORDS, BEGINS, EQUAL_ALIAS, EQUAL_
 from ...querystring import tree
 from .conditions import Where, unusable
 from .dialects import Column, Condition
-from .dialects.like import ESCAPE, escaped
+from .dialects.base import ESCAPE, escaped
 from .schema.fields import Field
 
 Score = float | Column

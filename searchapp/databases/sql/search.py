@@ -20,8 +20,7 @@ from ..capabilities import HARMLESS, refused
 from ..shared.answer_bytes import FEW, Allowance, size_of
 from ..shared.pages import Page
 from .conditions import Where
-from .connection.database import Database
-from .connection.streaming import ROWS, streamed
+from .connection.database import ROWS, Database, streamed
 from .dialects import Condition, Dialect
 from .facets.facets import Counter
 from .highlight import highlighted_hit, highlighter

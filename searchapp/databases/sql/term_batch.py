@@ -12,7 +12,7 @@ from ...querystring.names import scope_name
 from ...querystring.tree import Value
 from ..shared.answer_bytes import Allowance, read_within
 from .conditions import Where, unusable
-from .connection.streaming import streamed
+from .connection.database import streamed
 from .dialects import Dialect
 from .highlight import highlighted_hit, highlighter
 from .rows import Documents, size_of_row, wanted_columns

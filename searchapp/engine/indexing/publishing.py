@@ -14,9 +14,8 @@ from ..docstore.store_writer import DELETIONS_REMEMBERED, part_files
 from ..errors import EngineError
 from ..index import generations
 from ..index.manifest import verify
-from ..mapping.index_settings import check_names
+from ..mapping.index_settings import check_differences, check_names
 from ..mapping.mapping import Mapping
-from ..mapping.size_differences import check_differences
 from .writer import Builder, Updater, Writer
 
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)

@@ -17,8 +17,7 @@ from ..queries.context import Context
 from ..work import work
 from .collapse import group_field, group_query
 from .collect import Hit
-from .hits.fetch import JsonHit, fetched
-from .hits.section import hits_section
+from .hits.fetch import JsonHit, fetched, hits_section
 from .known_requests import known_request
 from .one_document import document_section
 from .paging.inner_hits import add_inner_hits

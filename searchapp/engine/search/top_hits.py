@@ -2,8 +2,7 @@
 
 from ..aggregations.scope import Aggregation, Result, Scope
 from ..errors import illegal
-from .hits.fetch import fetched
-from .hits.section import hits_section
+from .hits.fetch import fetched, hits_section
 from .paging.page import collected
 from .request import Request
 from .sorting.sort import bind

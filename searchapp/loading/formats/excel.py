@@ -1,6 +1,8 @@
 """Reads documents from a sheet of an Excel file: one per row, with the types of the cells. Needs openpyxl."""
 
+import re
 import warnings
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from datetime import date, datetime, time, timedelta
 from itertools import chain, islice
@@ -8,12 +10,18 @@ from typing import Any
 
 from ..bad import LoadError, OnBad
 from ..sentences import few
-from .merged_cells import filled_down
 from .source import Source
 from .tables.header import LOOK, filled, goes_on, has_text, header_at, in_groups, rows_above_header
 from .tables.rows import documents_of, without_foot
 
 MISSING = "Excel files need openpyxl: pip install 'searchapp[excel]'"
+
+CHUNK, MAX_RANGE = 1 << 20, 100
+"""The bytes that are read at once, and those of the longest range."""
+
+RANGE = re.compile(rb'<mergeCell ref="([A-Z]+)(\d+):[A-Z]+(\d+)"')
+
+Rows = Iterator[tuple[int, list[Any]]]
 
 
 def read_excel(source: Source, on_bad: OnBad) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -94,3 +102,40 @@ def json_value(cell: Any) -> Any:
     if isinstance(cell, float) and cell.is_integer() and abs(cell) < 2**53:
         return int(cell)
     return cell.strip() if isinstance(cell, str) else "" if cell is None else cell
+
+
+def filled_down(sheet: Any, rows: Rows) -> Rows:
+    """The header and the rows, with the value of merged cells in each of their rows."""
+    header = next(rows, None)
+    if header is None:
+        return
+    yield header
+    starts: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for first, last, column in ranges_in(sheet):
+        starts[first].append((last, column))
+    merged: dict[int, tuple[int, Any]] = {}
+    for number, row in rows:
+        merged = {column: (last, value) for column, (last, value) in merged.items() if number <= last}
+        merged |= {column: (last, row[column]) for last, column in starts.get(number, ()) if column < len(row)}
+        for column, (_, value) in merged.items():
+            row[column] = value
+        yield number, row
+
+
+def ranges_in(sheet: Any) -> set[tuple[int, int, int]]:
+    """The first row, the last row and the column, from 0, of the merged cells of several rows."""
+    found, before = set(), b""
+    with sheet._get_source() as xml:  # openpyxl does not read ranges of cells from a file that it reads row by row
+        while chunk := xml.read(CHUNK):
+            found.update(RANGE.findall(before + chunk))
+            before = chunk[-MAX_RANGE:]
+    ranges = ((int(first), int(last), number_of(letters)) for letters, first, last in found)
+    return {(first, last, column) for first, last, column in ranges if last > first}
+
+
+def number_of(letters: bytes) -> int:
+    """The number, from 0, of the column with these letters."""
+    number = 0
+    for letter in letters:
+        number = number * 26 + letter - ord("A") + 1
+    return number - 1

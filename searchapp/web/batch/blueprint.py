@@ -23,8 +23,7 @@ from ..response.stream import limit_waiting
 from ..routes import Routes
 from .answers import ERROR, Lookup
 from .body import Limits, as_one_list, empty_list, is_list, read_form, read_list, read_text, read_upload
-from .entries import entries_within
-from .lines import with_summary
+from .entries import entries_within, with_summary
 from .matches import MATCHED
 from .page import page_values
 from .terms import Terms

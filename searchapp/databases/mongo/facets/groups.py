@@ -8,14 +8,20 @@ from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any, assert_never
 
+from ....builders import facet_syntax, field_checks
 from ....querystring.facet_names import HISTOGRAM, MISSING, PERIODS, RANGE, TERMS, FacetKind
 from ...shared import histogram_gaps
+from ...shared.date_periods import iso, period
 from ...shared.facet_counts import OUTSIDE, About
+from ..query import filters as values
 
 Expression = Any
 FIRST, LAST = datetime(1, 1, 1, tzinfo=UTC), datetime(9998, 12, 31, tzinfo=UTC)
 """The moments that are counted; periods after them have no name."""
 REST_OF_DATE = {4: "-01-01", 7: "-01"}
+
+MAX_INSIDE = 50
+"""Fields of an object that are read to see whether it has a value."""
 
 
 def groups_of(about: About) -> Expression:
@@ -118,3 +124,21 @@ def where(condition: Expression, value: Expression) -> Expression:
 def between(value: str, low: Any, high: Any) -> Expression:
     """Whether a value is between two values of the same type. Values of other types and NaN are not."""
     return {"$and": [{"$gte": [value, low]}, {"$lte": [value, high]}]}
+
+
+def kind_of(facet: facet_syntax.Facet, fields: field_checks.Fields) -> dict[str, Any]:
+    """The kind of a facet as JSON, in which the ends of date ranges are moments."""
+    kind = {"kind": facet.kind, "field": facet.field, "by": facet.by, "type": field_checks.type_of(facet.field, fields)}
+    if facet.kind == MISSING:
+        return {**kind, "fields": values.leaves(facet.field, fields)[:MAX_INSIDE]}
+    if facet_syntax.of_dates(facet):
+        kind["type"] = "date"
+    if facet.kind == RANGE and kind["type"] == "date":
+        kind["by"] = [{end: moment(end, value) for end, value in each.items()} for each in facet.by]
+    return kind
+
+
+def moment(end: str, value: str) -> str:
+    """The first moment of the date at an end of a range; its name stays."""
+    found = None if end == "key" else period(value)
+    return iso(found[0]) if found else value

@@ -14,8 +14,7 @@ from ....loading.bad import BadLines, LoadError, no_collection, no_earlier_colle
 from ....loading.sentences import counted
 from ....querystring.default_fields import copied_fields
 from ...shared.index_meta import LOADING, abandoned, is_complete, now, whoami
-from ...shared.properties import with_numbers
-from ...shared.stored_mapping import stored_mapping
+from ...shared.stored_mapping import stored_mapping, with_numbers
 from ..backend import MongoBackend
 from .writer import MongoWriter
 

@@ -3,10 +3,10 @@
 import sqlite3
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, exc, make_url
+from sqlalchemy import Connection, CursorResult, Select, exc, make_url
 
 from ...shared.deadline import too_late
 from ...shared.per_process import PerProcess
@@ -22,6 +22,11 @@ STEPS = 1000
 MIN_LIMIT_CHANGE = 0.25
 """The statement limit of a connection is changed only if it differs from the time left by more than these seconds."""
 FAILURES = (exc.SQLAlchemyError, OSError, OverflowError, UnicodeError)
+
+ROWS = 100
+"""Rows that are read at a time."""
+DRIVERS = ("psycopg", "pymysql", "mysqldb")
+"""Drivers that read all rows at once, if the statement does not ask for a few at a time."""
 
 
 class Database:
@@ -107,3 +112,19 @@ class Database:
                 pooled.cursor().execute(limit(self.engine().dialect, left))
                 pooled.info["limit"] = left
             yield
+
+
+@contextmanager
+def streamed(connection: Connection, statement: Select[Any]) -> Iterator[CursorResult[Any]]:
+    """The rows of a statement; inside the `with` block the connection can run no other statement."""
+    driver = connection.dialect.driver
+    if driver in DRIVERS:
+        statement = statement.execution_options(yield_per=ROWS)
+    with transaction(connection) if driver == "psycopg" else nullcontext(), connection.execute(statement) as rows:
+        yield rows
+
+
+def transaction(connection: Connection) -> Any:
+    """A transaction of psycopg, outside of which PostgreSQL has no cursors."""
+    driver: Any = connection.connection.driver_connection
+    return driver.transaction()

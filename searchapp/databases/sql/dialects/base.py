@@ -1,4 +1,4 @@
-"""The statements in which SQL databases differ, as an abstract class with the common ones."""
+"""The statements in which SQL databases differ, as an abstract class with the common ones; and patterns of LIKE."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
@@ -6,8 +6,6 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Double, Select, String, Table, Text, and_, cast, false, func, literal, type_coerce
 from sqlalchemy.sql.selectable import FromClause
-
-from .like import ESCAPE, like
 
 Column = ColumnElement[Any]
 Condition = ColumnElement[bool]
@@ -22,6 +20,9 @@ PERIODS = {
     "minute": (16, ":00.000Z"),
 }
 """By period: the number of characters of a moment's text that name the period, and the rest of its first moment."""
+
+WILD = {"*": "%", "?": "_"}
+ESCAPE = "!"
 
 
 class Dialect(ABC):
@@ -154,3 +155,20 @@ def pairs(columns: Iterable[Column]) -> list[Column]:
 
 def batched(columns: Sequence[Column], size: int) -> Iterator[Sequence[Column]]:
     return (columns[start : start + size] for start in range(0, len(columns), size))
+
+
+def like(text: str) -> str:
+    """The LIKE pattern for values that contain a text."""
+    return f"%{escaped(text)}%"
+
+
+def escaped(text: str) -> str:
+    return "".join(ESCAPE + char if char in "%_" + ESCAPE else char for char in text)
+
+
+def like_pattern(pattern: str) -> str:
+    """The LIKE pattern for a pattern with `*`, `?` and characters escaped by a backslash."""
+    found, chars = [], iter(pattern)
+    for char in chars:
+        found.append(WILD[char] if char in WILD else escaped(next(chars, "") if char == "\\" else char))
+    return "".join(found)

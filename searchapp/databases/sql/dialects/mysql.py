@@ -27,8 +27,7 @@ from sqlalchemy.dialects.mysql import TINYINT, YEAR, match
 from sqlalchemy.sql.selectable import FromClause
 from sqlalchemy.types import TypeEngine
 
-from .base import PERIODS, Column, Condition, Dialect
-from .like import ESCAPE, escaped
+from .base import ESCAPE, PERIODS, Column, Condition, Dialect, escaped
 from .regexp import translated
 from .sqlite_types import Flag
 from .whole_words import UNSPACED

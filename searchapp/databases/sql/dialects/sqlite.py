@@ -25,8 +25,7 @@ from sqlalchemy import (
 from sqlalchemy.sql.selectable import FromClause
 
 from . import whole_words
-from .base import MAX_ARGUMENTS, PERIODS, Column, Condition, Dialect, batched, pairs
-from .like import ESCAPE, like
+from .base import ESCAPE, MAX_ARGUMENTS, PERIODS, Column, Condition, Dialect, batched, like, pairs
 from .regexp import FUNCTION, check
 
 ASCII_LOWER = str.maketrans(ascii_uppercase, ascii_lowercase)

@@ -16,7 +16,7 @@ from ...shared.date_periods import period
 from ...shared.facet_counts import About, FacetCounter, Groups, Key, Names
 from ..conditions import Where
 from ..dialects import Column, Condition, Dialect
-from ..dialects.like import ESCAPE, like
+from ..dialects.base import ESCAPE, like
 from ..rows import json_value
 from ..schema.collection import Collection
 from ..schema.fields import Field

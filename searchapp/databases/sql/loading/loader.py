@@ -11,7 +11,7 @@ from ....loading.bad import BadLines, LoadError, no_collection, no_earlier_colle
 from ....loading.formats.readers import Record
 from ....loading.sentences import counted, report
 from ....loading.values.large_numbers import to_json
-from ...shared.properties import with_numbers
+from ...shared.stored_mapping import with_numbers
 from ..backend import SqlBackend
 from .columns import column_types, fits, row_of
 from .store import FAILURES

@@ -23,8 +23,7 @@ from ...queries.query_cache import Make, Text, TextBuild, are_of_query, json_sha
 from ...work import work
 from ..body import read_request
 from ..collect import Hit, ScoredAddresses, best
-from ..hits.fetch import JsonHit, documents, hit_maker
-from ..hits.section import hits_section
+from ..hits.fetch import JsonHit, documents, hit_maker, hits_section
 from ..paging.inner_hits import nested_bodies
 from ..random_score import may_be_random
 from ..request import Request, is_explained

@@ -17,8 +17,7 @@ from ...queries.context import Context
 from ...queries.match_none import is_none
 from ...queries.nested_index import NestedIndex, nested_index
 from ..collect import Hit
-from ..hits.fetch import JsonHit, fetched
-from ..hits.section import hits_section
+from ..hits.fetch import JsonHit, fetched, hits_section
 from ..request import ACCURATE, InnerHits, Request
 from .page import collected
 

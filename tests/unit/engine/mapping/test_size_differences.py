@@ -3,8 +3,8 @@
 import pytest
 
 from searchapp.engine import EngineError
+from searchapp.engine.mapping.index_settings import check_differences
 from searchapp.engine.mapping.mapping import Mapping
-from searchapp.engine.mapping.size_differences import check_differences
 
 
 def check(**settings):

@@ -1,5 +1,5 @@
 from searchapp.web.batch.answers import Counts
-from searchapp.web.batch.lines import with_summary
+from searchapp.web.batch.entries import with_summary
 
 COUNTS = Counts(terms=3, found=2, ambiguous=1, missing=1)
 

@@ -1,4 +1,4 @@
-from searchapp.databases.shared.properties import with_numbers
+from searchapp.databases.shared.stored_mapping import with_numbers
 
 
 def test_dates_that_are_numbers_since_1970_are_numbers():
