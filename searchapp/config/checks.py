@@ -116,9 +116,7 @@ def is_written(value: Any, form: type, required: str) -> bool:
     return isinstance(value, Mapping) and (not required or required in value)
 
 
-def check_url(url: Any) -> None:
-    if not isinstance(url, str):
-        raise SettingsError(f"ES_URL must hold texts, not {type(url).__name__}")
+def check_url(url: str) -> None:
     try:
         parts = urlsplit(url)
         complete = parts.scheme in ("http", "https") and parts.hostname and parts.port

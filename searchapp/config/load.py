@@ -29,6 +29,8 @@ BOOLEANS = {"true": True, "yes": True, "on": True, "false": False, "no": False, 
 def instance_folder(config: Mapping[str, Any] | None = None) -> str | None:
     """The folder of the instance from the argument or the environment, or None. It has the file of settings."""
     folder = (config or {}).get("INSTANCE") or os.environ.get(PREFIX + "INSTANCE")
+    if folder and not isinstance(folder, str | Path):
+        raise SettingsError(f"INSTANCE must be str or Path, not {type(folder).__name__}")
     return str(Path(folder).absolute()) if folder else None
 
 

@@ -34,7 +34,9 @@ SETTINGS = (
     ),
     Setting("DATA_FOLDER", str, None, "Folder of the embedded engine; None is `data` in the instance folder"),
     Setting("DOWNLOADS", str, None, "Folder of the files for download; None is `downloads` in the instance folder"),
-    Setting("ES_URL", (str, *LISTS), "http://127.0.0.1:9200", "Address of Elasticsearch, or a list of them", (), True),
+    Setting(
+        "ES_URL", (str, *LISTS), "http://127.0.0.1:9200", "Address of Elasticsearch, or a list of them", (), True, str
+    ),
     Setting("ES_OPTIONS", dict, {}, "Further arguments of the Elasticsearch client", (), True),
     Setting(
         "SQL_URL",

@@ -95,7 +95,7 @@ def test_collections_of_mongodb_are_served_by_the_address_of_their_database(mong
 
 
 def test_mongodb_that_does_not_answer_is_told_in_a_sentence():
-    with pytest.raises(ValueError, match="MongoDB does not answer: .*Connection refused") as raised:
+    with pytest.raises(ValueError, match=r"MongoDB does not answer: .*Connection refused") as raised:
         settings_for("mongodb://127.0.0.1:1/shop")
     assert "Topology" not in str(raised.value)
 

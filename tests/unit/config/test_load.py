@@ -3,7 +3,7 @@ import stat
 
 import pytest
 
-from searchapp.config.load import load_settings, secret_key, without_secrets
+from searchapp.config.load import instance_folder, load_settings, secret_key, without_secrets
 from searchapp.config.settings import ITEM_TYPE_SETTINGS, SETTINGS, SettingsError
 
 
@@ -206,6 +206,7 @@ def test_the_names_of_the_framework_may_be_given(tmp_path):
             {"ITEM_TYPES": {"gene": {"user_queries": {"u": {"query": "taxid:9606"}}}}},
             "user_queries in ITEM_TYPES['gene']: 'u' must hold queries as objects",
         ),
+        ({"ES_URL": ["http://a:1", 5]}, "ES_URL in create_app must hold str, not 5"),
         (
             {"ITEM_TYPES": {"gene": {"id_patterns": [("a", 5)]}}},
             "id_patterns in ITEM_TYPES['gene']: the scopes of 'a' must be fields or None, not 5",
@@ -214,6 +215,12 @@ def test_the_names_of_the_framework_may_be_given(tmp_path):
 )
 def test_a_wrong_value_stops_the_start_and_is_named(tmp_path, config, words):
     assert refused(tmp_path, **config) == words
+
+
+@pytest.mark.parametrize("folder", [5, b"x", ["x"]])
+def test_the_folder_of_the_instance_is_a_text_or_a_path(folder):
+    with pytest.raises(SettingsError, match="INSTANCE must be str or Path, not"):
+        instance_folder({"INSTANCE": folder})
 
 
 @pytest.mark.parametrize("url", ["localhost:9200", "http://localhost", "", "http://localhost:x", ["http://a:1", "b:2"]])
