@@ -314,7 +314,7 @@ def test_a_query_without_hits_is_explained_part_by_part(client):
 
 def test_filters_that_leave_nothing_are_named(client):
     _, text = browse(client, "/search?type=gene&q=kinase&filter=status:nothing")
-    assert "Without the filters" in text
+    assert re.search(r'<h2>Without the filters</h2>\s*<ul class="tries">\s*<li><a href="[^"]*">kinase</a>', text)
     assert "Did you mean" not in text  # the words are good ones
 
 
@@ -434,6 +434,7 @@ def test_an_id_that_is_also_a_word_says_how_many_documents_have_it(client):
 def test_an_error_has_a_heading_for_readers(client, path, heading):
     _, text = browse(client, path)
     assert re.search(r'<div class="error".*?<h1>([^<]*)', text, re.DOTALL)[1].startswith(heading)
+    assert f"<title>{heading}" in text
 
 
 def test_the_page_of_the_state_has_dates_and_the_paths_for_monitoring(client):

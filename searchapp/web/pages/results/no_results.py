@@ -44,7 +44,7 @@ def advice(components: Components, item_type: ItemType, options: Options, pairs:
     counted = Counter(item_type, options)
     # fast counts come first, so that they are done in time on a busy machine
     free = from_start(pairs, filter=None, post_filter=None)
-    freed = present([counted(q, free, "without filters") if filtered else None])
+    freed = present([counted(q, free, str(q or "").strip() or "all documents") if filtered else None])
     if not isinstance(q, str) or not q.strip():
         return Advice([], freed, [], [], [])
     parts = wanted_clauses(q)[:MAX_PARTS]
