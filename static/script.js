@@ -11,11 +11,12 @@ for (const code of document.querySelectorAll(".copyable.program code")) {
   code.textContent = text.slice(0, path) + location.origin + text.slice(path);
 }
 
-/* Pictures that other hosts do not give leave an empty place, or a text in a link to them, not a broken sign. */
+/* Pictures that other hosts do not give leave no place in a card, and a text in a link to them, not a broken sign. */
 
 for (const picture of document.querySelectorAll("main img")) {
   const fail = () => {
-    if (!picture.closest("a")) picture.classList.add("gone");
+    picture.closest(".pictured")?.classList.remove("pictured");
+    if (!picture.closest("a")) picture.remove();
     else picture.replaceWith(picture.matches(".portrait img") ? picture.alt : picture.src);
   };
   if (picture.complete && !picture.naturalWidth) fail();
@@ -165,6 +166,7 @@ function valuesAt(place) {
 }
 
 if (tree) {
+  document.getElementById("path-hint")?.removeAttribute("hidden");
   window.addEventListener("hashchange", showPath);
   showPath();
 }

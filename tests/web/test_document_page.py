@@ -101,7 +101,7 @@ def test_records_are_linked_and_pictures_are_those_of_listed_hosts(orders):
 
 def test_a_result_leads_to_the_documents_before_and_after(orders):
     result = page(orders, "/v1/order/query?q=lamp&sort=title&size=2&from=1")
-    links = [html.unescape(link) for link in re.findall(r'<p class="title"><input [^>]*>\s*<a href="([^"]+)"', result)]
+    links = [html.unescape(link) for link in re.findall(r'<p class="title"><a href="([^"]+)"', result)]
     first = page(orders, links[0])
     assert "2 of 5" in first
     previous, following = (
@@ -116,7 +116,7 @@ def test_a_result_leads_to_the_documents_before_and_after(orders):
 
 def test_a_document_leads_back_to_a_relaxed_result(orders):
     result = page(orders, "/v1/order/query?q=lampp+blu&view=cards")
-    (link, *_) = re.findall(r'<p class="title"><input [^>]*>\s*<a href="([^"]+)"', result)
+    (link, *_) = re.findall(r'<p class="title"><a href="([^"]+)"', result)
     assert "Back to the result" in page(orders, html.unescape(link))
 
 
@@ -155,3 +155,25 @@ def test_sections_of_a_document_are_headings_and_short_fields_stand_two_in_a_row
     ]
     assert re.search(r'class="entry half">\s*<dt id="placed"', text)
     assert re.search(r'class="entry part half">\s*<dt id="items"', text)
+
+
+def test_an_object_with_the_id_and_the_title_of_another_document_shows_each_once(tmp_path):
+    documents = [{"_id": "a", "name": "Lamps"}, {"_id": "b", "name": "Lamp", "parent": {"id": "a", "name": "Lamps"}}]
+    own = {"thing": {"links": {"parent.id": "thing"}}}
+    text = page(engines.client(tmp_path, "thing", documents, ITEM_TYPES=own), "/v1/thing/b")
+    assert re.search(r'<a href="/v1/thing/a">a</a>', text)
+    assert "<small>a</small>" not in text
+
+
+def test_a_column_of_numbers_has_its_heading_above_them(orders):
+    text = page(orders, "/v1/order/order%2F3")
+    assert re.search(r'<th scope="col" class="figure"[^>]*>Price</th>', text)
+    assert re.search(r'<th scope="col" title="items.sku">', text)
+
+
+def test_a_long_description_is_written_as_text(tmp_path):
+    short, long = "It shines. " * 5, "It shines on and on. " * 30
+    documents = [{"_id": "a", "title": "A", "description": short}, {"_id": "b", "title": "B", "description": long}]
+    client = engines.client(tmp_path, "lamp", documents)
+    assert '<p class="lead">' in page(client, "/v1/lamp/a")
+    assert '<p class="lead abstract">' in page(client, "/v1/lamp/b")

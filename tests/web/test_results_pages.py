@@ -290,4 +290,5 @@ def test_several_filters_are_removed_at_once(client):
 
 
 def test_a_short_result_offers_no_longer_pages(client):
-    assert 'class="sizes"' not in browse(client, "/search?type=gene&q=symbol:A1BG")[1]
+    text = browse(client, "/search?type=gene&q=symbol:A1BG")[1]
+    assert 'class="sizes"' not in text and 'class="pager"' not in text
