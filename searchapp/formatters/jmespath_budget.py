@@ -7,9 +7,9 @@ as JSON: `[@,@]` nested thirty times takes little memory, but is a billion value
 from math import isfinite
 from typing import Any
 
+import orjson
+from jmespath.functions import Functions, signature
 from jmespath.visitor import TreeInterpreter
-
-from .jmespath_functions import DocumentFunctions
 
 MAX_WORK = 1_000_000
 CHARACTERS_PER_UNIT = 8
@@ -112,3 +112,29 @@ def plain_size(value: Any) -> int:
     if isinstance(value, int) and not -(2**63) <= value < 2**64:
         raise ValueError("a number has more than 64 bits")
     return 1
+
+
+class DocumentFunctions(Functions):
+    """`unique(list)` is the list with each value once, `unique_count(list)` the number of them."""
+
+    @signature({"types": ["array"]})
+    def _func_unique(self, values: list[Any]) -> list[Any]:
+        return in_order(distinct(values))
+
+    @signature({"types": ["array"]})
+    def _func_unique_count(self, values: list[Any]) -> int:
+        return len(distinct(values))
+
+
+def distinct(values: list[Any]) -> list[Any]:
+    """The first of each value; values are the same where JSON writes them alike."""
+    found: dict[bytes, Any] = {}
+    for value in values:
+        found.setdefault(orjson.dumps(value, option=orjson.OPT_SORT_KEYS), value)
+    return list(found.values())
+
+
+def in_order(values: list[Any]) -> list[Any]:
+    """Texts or numbers sorted, anything else as it is."""
+    is_sortable = any(all(isinstance(value, kind) for value in values) for kind in (str, int | float))
+    return sorted(values) if is_sortable else values

@@ -11,8 +11,8 @@ from ...protocols import Context, SearchResponse
 from ..capabilities import refused
 from ..shared.answer_bytes import FEW, Allowance, allowance_for, take_all
 from ..shared.backend import DatabaseBackend
+from ..shared.cursors import SIGNED, STATE, opened_state, signed_state
 from ..shared.deadline import Pace, seconds_left
-from ..shared.page_states import SIGNED, STATE, opened_state, signed_state
 from ..shared.pages import answered
 from . import term_batch
 from .collections import CollectionInfo, MongoCollections, in_state

@@ -19,7 +19,7 @@ from ...protocols import Bodies, Context
 from ..shared import cursors
 from ..shared.answer_bytes import FEW
 from ..shared.backend import DatabaseBackend
-from ..shared.page_states import SIGNED, opened_state
+from ..shared.cursors import SIGNED, opened_state
 from . import scrolls
 from .batches import Batches
 from .calls import Calls

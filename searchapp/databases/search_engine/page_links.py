@@ -8,8 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...errors import ErrorKind, PipelineError
-from ..shared.cursors import Cursor, query_fingerprint, signed_cursor
-from ..shared.page_states import STATE, signed_state
+from ..shared.cursors import STATE, Cursor, query_fingerprint, signed_cursor, signed_state
 
 FURTHER = "_further"
 """The key of the cursor that continues after the last page of the window."""

@@ -1,8 +1,11 @@
-"""Scroll ids and cursors for callers: signed, and only valid for their item type and query."""
+"""The signed texts that callers get: scroll ids, cursors and names of states. Each is valid for one item type only."""
 
+import hmac
+from base64 import urlsafe_b64encode
 from collections.abc import Mapping
+from functools import lru_cache
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import orjson
 from itsdangerous import BadData, URLSafeSerializer
@@ -27,6 +30,12 @@ PER_PAGE = frozenset(
     ("_source", "aggs", "explain", "highlight", "preference", "size", "track_scores", "track_total_hits", "version")
 )
 """Keys that a body may change from page to page: they do not change the hits or their order."""
+
+STATE: Final = "_generation"
+SIGNED = "."
+"""A sign that only signed names contain."""
+
+STATE_SALT = b"searchapp.state\0"
 
 
 class Cursor(NamedTuple):
@@ -118,3 +127,22 @@ def contents(secret_key: str, salt: str, item_type: str | None, text: str) -> li
 def stale() -> PipelineError:
     """The error of a scroll id or cursor that cannot be continued."""
     return PipelineError.of(ErrorKind.STALE_SCROLL)
+
+
+@lru_cache(maxsize=100)  # the name of a state is the same for all requests until the next load
+def signed_state(secret_key: str, item_type: str | None, state: str) -> str:
+    """The text that callers get for the name of a state."""
+    return f"{state}.{signature_of(secret_key, item_type, state)}"
+
+
+def opened_state(secret_key: str, item_type: str | None, text: str) -> str:
+    """The name of the state in `text`. Raises a 400 for a wrong signature or another item type."""
+    state, _, signature = text.rpartition(".")
+    if not hmac.compare_digest(signature.encode(), signature_of(secret_key, item_type, state).encode()):
+        raise stale()
+    return state
+
+
+def signature_of(secret_key: str, item_type: str | None, state: str) -> str:
+    digest = hmac.digest(secret_key.encode(), STATE_SALT + f"{item_type}\0{state}".encode(), "sha256")
+    return urlsafe_b64encode(digest[:9]).decode()

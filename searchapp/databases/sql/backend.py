@@ -20,8 +20,8 @@ from ..capabilities import refused
 from ..shared import cursors
 from ..shared.answer_bytes import Allowance, allowance_for
 from ..shared.backend import DatabaseBackend
+from ..shared.cursors import SIGNED
 from ..shared.deadline import Pace, too_late
-from ..shared.page_states import SIGNED
 from ..shared.pages import answered
 from ..shared.stored_mapping import ordered
 from .candidates import any_row, candidates

@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 from ..identity import IdCandidates
 from ..meanings import DATE
 from ..sentences import few
+from ..values.cells import list_sign
 from ..values.dates import AMBIGUOUS, PARTIAL
 from ..values.distinct import Distinct
 from ..values.forms import NA, NOTHING, NUMBERS, PLAIN, THOUSANDS, WITHOUT_NA, Candidates, Form, form_of, list_form
 from ..values.kinds import text_kind
-from ..values.lists import list_sign
 from ..values.numbers import unit_of
 from .evidence import MAX_PATHS, Evidence
 from .field_evidence import FieldEvidence

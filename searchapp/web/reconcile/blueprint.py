@@ -20,8 +20,7 @@ from ..request.admission import deadline
 from ..response.headers import NO_STORE
 from ..routes import Mount, Routes
 from .candidates import Candidates
-from .documents import Documents
-from .extension import extended
+from .documents import Documents, extended
 from .queries import most_queries, read_extension, read_parameters, read_queries
 
 NAME = re.compile(r"[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*")

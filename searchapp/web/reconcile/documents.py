@@ -8,6 +8,7 @@ from ...errors import PipelineError
 from ...querystring.default_fields import ALL
 from ...querystring.field_types import CONTAINERS
 from ...querystring.writing import escaped
+from ..field_values import values_at
 from ..guessed_settings import known_fields, page_settings, title_fields
 from ..pages.defaults import heading_fields, title_separator
 from ..pages.labels import label
@@ -147,3 +148,26 @@ def escaped_words(text: str) -> str:
 
 
 OPERATORS = ("AND", "OR", "NOT")
+
+
+def extended(documents: Documents, ids: list[str], limits: Mapping[str, int], end: float) -> dict[str, Any]:
+    """The properties, and the values of each document by its id; unknown ids and properties have none."""
+    found = documents.by_ids(ids, end, limits)
+    fields = known_fields(documents.components, documents.item_type)
+    dates = {name for name in limits if fields.get(name, {}).get("type") == "date"}
+    rows = {id: {pid: values(found.get(id), pid, limit, pid in dates) for pid, limit in limits.items()} for id in ids}
+    return {"meta": [{"id": pid, "name": label(pid, fields)} for pid in limits], "rows": rows}
+
+
+def values(document: Document | None, pid: str, limit: int, are_dates: bool) -> list[dict[str, Any]]:
+    """The values of one property, each under the name of its type."""
+    found = [value for value in values_at(document, pid) if value is not None] if document else []
+    return [typed(value, are_dates) for value in (found[:limit] if limit else found)]
+
+
+def typed(value: Any, is_date: bool) -> dict[str, Any]:
+    if isinstance(value, bool):
+        return {"bool": value}
+    if isinstance(value, int | float):
+        return {"int" if isinstance(value, int) else "float": value}
+    return {"date" if is_date else "str": str(value)}

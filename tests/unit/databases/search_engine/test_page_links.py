@@ -1,7 +1,7 @@
 import pytest
 
 from searchapp.databases.search_engine.backend import SearchBackend
-from searchapp.databases.shared.page_states import opened_state, signed_state
+from searchapp.databases.shared.cursors import opened_state, signed_state
 from searchapp.errors import ErrorKind, PipelineError
 from searchapp.protocols import Context
 
