@@ -24,8 +24,8 @@ def options(random: Random) -> Body:
 
 
 OPTIONS: tuple[tuple[float, Any], ...] = (
-    (0.3, lambda random: {"number_of_fragments": random.choice((0, 1, 2, 3))}),
-    (0.2, lambda random: {"fragment_size": random.choice((20, 50, 200))}),
+    (0.3, lambda random: {"number_of_fragments": random.choice((0, 1, 2, 3, -1))}),
+    (0.2, lambda random: {"fragment_size": random.choice((20, 50, 200, -1))}),
     (0.2, lambda random: {"highlight_query": query(random, random.choice((0, 0, 1)))}),
     (0.1, lambda random: {"max_analyzed_offset": random.choice((1, 5, 30, 1000))}),
     (0.1, lambda random: {"order": random.choice(("score", "none"))}),

@@ -110,6 +110,19 @@ def _offset(value: Any) -> int:
     return offset
 
 
+def _number(value: Any) -> int | None:
+    """A number; None for -1, which stands for the default."""
+    result = integer(value)
+    return None if result == -1 else result
+
+
+def _number_of_fragments(value: Any) -> int | None:
+    result = _number(value)
+    if result is not None and result < 0:
+        raise illegal(f"unsupported highlight: number_of_fragments [{value}]")
+    return result
+
+
 def _only(*known: str) -> Converter:
     """A converter for an option of which the engine supports only these values."""
 
@@ -152,9 +165,9 @@ CONVERTERS: dict[str, Converter] = {
     "tags_schema": _schema,
     "order": only_text,
     "encoder": only_text,
-    "fragment_size": integer,
-    "number_of_fragments": integer,
-    "no_match_size": integer,
+    "fragment_size": _number,
+    "number_of_fragments": _number_of_fragments,
+    "no_match_size": _number,
     "require_field_match": boolean,
     "highlight_query": _query,
     **{name: unsupported(f"{name} of highlight") for name in UNSUPPORTED},

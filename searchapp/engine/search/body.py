@@ -166,7 +166,7 @@ def _search_after(request: Request, value: Any) -> None:
         raise illegal("Values must contains at least one value.")
     for item in value:
         if isinstance(item, dict | list):
-            raise illegal(f"Can only use search_after with values, found [{token(item)}]")
+            raise parsing_error(f"Can only use search_after with values, found [{token(item)}]")
     request.search_after = value
 
 

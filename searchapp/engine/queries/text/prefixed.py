@@ -96,10 +96,17 @@ def typed_words(context: Context, field: Field | None, given: Mapping[str, Any])
 @nothing_outside_scope
 def phrase_prefix_query(context: Context, path: str, given: Mapping[str, Any]) -> Query:
     """The query for the text in one field."""
-    if path in ANSWERED:
-        raise _no_text(path, path)
     field = context.field(path)
-    return nothing() if field is None else _phrase(context, field, given)
+    if field is not None and field.is_text:
+        return _phrase(context, field, given)
+    if field is None and path not in ANSWERED:
+        return nothing()
+    if "analyzer" in given and not words_of(context, field, given, NAME_OF_PHRASE):
+        return _without_words(given)
+    kind = path if field is None else field.type
+    raise CreationError(
+        f"Can only use phrase prefix queries on text fields - not on [{path}] which is of type [{kind}]"
+    )
 
 
 def words_of(context: Context, field: Field | None, given: Mapping[str, Any], name: str) -> Sequence[Token]:
@@ -114,8 +121,6 @@ def words_of(context: Context, field: Field | None, given: Mapping[str, Any], na
 
 
 def _phrase(context: Context, field: Field, given: Mapping[str, Any]) -> Query:
-    if not field.is_text:
-        raise _no_text(field.path, field.type)
     tokens = words_of(context, field, given, NAME_OF_PHRASE)
     if not tokens:
         return _without_words(given)
@@ -134,11 +139,6 @@ def _phrase(context: Context, field: Field, given: Mapping[str, Any]) -> Query:
 def _without_words(given: Mapping[str, Any]) -> Query:
     """The query for a text without words."""
     return everything() if given.get("zero_terms_query") == "all" else nothing()
-
-
-def _no_text(path: str, kind: str) -> CreationError:
-    which = f"[{path}] which is of type [{kind}]"
-    return CreationError(f"Can only use phrase prefix queries on text fields - not on {which}")
 
 
 def expansions(context: Context, field: Field, start: str, given: Mapping[str, Any]) -> list[str]:
