@@ -1,13 +1,14 @@
-"""Finds the encoding of a text that is not UTF-8 by its letters: a code page of Windows or of East Asia."""
+"""Finds the encoding of a text that is not UTF-8 by its letters: a code page of Windows, Mac OS or East Asia."""
 
 import re
 from collections.abc import Callable
 
-WESTERN, CENTRAL = "cp1252", "cp1250"
+WESTERN, CENTRAL, MAC = "cp1252", "cp1250", "mac_roman"
 
 NAMES = {
     WESTERN: "Windows-1252",
     CENTRAL: "Windows-1250",
+    MAC: "Mac OS Roman",
     "cp1251": "Windows-1251",
     "koi8-r": "KOI8-R",
     "cp1253": "Windows-1253",
@@ -47,8 +48,11 @@ ADJACENT = 0.6
 """The share of adjacent bytes among the bytes beyond ASCII: high in other scripts, low in Latin letters."""
 
 RUNS = re.compile(rb"[\x80-\xff]+")
-SIGNS_IN_WORDS = re.compile(rb"[a-z][\xb3\xb9\xbf\x9c\x9f\xa5\xaf][a-z]|[a-z\s][\xb3\x9c\xbf][a-z]")
-"""The Polish letters whose bytes are punctuation in Windows-1252."""
+SIGNS_IN_WORDS = {
+    CENTRAL: re.compile(rb"[a-z][\xb3\xb9\xbf\x9c\x9f\xa5\xaf][a-z]|[a-z\s][\xb3\x9c\xbf][a-z]"),
+    MAC: re.compile(rb"[a-z][\x87\x88\x8a\x8d-\x90\x99\x9f\xd5][a-z]|[a-z]\xca[A-Za-z]"),
+}
+"""Polish letters, and letters and signs of Mac OS, whose bytes are signs or capitals in Windows-1252."""
 
 
 def code_page_of(text: bytes) -> str:
@@ -60,7 +64,9 @@ def code_page_of(text: bytes) -> str:
     beyond = sum(byte >= 0x80 for byte in text)
     together = b" ".join(runs)
     if sum(map(len, runs)) < max(ADJACENT * beyond, MIN_FOREIGN):
-        return CENTRAL if 10 * len(SIGNS_IN_WORDS.findall(text)) > beyond else WESTERN
+        found = {name: len(signs.findall(text)) for name, signs in SIGNS_IN_WORDS.items()}
+        likely = max(found, key=lambda name: found[name])
+        return likely if 10 * found[likely] > beyond else WESTERN
     single = {name: share_of(together, name, letters) for name, letters in FREQUENT.items()}
     double = {name: share_of_pairs(text, name, fits) for name, fits in PAIRS.items()}
     shares = single if max(single.values()) >= LIKELY else double

@@ -243,7 +243,7 @@ def unusable(row: list[Any], columns: int) -> str | None:
         joined = "".join(row)
     except TypeError:
         joined = "".join(cell for cell in row if isinstance(cell, str))
-    return "not UTF-8: see --encoding" if not joined.isascii() and WRONG_BYTE.search(joined) else None
+    return "not all in the encoding of the file: see --encoding" if not joined.isascii() and WRONG_BYTE.search(joined) else None
 
 
 def nested(paths: list[list[str]], row: list[Any]) -> dict[str, Any]:

@@ -255,7 +255,7 @@ def test_another_column_may_hold_the_id(rows):
     [
         (b"_id,a\n1,x\n2\n", "line 3: 1 cell for 2 columns"),
         (b"_id,a\n1,x\n2,y,z\n", "line 3: 3 cells for 2 columns"),
-        ("_id,a\n1,ä\n2,".encode() + b"\xff\n", "line 3: not UTF-8"),
+        ("_id,a\n1,ä\n2,".encode() + b"\xff\n", "line 3: not all in the encoding of the file"),
         (b"_id,a\n1,x\n,y\n", "line 3: no _id"),
         (b"", "is empty"),
         (b",,\n,,\n", "line 1: the first row must hold the names of the columns"),
@@ -283,6 +283,7 @@ def test_the_first_line_may_name_the_sign(rows):
     ("encoding", "text"),
     [
         ("cp1250", "Łódź,wspólnota\nWrocław,słońce\n"),
+        ("mac_roman", "cité,Müller\nCittà di Castello,André don’t\n"),
         ("cp1251", "Название,Режиссёр\nБелый снег,Климов Э.\n"),
         ("koi8-r", "Название,Режиссёр\nБелый снег,Климов Э.\n"),
         ("cp1253", "Τίτλος,Συγγραφέας\nΟ ήλιος της Αθήνας,Ελύτης\n"),
