@@ -30,7 +30,7 @@ from .header import (
     lacks_names,
     rows_above_header,
 )
-from .unit_row import units_in
+from .unit_row import descriptions_in, units_in
 
 csv.field_size_limit(1 << 27)
 
@@ -138,7 +138,7 @@ def documents_of(
     source: Source, rows: Iterable[tuple[int, list[Any]]], on_bad: OnBad
 ) -> Iterator[tuple[int, dict[str, Any]]]:
     """The documents of a header and its rows. Rows of several cells may lack the last ones, as some programs write."""
-    columns, every = named_columns(source, iter(rows))
+    columns, titles, every = named_columns(source, iter(rows))
     units, every = with_units(source, every)
     first = next(every, None)
     width = len(columns)
@@ -148,6 +148,7 @@ def documents_of(
     for note in header.notes if source.reading.header != () else ():
         source.say(note)
     source.headings |= header.headings
+    source.headings |= dict(zip(map(".".join, header.paths), titles, strict=False))
     for path, column, unit in zip(map(".".join, header.paths), columns, units, strict=False):
         if unit:
             source.headings[path] = f"{header.headings.get(path, column)} ({unit})"
@@ -167,8 +168,8 @@ def documents_of(
         source.say(f"{lines} fewer cells than columns: the missing cells are empty")
 
 
-def named_columns(source: Source, rows: Rows) -> tuple[list[str], Rows]:
-    """The names of the columns, which the user or the first row says, and the rows with values."""
+def named_columns(source: Source, rows: Rows) -> tuple[list[str], list[str], Rows]:
+    """The names of the columns, which the user or the first row says, their descriptions, and the rows with values."""
     line, first = next(rows, (1, []))
     if not first:
         raise LoadError(f"{source.name} is empty")
@@ -177,22 +178,23 @@ def named_columns(source: Source, rows: Rows) -> tuple[list[str], Rows]:
     if source.reading.header is None and source.known_columns:
         known = [*source.known_columns[: len(first)]]
         source.say(f"{source.name} is read with the columns {few(known, most=MAX_SHOWN)} (--header)")
-        return known, of_known_columns(chain([(line, first)], rows))
+        return known, [], of_known_columns(chain([(line, first)], rows))
     if source.reading.header is not None:
         given = source.reading.header
-        return [*given, *[""] * (len(first) - len(given))], chain([(line, first)], rows)
+        return [*given, *[""] * (len(first) - len(given))], [], chain([(line, first)], rows)
     below = [*islice(rows, FIRST_ROWS)]
     rows = chain(below, rows)
     if lacks_names(first, below[0][1] if below else []):
         source.reading = source.reading._replace(header=())
         source.say(f"line {line} has only numbers, so columns are numbered (--header)")
-        return [""] * len(first), chain([(line, first)], rows)
+        return [""] * len(first), [], chain([(line, first)], rows)
     if lacks_first_name([first, *(row for _, row in below)]):
         first = ["", *first]
     columns = [named_without_sign(str(column)) for column in first[:1]] + [str(column) for column in first[1:]]
     if not any(column.strip() for column in columns):
         raise LoadError(f"{source.name} line {line}: the first row must hold the names of the columns")
-    return columns, compared(source, columns, line, rows)
+    titles, rows = with_descriptions(source, columns, rows)
+    return columns, titles, compared(source, columns, line, rows)
 
 
 def with_units(source: Source, rows: Rows) -> tuple[list[str], Rows]:
@@ -204,6 +206,17 @@ def with_units(source: Source, rows: Rows) -> tuple[list[str], Rows]:
     if units:
         source.say(f"line {first[0][0]} has the units of columns, such as {next(filter(None, units))} (--header)")
     return units, chain(first[1:] if units else first, rows)
+
+
+def with_descriptions(source: Source, columns: list[str], rows: Rows) -> tuple[list[str], Rows]:
+    """The descriptions of the columns, if the first rows have them, and the rows with values."""
+    first = [*islice(rows, FIRST_ROWS)]
+    count = descriptions_in([row for _, row in first], len(columns))
+    if not count:
+        return [], chain(first, rows)
+    lines = " and ".join(f"{line:,}" for line, _ in first[:count])
+    source.say(f"labels of columns are in line{'s' if count > 1 else ''} {lines} (--header)")
+    return [*map(str, first[0][1])], chain(first[count:], rows)
 
 
 def of_known_columns(rows: Rows) -> Rows:
@@ -243,7 +256,11 @@ def unusable(row: list[Any], columns: int) -> str | None:
         joined = "".join(row)
     except TypeError:
         joined = "".join(cell for cell in row if isinstance(cell, str))
-    return "not all in the encoding of the file: see --encoding" if not joined.isascii() and WRONG_BYTE.search(joined) else None
+    return (
+        "not all in the encoding of the file: see --encoding"
+        if not joined.isascii() and WRONG_BYTE.search(joined)
+        else None
+    )
 
 
 def nested(paths: list[list[str]], row: list[Any]) -> dict[str, Any]:

@@ -1,11 +1,12 @@
-"""Finds the row with the units of columns, which programs of laboratories and weather stations write below the names.
+"""Finds rows below the names of columns that say their units, as those of weather stations, or describe them.
 
-time,depth,temperature      the header
-UTC,m,degC                  the units
-2024-05-01T10:00Z,5.5,11.2
+time,depth,temperature      the header                  Q1,Q2
+UTC,m,degC                  the units                   How old are you?,How many children have you?
+2024-05-01T10:00Z,5.5,11.2                              37,2
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ...values.forms import NOTHING
@@ -14,6 +15,12 @@ from .header import has_text, is_number
 
 MIN_ROWS = 2
 """The minimum number of rows below units: fewer do not show which columns have numbers."""
+
+MAX_DESCRIPTIONS, MIN_MEASURED = 2, 3
+"""The rows with descriptions, at most, and the columns with numbers or dates below them, at least."""
+
+MEASURED = re.compile(r"[-+]?\d[\d.,:/ T+-]*Z?")
+"""A number, a date or a time."""
 
 MIN_UNITS = 0.5
 """The smallest share of units among the cells of the columns with numbers."""
@@ -24,11 +31,38 @@ def units_in(rows: Sequence[Sequence[Any]]) -> list[str]:
     first, below = rows[:1], rows[1:]
     if len(below) < MIN_ROWS or any(map(is_number, filter(has_text, first[0]))):
         return []
-    columns = zip(*below, strict=False)
-    numeric = [has_numbers(column) for column in columns]
+    numeric = [*map(has_numbers, zip(*below, strict=False))]
     units = [str(cell) if is_of_number else "" for cell, is_of_number in zip(first[0], numeric, strict=False)]
     said = [unit for unit in units if has_text(unit)]
     return [*map(unit_sign, units)] if sum(map(is_unit, said)) > MIN_UNITS * len(said) else []
+
+
+def descriptions_in(rows: Sequence[Sequence[Any]], columns: int) -> int:
+    """The number of the first rows that describe the columns, as Qualtrics writes questions above their answers.
+
+    They have texts in all columns, also where all rows below have numbers or dates.
+    """
+    numbers = range(MAX_DESCRIPTIONS, 0, -1)
+    return next((number for number in numbers if are_descriptions(rows[:number], rows[number:], columns)), 0)
+
+
+def are_descriptions(rows: Sequence[Sequence[Any]], below: Sequence[Sequence[Any]], columns: int) -> bool:
+    """Whether rows describe the columns of those below."""
+    if len(below) < MIN_ROWS or not all(describes(row, columns) for row in rows):
+        return False
+    measured = (all(MEASURED.fullmatch(str(cell)) for cell in filter(has_text, cells)) for cells in columns_of(below))
+    return sum(measured) >= MIN_MEASURED
+
+
+def columns_of(rows: Sequence[Sequence[Any]]) -> Iterator[tuple[Any, ...]]:
+    """The columns with values."""
+    return filter(lambda cells: any(map(has_text, cells)), zip(*rows, strict=False))
+
+
+def describes(row: Sequence[Any], columns: int) -> bool:
+    """Whether a row has a text in each column, most of them different."""
+    texts = [cell for cell in row if has_text(cell) and cell not in NOTHING and not MEASURED.fullmatch(str(cell))]
+    return len(texts) == columns < 2 * len({*texts})
 
 
 def has_numbers(column: Sequence[Any]) -> bool:

@@ -269,6 +269,30 @@ def test_mistakes_are_named_with_their_line(rows, content, reason):
     assert reason in str(caught.value)
 
 
+SURVEY = """_id,StartDate,Progress,Seconds,Finished,Q1
+Response,Start Date,Progress,Duration (in seconds),Finished,How old are you?
+"{""ImportId"":""_recordId""}","{""ImportId"":""startDate""}","{""ImportId"":""progress""}","{""ImportId"":""duration""}","{""ImportId"":""end""}","{""Im"":1}"
+R_2Y,2017-07-18 08:28:09,100,38,True,37
+R_3Z,2017-07-19 08:28:09,50,40,False,52
+"""
+
+
+def test_rows_that_describe_the_columns_are_no_documents(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text(SURVEY)
+    said = []
+    with Source(str(path), say=said.append) as source:
+        found = [record.document for record in read(source, BadLines(False, said.append))]
+    assert [answers["Q1"] for answers in found] == ["37", "52"]
+    assert source.headings["Q1"] == "How old are you?"
+    assert said == ["labels of columns are in lines 2 and 3 (--header)"]
+
+
+@pytest.mark.parametrize("row", ["a,new,n/a,n/a,n/a", "a,new,old,none,5", "a,new,old,none,"])
+def test_a_row_without_numbers_is_a_document_where_it_describes_no_columns(rows, row):
+    assert len(rows("_id,w,x,y,z\n" + row + "\nb,1,2,3,4\nc,5,6,7,8\n")) == 3
+
+
 @pytest.mark.parametrize("sign", [";", "\t", "|", ","])
 def test_the_sign_between_columns_is_found_out(rows, sign):
     content = "_id,a,b\n1,x y,z\n2,,w\n".replace(",", sign)
