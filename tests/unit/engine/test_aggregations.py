@@ -1,4 +1,5 @@
 import string
+from collections import Counter
 
 import pytest
 
@@ -301,6 +302,21 @@ def test_dates_before_the_first_bucket_are_refused_by_name(tmp_path):
     facet = {"date_histogram": {"field": "day", "fixed_interval": "1000d", "min_doc_count": 1}}
     with pytest.raises(EngineError, match="unsupported dates of date_histogram"):
         engine.search("old", {"aggs": {"days": facet}})
+
+
+def test_many_dates_are_counted_by_months(tmp_path):
+    engine = Engine(tmp_path)
+    days = [f"{1960 + number % 67}-{1 + number % 12:02}-15" for number in range(1200)]
+    mapping = {"properties": {"day": {"type": "date"}, "days": {"type": "date"}}}
+    with engine.builder("gene", mapping) as builder:
+        for number, day in enumerate(days):
+            builder.add({"_id": str(number), "day": day, "days": [day, day]})
+    for unit, length in (("month", 7), ("year", 4)):
+        facet = {"calendar_interval": unit, "min_doc_count": 1}
+        expected = sorted(Counter(day[:length] for day in days).items())
+        for field in ("day", "days"):
+            found = counted(engine, {"date_histogram": {"field": field, **facet}})["buckets"]
+            assert [(one["key_as_string"][:length], one["doc_count"]) for one in found] == expected
 
 
 def test_facets_of_fields_with_any_characters_in_their_names(tmp_path):
