@@ -33,6 +33,8 @@ from .term_order import BY_COUNT, check_order, order_of, sorted_buckets
 
 SPARE = 20
 MAX_FILTERS = 1000
+ALL_TERMS = 4
+"""The number of terms of a field that are looked at in the time in which one is counted and returned."""
 
 
 def request(scope: Scope, item: Aggregation) -> Result | None:
@@ -66,7 +68,7 @@ def answer(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
     if other and field.is_exact and "include" in item.options:
         every = _included_terms(scope, item, field)
     elif other and order_of(item) == BY_COUNT and _is_tied(every, _size(item)):
-        every = _untied(scope, item, field, every)
+        every = _untied(scope, item, field, every, other)
     elif other and order_of(item)[0][0] != "_key":
         every = _all_terms(scope, item, field)
     every = _with_missing(scope, item, field, every)
@@ -132,9 +134,12 @@ def _with_text(item: Aggregation, field: Field, raw: Result) -> Result:
     return {"key": raw["key"], **named, "doc_count": raw["doc_count"]}
 
 
-def _untied(scope: Scope, item: Aggregation, field: Field, found: list[Result]) -> list[Result]:
-    """The most frequent terms with the right order of ties, if terms that were cut off may be as frequent."""
-    if not field.is_exact:
+def _untied(scope: Scope, item: Aggregation, field: Field, found: list[Result], other: int) -> list[Result]:
+    """The most frequent terms with the right order of ties, if terms that were cut off may be as frequent.
+
+    `other` is the number of values that were cut off.
+    """
+    if not field.is_exact or ALL_TERMS * (other + len(found)) < _different(scope.reader, field):
         return _all_terms(scope, item, field)
     known = {bucket["key"]: bucket for bucket in found}
     started = time.thread_time()
