@@ -23,14 +23,14 @@ MAX_FIELDS = 20
 Options = Mapping[str, Any]
 
 
-def is_asked(options: Options) -> bool:
+def is_requested(options: Options) -> bool:
     """Whether the options ask for disjunctive facets."""
     return bool(options.get("disjunctive") and options.get("filter") and options.get("aggs"))
 
 
 def check_filters(options: Options) -> None:
     """Raise a 400 before any search if the filter has too many of the fields that are counted again."""
-    names = [facet.partition("(")[0] for facet in asked_facets(options)]
+    names = [facet.partition("(")[0] for facet in requested_facets(options)]
     other_filters(options["filter"], names)
 
 
@@ -39,13 +39,14 @@ def disjunctive_facets(search: Callable[..., Any], q: Any, options: Options, fac
     rest = {name: value for name, value in options.items() if name not in NOT_REPEATED}
     found = dict(facets)
     for text, names in other_filters(options["filter"], facets).items():
-        chosen = [facet for facet in asked_facets(options) if facet.partition("(")[0] in names] or asked_facets(options)
+        requested = requested_facets(options)
+        chosen = [facet for facet in requested if facet.partition("(")[0] in names] or requested
         answer = search(q, **{**rest, "filter": text, "aggs": chosen, "size": 0})
         found |= {name: answer["facets"][name] for name in names if name in answer["facets"]}
     return found
 
 
-def asked_facets(options: Options) -> list[str]:
+def requested_facets(options: Options) -> list[str]:
     """The facets that the options ask for."""
     aggs = options["aggs"]
     return split_outside_parentheses(aggs) if isinstance(aggs, str) else aggs

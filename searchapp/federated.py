@@ -60,7 +60,7 @@ def search_all(item_types: Mapping[str, ItemType], q: Any, options: Options) -> 
     if errors and len(errors) == len(found):
         raise errors[0]
     found = without_guesses(found)
-    best_first = sorted(found.items(), key=lambda named: place(named[1]))
+    best_first = sorted(found.items(), key=lambda named: sort_key(named[1]))
     corrected_last = sorted(found.items(), key=lambda named: is_corrected(named[1]))
     return {
         "took": sum(answer.get("took", 0) for answer in found.values()),
@@ -89,7 +89,7 @@ def level(answer: Answer) -> int:
     return level_of(answer["total"], answer.get("max_score"))
 
 
-def place(answer: Answer) -> tuple[bool, bool, int]:
+def sort_key(answer: Answer) -> tuple[bool, bool, int]:
     """The sort key of a collection: with hits, without a correction of the query, with a hit that matches well."""
     return not answer["total"], is_corrected(answer), -level(answer)
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from .disjunctive import check_filters, disjunctive_facets, is_asked
+from .disjunctive import check_filters, disjunctive_facets, is_requested
 from .errors import ErrorKind, PipelineError, QueryTextError, RawQueryInterrupt, RawResultInterrupt, none_on_error
 from .options.lists import without_texts
 from .protocols import Backend, Bodies, Builder, Context, Formatter, Query, Response
@@ -49,7 +49,7 @@ class Pipeline:
         if options.get("fetch_all"):
             check_single(q)
         query = self.builder.build(q, **options, warnings=warnings)
-        if options.get("disjunctive") and is_asked(options):
+        if options.get("disjunctive") and is_requested(options):
             check_filters(options)
         response = self._run(query, options, q)
         result = self._answer(q, options, response, warnings)
@@ -69,7 +69,7 @@ class Pipeline:
         if isinstance(q, list):
             options = for_list(q, options, self.builder.default_size)
         result = self.formatter.transform(response, **options)
-        if options.get("disjunctive") and is_asked(options) and isinstance(result, dict) and "facets" in result:
+        if options.get("disjunctive") and is_requested(options) and isinstance(result, dict) and "facets" in result:
             result["facets"] = disjunctive_facets(self.search, q, options, result["facets"])
         if warnings and isinstance(result, dict):
             result["warnings"] = warnings

@@ -39,7 +39,7 @@ class Suggester:
             typed = self.builder.with_known_name(q, options.get("item_type"))
             return self.formatter.transform_values(self.run(counting, options, q), typed, size)
         found = self.with_id(self.of_documents(q, options, size), str(q), options, size)
-        texts = () if found["suggestions"] else (*otherwise(str(q).lower()), *self.typed_otherwise(str(q), options))
+        texts = () if found["suggestions"] else (*other_forms(str(q).lower()), *self.typed_otherwise(str(q), options))
         return next(
             (other for text in texts if (other := self.of_documents(text, options, size))["suggestions"]), found
         )
@@ -78,7 +78,7 @@ class Suggester:
         return {**found, "suggestions": [*known[: size - len(fields)], *fields]}
 
 
-def otherwise(text: str) -> Iterator[str]:
+def other_forms(text: str) -> Iterator[str]:
     """Other forms of a typed text: with umlauts for the letters that stand for them, and with blanks after dots."""
     yield from other_umlauts(text)
     if "." in text:

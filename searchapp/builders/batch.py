@@ -12,7 +12,7 @@ from .limits import Limits
 Body = dict[str, Any]
 
 MAX_HIGHLIGHTED = 100_000
-"""The maximum of terms times highlighted fields in a batch: two seconds of an Elasticsearch node."""
+"""The maximum number of terms times highlighted fields in a batch: two seconds of an Elasticsearch node."""
 
 
 def bodies_of(terms: list[Any], make: Callable[[Any], Body], keyword: str = "q") -> list[Body]:
@@ -42,7 +42,7 @@ def check_length(terms: list[Any], keyword: str, limits: Limits) -> None:
 
 
 def check_hits(terms: list[Any], size: int, start: int, limits: Limits) -> None:
-    """Raise a 400 for a batch that asks for too many hits; a database finds those before `start` too."""
+    """Raise a 400 for a batch with too many hits. Hits before `start` count too, because the database finds them."""
     hits = (start + size) * len(terms)
     if hits > limits.batch_hits:
         page = f"from {start} and size {size}" if start else f"size {size}"
@@ -62,7 +62,7 @@ def check_highlighted_fields(terms: list[Any], wanted: Any, fields: Collection[s
 
 
 def with_own_scopes(terms: list[Any], scopes: Any) -> list[tuple[Any, list[Any]]]:
-    """Each term of a compound query with the scopes at its position. Raises a 400 if a term has none."""
+    """Each term of a compound query with the scopes at the same position. Raises a 400 for a term without scopes."""
     if len(terms) != len(scopes) or any(term is None or isinstance(term, list) for term in terms):
         summary = f"q has {len(terms)} terms and scopes {len(scopes)} entries, each term needs one"
         raise PipelineError(400, summary, {"keyword": "scopes"})
@@ -70,7 +70,7 @@ def with_own_scopes(terms: list[Any], scopes: Any) -> list[tuple[Any, list[Any]]
 
 
 def unpaired(one: str, other: str) -> PipelineError:
-    """The 400 for a list of terms or of scopes whose counterpart is no list."""
+    """The 400 for a list of terms without a list of scopes, or the reverse."""
     return PipelineError(400, f"if {one}, {other} must be a list of the same length", {"keyword": "scopes"})
 
 

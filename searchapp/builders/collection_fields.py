@@ -1,6 +1,6 @@
 """The fields of a collection for builders: checks of names, the default fields, the ranking profile.
 
-The fields may be some seconds old. The fields are read again before an unknown name is refused.
+The fields may be some seconds old. They are read again before an unknown name is refused.
 """
 
 import inspect
@@ -86,9 +86,9 @@ def is_metadata(given: HasFields | Mapping[str, Any]) -> TypeGuard[Metadata]:
 
 
 class ClauseTemplate:
-    """The clauses of `make` for any text: made once as JSON, in which each text replaces the placeholder.
+    """The clauses of `make` for any text. They are made once as JSON; then each text replaces a placeholder.
 
-    `make` must put the text into the clauses unchanged, and must not depend on it otherwise.
+    `make` must put the text into the clauses unchanged, and must not depend on the text in any other way.
     """
 
     def __init__(self, make: Callable[[str], Iterable[Clause]]):
@@ -98,7 +98,7 @@ class ClauseTemplate:
     def __call__(self, text: str) -> list[Clause]:
         try:
             clauses: list[Clause] = orjson.loads(orjson.dumps(text).join(self.parts))
-        except TypeError:  # half a character cannot be JSON
+        except TypeError:  # a lone surrogate cannot be JSON
             clauses = [*self.make(text)]
         return clauses
 
@@ -137,7 +137,7 @@ class State:
         return ClauseTemplate(lambda text: for_words(text, self.profile))
 
     def exact(self, scopes: list[str]) -> list[bool]:
-        """For each scope whether all its matches are equally good. The result is kept for the next term of a batch."""
+        """Whether all matches in a scope are equally good, for each scope; cached for the next term of a batch."""
         known, exact = self._exact
         if known != scopes:
             exact = [is_exact(scope, self.fields) for scope in scopes]
@@ -210,12 +210,12 @@ class CollectionFields:
             return read(self.fresh(item_type))
 
     def check(self, check: Callable[..., None], names: list[str], options: Options) -> None:
-        """Runs a check on field names, if the fields are known. A name is only refused by fresh fields."""
+        """Run a check on field names, if the fields are known. The fields are read again before a name is refused."""
         if names:
             self.read(lambda fields: check(names, fields) if fields else None, options)
 
     def sorted_by(self, names: list[str], options: Options) -> dict[str, str]:
-        """The field that hits are sorted by for each name; refuses names that they cannot be sorted by."""
+        """The field by which hits are sorted, for each name. Raises a 400 for a name that cannot be sorted by."""
 
         def read(fields: Fields) -> dict[str, str]:
             if fields:
@@ -265,13 +265,13 @@ class CollectionFields:
         return unknown
 
     def as_text(self, text: str, options: Options) -> str:
-        """The text with unknown names as words, such as `HGNC` in `HGNC:5`. A warning is added for them."""
+        """The text with unknown field names escaped as words, such as `HGNC\\:5`. Adds a warning for each."""
         return as_text(text, self.warn("q", text, options))
 
     def words_fields(self, item_type: str | None, scopes: list[str]) -> list[str]:
         """The text fields that a query without fields, or in some scopes, searches; fields with names first.
 
-        If one field has the words of all others, it is the only one.
+        If one field has the words of all others, only this field is returned.
         """
         state = self.state(item_type)
         wanted = [*map(scope_name, scopes or state.searched)]

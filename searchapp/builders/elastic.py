@@ -50,11 +50,11 @@ MAX_SCANNED = 50_000
 """The maximum number of documents in which a database without scores completes names that are not configured."""
 
 UNRANKED = ("sort", "fetch_all", "min_score", "analyzer")
-"""Options whose answers have an order of their own, or depend on the score of the database."""
+"""Options that set the order of hits, or depend on the score of the database."""
 
 
 def is_unranked(options: Options) -> bool:
-    """Whether the ranking profile changes nothing in the answer to a query with these options."""
+    """Whether the answer to a query with these options does not depend on the ranking profile."""
     return any(map(options.get, UNRANKED)) or options.get("size") == 0
 
 
@@ -106,7 +106,7 @@ class ElasticBuilder(Builder):
         self.suggest_weight = suggest_weight
         names = ("match_query", "default_match_query", "apply_extras")
         self.looks_up = all(getattr(type(self), name) is getattr(ElasticBuilder, name) for name in names)
-        """Whether ids and terms in scopes are looked up as this class does it, with its queries and extras."""
+        """Whether no subclass changes the lookup of ids and of terms in scopes."""
         self.known_options = catalog.NAMES | self.own_options | (formatter.own_options if formatter else frozenset())
 
     def build(self, q: Any = None, **options: Any) -> Body | Sequence[Body]:
@@ -133,7 +133,7 @@ class ElasticBuilder(Builder):
         return bodies_of(q, lambda term: make(term, scopes))
 
     def build_fetch(self, id: Any, **options: Any) -> Body | Sequence[Body]:
-        """The search body for an id, or all of them for a list. Each asks for one match more than is allowed."""
+        """The search body for an id, or the list of them for a list. `size` is one more than the allowed matches."""
         if str in map(type, map(options.get, LISTS)):  # a list that is given as one text
             options = without_texts(options)
         item_type = options.get("item_type")
@@ -216,9 +216,10 @@ class ElasticBuilder(Builder):
         return typed_names.with_known_name(text_of(q), self.fields.of(item_type))
 
     def completed(self, item_type: str | None) -> Completed:
-        """The fields for completion: the configured ones, else those of `completed_fields`.
+        """The fields for completion: the configured fields, else `completed_fields`.
 
-        A database that reads all documents for each letter completes names only where they are few.
+        A database without scores reads all documents for each letter: without configured fields it completes names
+        only in small collections.
         """
         names, fields = self.suggest_fields, self.fields.of(item_type)
         if not names and (self.ranks_hits or self.fields.documents(item_type) <= MAX_SCANNED):
@@ -234,7 +235,7 @@ class ElasticBuilder(Builder):
         return self.fields.state(item_type).profile.roles()
 
     def _maker(self, options: Options) -> Callable[[Any, Any], Body]:
-        """A function that makes the body for a term and its scopes. Parts from the options alone are made before."""
+        """A function that makes the body for a term and its scopes. The parts without the term are made once."""
         filters = self.filters(options)
         apply = self._applied(options)
 
@@ -250,7 +251,7 @@ class ElasticBuilder(Builder):
         return make
 
     def _are_alike(self, texts: list[str], scopes: list[Any], options: Options) -> bool:
-        """Whether the bodies of the texts in the scopes differ in the text only."""
+        """Whether the bodies for these texts differ only in the text."""
         state = self.fields.state(options.get("item_type"))
         if not self.looks_up or options.get("highlight") or state.has_objects:
             return False
@@ -271,7 +272,7 @@ class ElasticBuilder(Builder):
         return {"highlight_query": asked} if filters or query is not asked else {}
 
     def _applied(self, options: Options) -> Callable[[Body], Body]:
-        """A function that applies the extras. They are made once, unless a subclass makes them for each term."""
+        """A function that adds the extras to a body. They are made once, unless a subclass makes them for each term."""
         if type(self).apply_extras is not ElasticBuilder.apply_extras:
             return lambda body: self.apply_extras(body, options)
         extras = self.apply_extras({}, options)
@@ -295,7 +296,7 @@ class ElasticBuilder(Builder):
         return self.default_string_query(self.fields.as_text(text, options) if ":" in text else text, options)
 
     def match_query(self, q: Any, scopes: Any, options: Options) -> Clause:
-        """The query for a term in its scopes; for a list of terms, each in the scopes of the same position."""
+        """The query for a term in its scopes; for a list of terms, each term in the scopes at the same position."""
         if isinstance(q, list):
             pairs = with_own_scopes(q, scopes)
             return {"bool": {"must": [self.match_query(term, own, options) for term, own in pairs]}}
@@ -318,7 +319,7 @@ class ElasticBuilder(Builder):
         return query if is_unranked(options) or not self.ranks_hits else by_profile(query, q, state)
 
     def names_in(self, text: str, item_type: str | None) -> list[str]:
-        """The names of fields that a query text names, whether the collection has them or not."""
+        """The field names in a query text, known or not."""
         return self.fields.names_in(text, item_type)[0]
 
     def ranking_weights(self, item_type: str | None) -> dict[str, dict[str, float]]:
@@ -361,7 +362,7 @@ class ElasticBuilder(Builder):
         return {"query_string": {**query, "analyzer": analyzer} if analyzer else query}
 
     def filters(self, options: Options) -> list[Clause]:
-        """The clauses that every hit and every counted document has to match."""
+        """The clauses that every hit and every counted document must match."""
         text = (options.get("filter") or "").strip()
         name = options.get("userquery")
         if text:
@@ -391,7 +392,7 @@ class ElasticBuilder(Builder):
         self.fields.check(field_checks.check_scopes, names, options)
 
     def _special_paging(self, body: Body, q: Any, options: Options) -> Body:
-        """The body without hits if only facets are wanted, or at a random position without random queries."""
+        """The body without hits if only facets are requested, or at a random position without random queries."""
         if options.get("search_after"):
             if q == ANY:
                 summary = "random documents have no pages: leave search_after or fetch_all out"

@@ -48,7 +48,7 @@ Clause = dict[str, Any]
 class Facet(NamedTuple):
     """A parsed facet: the field, the kind of count, and the bounds, step or period.
 
-    `by` of a terms facet is the text that its values contain, None for all values.
+    For a terms facet, `by` is the text that the counted values contain; None counts all values.
     """
 
     text: str
@@ -69,7 +69,7 @@ def facets(texts: Iterable[str], fields: Fields, facet_query: str | None = None)
 
 
 def containing(facet: Facet, text: str, fields: Fields) -> Facet:
-    """The facet, limited to the values that contain the text. Only facets of text values are limited."""
+    """The facet with only the values that contain the text. Facets of other values than texts do not change."""
     counts_texts = facet.kind == TERMS and type_of(facet.field, fields) in TEXT_TYPES
     return facet._replace(by=text) if counts_texts else facet
 
@@ -107,7 +107,7 @@ def read(text: str, fields: Fields) -> Facet:
 
 
 def bounds(text: str, type: str | None) -> list[Clause] | None:
-    """The ranges between the bounds, with their names; None if the bounds are not ordered numbers or dates."""
+    """The ranges between the bounds, with their names; None if the bounds are not increasing numbers or dates."""
     texts = text.split("..")
     below, above = texts[0] == "min", texts[-1] == "max"
     inner = texts[below : len(texts) - above]
@@ -159,11 +159,11 @@ def check(facet: Facet, fields: Fields) -> None:
     type = type_of(facet.field, fields)
     if facet.kind != TERMS and type not in (DATE_TYPES if of_dates(facet) else NUMBER_TYPES):
         raise refused(
-            "aggs", facet.field, f"aggs: {quoted(facet.text)} cannot be counted, {instead(facet.field, fields)}"
+            "aggs", facet.field, f"aggs: {quoted(facet.text)} cannot be counted, {alternative(facet.field, fields)}"
         )
 
 
-def instead(field: str, fields: Fields) -> str:
+def alternative(field: str, fields: Fields) -> str:
     type = type_of(field, fields)
     if type_of(f"{field}.number", fields) == "double":
         return f"{field} holds texts too: write {field}.number:5"
@@ -199,8 +199,8 @@ def of_dates(facet: Facet) -> bool:
     return facet.kind == PERIODS or any(isinstance(end, str) for end in ends)
 
 
-def beside(facet: Facet) -> Mapping[str, Clause]:
-    """The counts that a facet needs in addition: documents without the field, and documents outside all ranges."""
+def extra_counts(facet: Facet) -> Mapping[str, Clause]:
+    """The additional aggregations of a facet: documents without the field, and documents outside all ranges."""
     if facet.kind == MISSING:
         return {}
     missing = {WITHOUT: {"missing": {"field": facet.field}}}
@@ -213,7 +213,7 @@ def beside(facet: Facet) -> Mapping[str, Clause]:
     return {**missing, OTHER: {"filter": {"bool": outside_all}}}
 
 
-def most(facet: Facet, facet_size: int) -> int:
+def max_counts(facet: Facet, facet_size: int) -> int:
     """The maximum number of counts of the facet; for steps and periods an estimate."""
     if facet.kind == MISSING:
         return 1

@@ -9,7 +9,7 @@ from typing import Any
 
 from ..errors import PipelineError, quoted
 from ..querystring.facet_names import NAME_WITH_BLANKS, TOKEN
-from .facet_syntax import Facet, aggregation, beside, most
+from .facet_syntax import Facet, aggregation, extra_counts, max_counts
 
 MAX_LEVELS = 10
 
@@ -65,7 +65,7 @@ def tokens(facet: str) -> Iterator[str]:
 
 
 def levels(tree: Mapping[str, Any]) -> int:
-    """How deep the facets nest: 1 for facets without inner ones, 0 without facets."""
+    """The number of levels: 1 for facets without inner facets, 0 without facets."""
     return 1 + max(levels(inner) for inner in tree.values()) if tree else 0
 
 
@@ -82,13 +82,15 @@ def aggregations(tree: Mapping[str, Any], facets: Facets, facet_size: int) -> di
     for name, inner in tree.items():
         own = aggregation(facets[name], facet_size)
         result[name] = {**own, "aggs": aggregations(inner, facets, facet_size)} if inner else own
-        result |= {name + suffix: clause for suffix, clause in beside(facets[name]).items()}
+        result |= {name + suffix: clause for suffix, clause in extra_counts(facets[name]).items()}
     return result
 
 
-def most_counts(tree: Mapping[str, Any], facets: Facets, facet_size: int) -> int:
+def max_counts_of(tree: Mapping[str, Any], facets: Facets, facet_size: int) -> int:
     """The maximum number of counts of one facet and those inside it."""
-    products = (most(facets[name], facet_size) * most_counts(inner, facets, facet_size) for name, inner in tree.items())
+    products = (
+        max_counts(facets[name], facet_size) * max_counts_of(inner, facets, facet_size) for name, inner in tree.items()
+    )
     return max(products, default=1)
 
 
@@ -99,7 +101,7 @@ def check_facets(tree: Mapping[str, Any], facets: Facets, facet_size: int, neste
     depth = levels(tree)
     if depth > 1 and not nested:
         raise refused("aggs", "aggs: nested facets such as a(b) are not allowed here, write a,b")
-    counts = most_counts(tree, facets, facet_size)
+    counts = max_counts_of(tree, facets, facet_size)
     if counts > limit:
         summary = f"aggs: {depth} levels of facet_size {facet_size} ask for up to {counts} counts, at most {limit}"
         raise refused("facet_size", f"{summary} are allowed: choose a smaller facet_size", max=limit, num=counts)

@@ -1,10 +1,10 @@
 """Queries on the fields of nested objects, which search engines index apart from their documents.
 
-name:x AND kids.age:3            the documents named x one of whose kids is 3
-kids.name:ann kids.age:3         one kid has this name, and one, perhaps another, is 3
-(kids.name:ann kids.age:3)       one kid is both
--kids.age:3                      no kid is 3
-ann                              in the documents, or in one of the objects
+name:x AND kids.age:3            documents named x with a kid of age 3
+kids.name:ann kids.age:3         documents with a kid named ann, and with a kid of age 3, perhaps another one
+(kids.name:ann kids.age:3)       documents with a kid named ann of age 3
+-kids.age:3                      documents without a kid of age 3
+ann                              documents with this word, in a field or in one of the objects
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -23,7 +23,7 @@ Make = Callable[..., Clause]
 def text_query(text: str, searched: list[str], fields: Fields, make: Make) -> Clause:
     """The query for a text whose clauses are all required; `make(text, searched=fields)` makes the query of a part.
 
-    Clauses that OR joins with clauses on other fields do not change.
+    Clauses that are joined by OR with clauses on other fields do not change.
     """
     try:
         node = parse(text)

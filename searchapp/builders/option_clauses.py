@@ -65,7 +65,7 @@ def check_fetch_all(options: Options) -> None:
 
 
 def check_cursor(options: Options, size: int, from_: int) -> None:
-    """Refuses options that a cursor already decides, and `size=0`, with which pages would never end."""
+    """Refuses options that the cursor already sets, and `size=0`, because its pages would never end."""
     for keyword, wrong in (("from", from_ != 0), ("fetch_all", options.get("fetch_all")), ("size", size == 0)):
         if wrong:
             what = "at least 1" if keyword == "size" else "left out"
@@ -73,7 +73,7 @@ def check_cursor(options: Options, size: int, from_: int) -> None:
 
 
 def source(body: Body, options: Options, builder: Clauses) -> Body:
-    """The fields to return: `-name` leaves one out, `all` or nothing at all is everything."""
+    """The fields to return: `-name` excludes a field; `all`, or no name, returns all fields."""
     chosen = chosen_fields(options["_source"])
     builder.fields.warn_of_fields([name for names in chosen.values() for name in names], options)
     if options.get("matched"):  # `matched` reads complete documents; the fields are left out after it
@@ -90,7 +90,7 @@ def chosen_fields(names: Iterable[str] | None) -> dict[str, list[str]]:
 
 
 def sort(body: Body, options: Options, builder: Clauses) -> Body:
-    """The sort keys, `-name` descending; `_score` is best first either way."""
+    """The sort keys, `-name` descending; `_score` and `-_score` both mean the best score first."""
     if options.get("fetch_all"):
         return body
     keys = [key for key in options["sort"] if key.strip("-")]
@@ -116,7 +116,7 @@ def facets(body: Body, options: Options, builder: Clauses) -> Body:
 
 
 def counted(options: Options, builder: Clauses) -> tuple[facet_tree.Tree, facet_tree.Facets, int]:
-    """The tree of the facets, what each of them counts, and how many values of each are wanted."""
+    """The tree of the facets, the parsed facet of each name, and the number of values per facet."""
     tree = facet_tree.facet_tree(options["aggs"])
     names = list(dict.fromkeys(facet_tree.names(tree)))
     found = builder.fields.read(lambda fields: facet_syntax.facets(names, fields, options.get("facet_query")), options)

@@ -1,7 +1,7 @@
 """The query for a term in chosen fields. Without weights, the order of the fields ranks their matches.
 
 one scope       -> ids for `_id`, or a multi_match
-several         -> dis_max of one clause each; what an earlier scope finds has a higher score than any later match
+several         -> dis_max of one clause each; matches in an earlier scope have higher scores than all later ones
 with weights    -> a multi_match with the weights
 """
 
@@ -21,7 +21,7 @@ MAX_WORD_SCORE = 64
 def scoped_query(
     q: str, scopes: list[str], exact: Callable[[list[str]], list[bool]], analyzer: str | None = None
 ) -> Clause:
-    """The query for a text in one or more scopes; `exact` says for each whether all its matches are equally good."""
+    """The query for a text in scopes; `exact(scopes)` tells for each whether all its matches are equally good."""
     if len(scopes) == 1 and scope_name(scopes[0]) == "_id":
         return {"ids": {"values": [q]}}
     if len(scopes) == 1:
@@ -59,7 +59,7 @@ def ranked(q: str, scopes: Sequence[str], exact: Sequence[bool], analyzer: str |
 
 
 def are_alike(texts: Sequence[str], scopes: Sequence[str], exact: Callable[[list[str]], list[bool]]) -> bool:
-    """Whether the queries of the texts in these scopes only differ in the text, and are no lookups of ids alone."""
+    """Whether the queries for these texts differ only in the text; false if `_id` is the only scope."""
     if len(scopes) == 1:
         return scope_name(scopes[0]) != "_id"
     has_steps = not any("^" in scope for scope in scopes) and not all(exact(list(dict.fromkeys(scopes))))
@@ -67,7 +67,7 @@ def are_alike(texts: Sequence[str], scopes: Sequence[str], exact: Callable[[list
 
 
 def ranks_of(scopes: Sequence[str]) -> list[list[str]]:
-    """The fields in groups of equal rank, the best first: each field alone, or with weights those of equal weight."""
+    """The fields in groups of equal rank, the best first: single fields, or with weights the fields of equal weight."""
     if not any("^" in scope for scope in scopes):
         return [[scope] for scope in dict.fromkeys(scopes)]
     weights = {scope_name(scope): weight_of(scope) for scope in scopes}

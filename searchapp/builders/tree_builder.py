@@ -121,7 +121,7 @@ class TreeBuilder(ElasticBuilder):
     def words_and_names(self, q: Any, options: Options) -> tuple[str, dict[str, float], dict[str, float]] | None:
         """The typed words, and the fields of names and of other names with their shares; None for other queries.
 
-        Of several texts joined by OR these are the words of the first.
+        For several texts joined by OR, the words of the first text.
         """
         if not isinstance(q, str) or q in SPECIAL or options.get("userquery"):
             return None

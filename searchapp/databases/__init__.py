@@ -1,7 +1,7 @@
 """The databases that can hold collections: the classes of their stages, and the settings that these get.
 
-A plugin adds one: an entry point in the group `searchapp.plugins` whose name is a value of BACKEND and whose object is
-a Database. docs/backends.md says how one is written.
+A plugin adds a database by an entry point in the group `searchapp.plugins`: its name is a value of BACKEND, its object
+is a Database. docs/backends.md says how to write one.
 """
 
 from collections.abc import Mapping

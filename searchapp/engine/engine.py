@@ -140,7 +140,7 @@ class Engine:
     def scroll(self, scroll_id: str, scroll: str | None = None, **params: Any) -> dict[str, Any]:
         """The next page of a scroll; any of its ids gives it. `scroll` is the time to keep the scroll, such as `1m`."""
         state = searches().decoded(scroll_id)
-        reader = self._held(state["index"], state["generation"])
+        reader = self._scroll_reader(state["index"], state["generation"])
         return self._read(reader, searches().next_page, reader, self._scrolls, state, scroll, **params)
 
     def page(
@@ -151,7 +151,7 @@ class Engine:
         The page starts after `position`, a value that an earlier call returned; it can be written as JSON. Without
         `generation` and `position` the page is the first one of the generation that is served now.
         """
-        reader = self.reader(index) if generation is None else self._held(index, generation)
+        reader = self.reader(index) if generation is None else self._scroll_reader(index, generation)
         return self._read(reader, searches().page, reader, body, position, params)
 
     def pages(
@@ -246,7 +246,7 @@ class Engine:
         """Forget all readers. The files of a reader are closed when no caller holds it any more."""
         self._readers.forget()
 
-    def _held(self, index: str, generation: str) -> Reader:
+    def _scroll_reader(self, index: str, generation: str) -> Reader:
         """Like `reader_for`, with Elasticsearch's error for a missing scroll."""
         try:
             return self.reader_for(index, generation)

@@ -20,7 +20,7 @@ def facets_of(aggregations: Mapping[str, Any]) -> dict[str, Facet | Mapping[str,
     return {
         name: facet(aggregation, count(aggregations, name + WITHOUT), count(aggregations, name + OTHER))
         for name, aggregation in aggregations.items()
-        if not is_beside(name, aggregations)
+        if not is_extra_count(name, aggregations)
     }
 
 
@@ -29,7 +29,7 @@ def count(aggregations: Mapping[str, Any], name: str) -> int:
     return int(aggregations.get(name, {}).get("doc_count", 0))
 
 
-def is_beside(name: str, aggregations: Mapping[str, Any]) -> bool:
+def is_extra_count(name: str, aggregations: Mapping[str, Any]) -> bool:
     return any(name.endswith(suffix) and name.removesuffix(suffix) in aggregations for suffix in (WITHOUT, OTHER))
 
 

@@ -18,7 +18,7 @@ def no_collection(item_type: str) -> LoadError:
 
 
 def no_earlier_collection(item_type: str) -> LoadError:
-    """The error for an item type whose earlier collection is gone, or never was."""
+    """The error for an item type without an earlier collection."""
     return LoadError(f"{item_type} has no earlier collection to restore")
 
 

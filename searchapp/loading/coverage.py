@@ -25,7 +25,7 @@ class Seen:
 
 
 class Node:
-    """A name in the documents: its path, the paths of the objects around it, and the names inside it."""
+    """A name in the documents: its path, the counts of its parent objects, and its inner names."""
 
     __slots__ = ("around", "children", "path", "seen")
 
@@ -45,23 +45,23 @@ class Coverage:
         self.nodes = 0
         self.root = Node("", Seen(), [])
 
-    def see(self, document: dict[str, Any]) -> None:
+    def observe(self, document: dict[str, Any]) -> None:
         """Counts one document."""
         self.documents += 1
-        self._see(self.root, document)
+        self._observe(self.root, document)
 
-    def _see(self, node: Node, value: Any) -> None:
+    def _observe(self, node: Node, value: Any) -> None:
         if type(value) is dict:
             children = node.children
             for name, inner in value.items():
                 child = children.get(name) or self._child(node, name)
                 if type(inner) in CONTAINERS:
-                    self._see(child, inner)
+                    self._observe(child, inner)
                 elif inner is not None and (child.seen.last != self.documents or not child.seen.example):
                     self._count(child, inner)
         elif type(value) is list:
             for inner in value:
-                self._see(node, inner)
+                self._observe(node, inner)
         elif value is not None:
             self._count(node, value)
 

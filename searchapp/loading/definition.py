@@ -13,9 +13,9 @@ from .inference.guesses import GUESSED
 from .input import FIELD_NOTES, LOADED
 
 OF_MAPPINGS = ("properties", "dynamic", "dynamic_templates", "date_detection", "numeric_detection", "_source", "_meta")
-"""Keys of a mapping, one of which a file must have to be one."""
+"""The keys by which a file is recognised as a mapping; one is enough."""
 OF_LOADS = ("_coverage", "_searchapp", "_sorted_keys", GUESSED, LOADED)
-"""Keys of `_meta` that each load writes. In a mapping file they come from another load, and are removed."""
+"""Keys of `_meta` that each load writes. In a mapping file they come from an earlier load, and are removed."""
 MAX_MAPPING_DEPTH = 2 * MAX_DEPTH + 4
 """The levels of a mapping whose fields are nested MAX_DEPTH deep: `properties` is one in each, `fields` may follow."""
 
@@ -25,7 +25,7 @@ def fields_of(mapping: dict[str, Any]) -> dict[str, Any]:
 
 
 def usable_notes(mapping: dict[str, Any]) -> tuple[dict[str, Any], dict[str, None]]:
-    """The mapping without the notes that cannot be used, and null for each of these, which a change writes over it."""
+    """The mapping without unusable notes, and null for each unusable note, with which an update overwrites it."""
     notes = mapping.get("_meta") or {}
     dropped = dict.fromkeys(problems_of(notes))
     return {**mapping, "_meta": {key: value for key, value in notes.items() if key not in dropped}}, dropped

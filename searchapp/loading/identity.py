@@ -17,10 +17,10 @@ Document = dict[str, Any]
 MAX_BYTES = 512
 HASH, NUMBER, FILE = "@hash", "@number", "@file"
 KEY = "key"
-"""The field for the key of a document in its file, which is its id, so that words of the key are found."""
+"""The field for the key of a document in its file. The key is the id; in this field, its words can be searched."""
 
 MAX_TRACKED = 5_000_000
-"""Values of a field that are checked for repeats. A field without any up to then is taken."""
+"""The maximum number of values of a field that are checked for repeats."""
 
 ID_NAMES = words("id ids uuid guid key code identifier accession isbn doi slug sku nr no number nummer numéro numero")
 CODE = re.compile(r"[^\s/?#]{1,100}\Z")
@@ -45,7 +45,7 @@ WITH_LETTERS = 0.5
 """The smallest share of such codes with a letter: other values are numbers."""
 
 MIN_CODES = 20
-"""Such codes are ids in at least this many documents: in fewer, codes may differ by accident."""
+"""The minimum number of documents with such codes: in fewer documents, codes may differ by accident."""
 
 TYPES = {
     dict: "an object",
@@ -130,7 +130,7 @@ class IdCandidates:
         self.inner: list[str] = []
         self.with_letters: Counter[str] = Counter()
 
-    def see(self, document: Document) -> None:
+    def observe(self, document: Document) -> None:
         """Looks at one document."""
         self.documents += 1
         self.has_ids = self.has_ids or bool(document.get("_id"))
@@ -164,8 +164,8 @@ class IdCandidates:
     def best(self, accidental: Collection[str] = ()) -> str | None:
         """The field with the ids: one named id, else one whose name ends so, else the first candidate; or None.
 
-        A field inside of objects is only taken if no other one fits.
-        `accidental` are the fields of decimals and dates whose values differ by accident.
+        A field inside objects is only chosen if no other field fits. `accidental` are fields whose values are decimals
+        or dates, which differ by accident.
         """
         fitting = [name for name in self.seen or {} if name not in accidental and self.is_likely(name)]
         return min(fitting, key=self.rank, default=None)

@@ -20,7 +20,7 @@ from .values.cells import columns_of_cells
 from .values.forms import Form, form_of, given_date
 
 LOADED = "_loaded"
-"""The key of `_meta` that says how files were read, so that an update reads its files in the same way."""
+"""The key of `_meta` with the choices for reading files, so that an update reads its files in the same way."""
 
 FIELD_NOTES = "_field_notes"
 """The key of `_meta` that holds a note per field."""
@@ -97,7 +97,7 @@ class Input:
                 raise LoadError(f"{file}: no such file or directory")
 
     def check_unchanged(self, file: str) -> None:
-        """Raises LoadError if a file is not as it was at the first call."""
+        """Raise LoadError if a file has changed since the first call."""
         now = state_of(file)
         if self.states.setdefault(file, now) != now:
             raise LoadError(f"{file} changed while it was read: load it again when it is complete")
@@ -117,7 +117,7 @@ class Input:
     def records(self, label: str, on_bad: OnBad, otherwise: str | None = None, ids: bool = True) -> Records:
         """Every document of every file, with progress; `otherwise` as in Source.
 
-        Without `ids` the documents need none, and have an empty `_id` where they have none.
+        Without `ids`, a document may lack an id; then its `_id` is empty.
         """
         number, before = 1, 0
         with self.progress_of_all(label) if len(self.files) > APART else nullcontext() as together:
@@ -147,7 +147,7 @@ class Input:
 
     def records_of(self, source: Source, on_bad: OnBad, number: int, ids: bool) -> Iterator[Record]:
         """The documents of one file, of which the first has this number."""
-        self.know(source)
+        self.remember_kind(source)
         identify = self.identify_in(source.name) if ids and source.format != "ids" else own_id
         for record in read(source, on_bad, identify, self.prepared, number):
             self.continental = self.continental or source.delimiter == ";"
@@ -180,7 +180,7 @@ class Input:
         known = [size for size in sizes if size is not None]
         return Progress(f"{label} {len(sizes):,} files", sum(known) if len(known) == len(sizes) else None)
 
-    def know(self, source: Source) -> None:
+    def remember_kind(self, source: Source) -> None:
         """Remembers whether values may be texts only. Raises LoadError if files differ in this."""
         tables = source.format in TABLES
         if self.tables not in (None, tables):
@@ -195,8 +195,8 @@ class Input:
         loaded = {LOADED: {"id": self.id_field, "forms": forms, "cells": [*self.shape.cells]}}
         return {**loaded, FIELD_NOTES: self.notes} if self.notes else loaded
 
-    def as_loaded(self, mapping: Mapping[str, Any], ids: bool = True) -> None:
-        """Read these files in the same way as those of the collection, unless the user said otherwise.
+    def read_like_collection(self, mapping: Mapping[str, Any], ids: bool = True) -> None:
+        """Read these files in the same way as the files of the collection, unless the user chose otherwise.
 
         Raises LoadError for new documents (`ids`) of a collection whose ids are the numbers of rows.
         """

@@ -40,12 +40,12 @@ See = Callable[[dict[str, Any]], None]
 def replace(loader: Loader, item_type: str, files: Input, mapping: dict[str, Any] | None, about: dict[str, Any]) -> str:
     """Replace the collection by the documents of the files; returns a summary of one line."""
     check_notes({**meta_of(mapping), **about})
-    records, seen = looked_at(files, mapping)
+    records, seen = first_pass(files, mapping)
     mapping = mapping or mapping_of(seen.evidence if seen else Evidence(), files.reading.language, files.synonyms)
     with loader.replacing(item_type, mapping) as writer:
         coverage, ids, evidence = Coverage(), Distinct(), seen.evidence if seen else Evidence()
-        see = all_of(coverage, ids, None if seen else evidence)
-        count = write(writer, records or files.records("loading", files.on_bad), files, mapping, see)
+        observe = all_of(coverage, ids, None if seen else evidence)
+        count = write(writer, records or files.records("loading", files.on_bad), files, mapping, observe)
         if not count:
             raise LoadError("no documents, nothing was changed")
         check_names(files.shape, files.reading.dates, coverage.paths, files.say)
@@ -59,14 +59,14 @@ def replace(loader: Loader, item_type: str, files: Input, mapping: dict[str, Any
         )
 
 
-def looked_at(files: Input, mapping: dict[str, Any] | None) -> tuple[Records | None, Survey | None]:
-    """The result of a first pass over the documents; None if nothing must be detected.
+def first_pass(files: Input, mapping: dict[str, Any] | None) -> tuple[Records | None, Survey | None]:
+    """The documents to write if the input is a pipe, else None; and the result of a first pass, or None.
 
-    The first part has the documents to write if the input is a pipe: only its first documents are surveyed.
+    Only the first documents of a pipe are surveyed.
     """
     fields = fields_of(mapping) if mapping else None
     if files.can_be_read_twice():
-        if mapping and not needs_look(files):
+        if mapping and not needs_first_pass(files):
             return None, None
         files.find_cells(files.rows(FEWER), fields)
         quiet = BadLines(files.on_bad.skip, tell=ignore)
@@ -77,20 +77,20 @@ def looked_at(files: Input, mapping: dict[str, Any] | None) -> tuple[Records | N
     if cells := files.shape.cells:
         first = [record._replace(document=with_cells(record.document, cells)) for record in first]
     if mapping and first and first[0].document["_id"] and not files.tables:
-        return again(first, records, files), None
+        return records_from_start(first, records, files), None
     seen = surveyed(iter(first), files, files.on_bad, mapping)
-    return again(first, records, files), seen
+    return records_from_start(first, records, files), seen
 
 
-def needs_look(files: Input) -> bool:
-    """Whether a first pass is needed: documents have no `_id`, or are rows of a table, whose texts may be numbers."""
+def needs_first_pass(files: Input) -> bool:
+    """Whether a first pass is needed: for documents without `_id`, and for tables, whose texts may be numbers."""
     quiet = BadLines(True, tell=ignore)
     with closing(files.records("reading", quiet, ids=False)) as records:
         first = next(records, None)
     return bool(files.tables) or (files.id_field is None and first is not None and not first.document["_id"])
 
 
-def again(first: list[Record], records: Records, files: Input) -> Records:
+def records_from_start(first: list[Record], records: Records, files: Input) -> Records:
     """The first records and the following ones, with the detected ids."""
     number = 0
     for record in chain(first, records):
@@ -128,7 +128,7 @@ def evidence(files: Input) -> Evidence:
 
 
 def choose_ids(files: Input, found: Survey) -> None:
-    """Chooses the ids if the user named none: a field that has the `_id` too, one that fits, the file or the row."""
+    """Chooses the ids if the user named none: a copy of `_id`, a field that fits, the file name or the row number."""
     if files.id_field is not None:
         return
     if found.ids.has_ids:
@@ -155,13 +155,13 @@ def is_readable(mapping: dict[str, Any], path: str, kind: str) -> bool:
 def all_of(coverage: Coverage, ids: Distinct, evidence: Evidence | None) -> See:
     """Counts each document and its id; with `evidence`, also surveys the first documents and then every tenth."""
 
-    def see(document: dict[str, Any]) -> None:
-        coverage.see(document)
+    def observe(document: dict[str, Any]) -> None:
+        coverage.observe(document)
         ids.add(document["_id"])
         if evidence and (coverage.documents <= FEWER or coverage.documents % EACH == 0):
-            evidence.see(document)
+            evidence.observe(document)
 
-    return see
+    return observe
 
 
 def update(loader: Loader, item_type: str, files: Input, mapping: dict[str, Any] | None, about: dict[str, Any]) -> str:
@@ -169,7 +169,7 @@ def update(loader: Loader, item_type: str, files: Input, mapping: dict[str, Any]
     check_notes({**meta_of(mapping), **about})
     with loader.updating(item_type) as writer:
         known, dropped = usable_notes(loader.mapping(item_type))
-        files.as_loaded(known)
+        files.read_like_collection(known)
         write(writer, files.records("updating", files.on_bad), files, mapping or known)
         return writer.finish({**dropped, **meta_of(mapping), **about, **outdated(known)})
 
@@ -178,7 +178,7 @@ def delete(loader: Loader, item_type: str, files: Input) -> str:
     """Removes the documents whose ids are in the files, one per line or in documents."""
     with loader.updating(item_type) as writer:
         known, dropped = usable_notes(loader.mapping(item_type))
-        files.as_loaded(known, ids=False)
+        files.read_like_collection(known, ids=False)
         for record in files.records("deleting", files.on_bad, "ids"):
             writer.delete(record.document["_id"])
         return writer.finish({**dropped, **outdated(known)})
@@ -192,8 +192,8 @@ def inferred(files: Input) -> dict[str, Any]:
     return mapping_of(found.evidence, files.reading.language, files.synonyms)
 
 
-def write(writer: Writer, records: Records, files: Input, mapping: dict[str, Any], see: See | None = None) -> int:
-    """Passes every document to the writer, and accepted ones to `see`. Returns the number of documents."""
+def write(writer: Writer, records: Records, files: Input, mapping: dict[str, Any], observe: See | None = None) -> int:
+    """Passes every document to the writer, and accepted ones to `observe`. Returns the number of documents."""
     readers = readers_of(mapping.get("mappings", mapping)) if files.tables else {}
     count = 0
     with closing(records):
@@ -207,8 +207,8 @@ def write(writer: Writer, records: Records, files: Input, mapping: dict[str, Any
             bad = files.on_bad.count
             writer.add(record._replace(document=document))
             count += 1
-            if see and files.on_bad.count == bad:
-                see(document)
+            if observe and files.on_bad.count == bad:
+                observe(document)
     return count
 
 

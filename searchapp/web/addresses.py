@@ -60,7 +60,7 @@ def data_pairs(pairs: Pairs) -> Pairs:
     return [(key, value) for key, value in pairs if key not in OF_PAGES]
 
 
-def twins(pairs: Pairs, path: str) -> dict[str, str]:
+def other_formats(pairs: Pairs, path: str) -> dict[str, str]:
     """The addresses of the same answer in other formats."""
     return {name: path + link(pairs, format=name) for name in TWINS}
 

@@ -35,10 +35,10 @@ Page = Callable[[Any, Options], str]
 FORMAT = "searchapp.format"
 VERSION = "searchapp.version"
 POSITIONS = ("scroll_id", "search_after")
-"""Options for a position in a result, with which nothing is streamed."""
+"""Options for a position in a result. A request with one of them is not streamed."""
 
 NOT_DOCUMENTS = ("raw", "rawquery", "aggs")
-"""Options whose answers hold more than documents."""
+"""Options whose answers have more than documents."""
 
 PART = 50
 """Documents that are written as lines between two checks of the time."""
@@ -50,7 +50,7 @@ class PreparedResponse(Response):
     """A response with complete headers, which Flask does not change; checking them costs as much as making them."""
 
     def get_wsgi_response(self, environ: Any) -> tuple[Iterable[bytes], str, Headers]:
-        """Bytes, status and headers. A list of bytes needs no iterator, unless something is to be done after them."""
+        """Bytes, status and headers. A list of bytes needs no iterator, unless `close` has work to do."""
         is_list = type(self.response) is list and not self._on_close and environ["REQUEST_METHOD"] != "HEAD"
         body = self.response if is_list else self.get_app_iter(environ)
         return body, self.status, self.headers.to_wsgi_list()  # type: ignore[return-value]
@@ -234,7 +234,7 @@ def cacheable(options: Options) -> bool:
 
 
 def is_partial(data: Any) -> bool:
-    """Whether only a part of the index answered; a list says so in its entries."""
+    """Whether only a part of the index answered; in a list, the entries have the note."""
     if type(data) is dict:
         return data.get("partial") is True
     return isinstance(data, list) and any(type(entry) is dict and entry.get("partial") is True for entry in data)

@@ -17,7 +17,7 @@ EXCEL = Format("xlsx", "application/vnd.openxmlformats-officedocument.spreadshee
 
 
 def extra_formats(settings: Mapping[str, Any]) -> tuple[Format, ...]:
-    """Excel, the formats of plugins, then those of the setting EXTRA_FORMATS, which win."""
+    """Excel, the formats of plugins, then the formats in EXTRA_FORMATS, which override the others."""
     check_plugins(Format, Blueprint)
     own = settings["EXTRA_FORMATS"]
     if not all(isinstance(format, Format) for format in own):

@@ -15,7 +15,7 @@ MAX_NAMES = 2
 
 
 def known_fields(components: Components, item_type: ItemType) -> Fields:
-    """The fields of a collection, none while the database does not answer."""
+    """The fields of a collection; empty while the database does not answer."""
     return none_on_error(lambda: components.metadata.fields(item_type.name)) or {}
 
 

@@ -14,7 +14,7 @@ DOTS = {".", ".."}
 
 
 class IdConverter(BaseConverter):
-    """The rest of a path, written `<id:name>` in a rule. A rule with a fixed name wins."""
+    """The rest of a path, written `<id:name>` in a rule. Rules with fixed names have precedence."""
 
     part_isolating = False
     regex = r"[\s\S]+?"

@@ -17,7 +17,7 @@ from .routes import Mount, Routes, refuse_writing
 
 
 def service_blueprint(routes: Routes) -> Blueprint:
-    """`spec` wherever there are paths to describe, and `/status`, `/status/ready`, `/status/live`, `/metrics`."""
+    """`spec` of the service, the version and each type; `/status`, `/status/ready`, `/status/live`, `/metrics`."""
     blueprint = Blueprint("service", __name__)
     every = routes.components.item_types.values()
     for mount in routes.of_types:

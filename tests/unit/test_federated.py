@@ -1,7 +1,7 @@
 """Which answers of several collections are kept."""
 
 from searchapp.builders.ranking.clauses import EQUAL_NAME
-from searchapp.federated import NO_HITS, place, without_guesses
+from searchapp.federated import NO_HITS, sort_key, without_guesses
 
 STRICT = {"total": 3, "max_score": 1.0}
 GUESS = {"total": 5, "max_score": 1.0, "relaxed": {"step": "spelling", "q": "tp63"}}
@@ -31,4 +31,4 @@ def test_fewer_words_are_the_last_guess():
 def test_collections_with_a_document_of_this_name_are_first_and_corrections_last():
     named = {**NAMED, "relaxed": {"step": "stop words", "q": "tp53"}}
     found = {"a": NO_HITS, "b": STRICT, "c": NAMED, "d": STRICT, "e": named}
-    assert [name for name, _ in sorted(found.items(), key=lambda each: place(each[1]))] == ["e", "b", "d", "c", "a"]
+    assert [name for name, _ in sorted(found.items(), key=lambda each: sort_key(each[1]))] == ["e", "b", "d", "c", "a"]

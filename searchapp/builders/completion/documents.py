@@ -3,10 +3,10 @@
 The value of a keyword field begins with the complete text. A text field has its words, of which the last may be
 incomplete. `_id` is equal to the text. Better matches get more points, in the order of the formatter of suggestions:
 
-    10000   it begins with the text; a text field needs a sub-field with its values
-      100   for each field that weighs less
-       30   nothing but the last typed word is unfinished
-       10   one letter is missing, or two: 5
+    10000   the value begins with the text; a text field needs a sub-field with its complete values
+      100   for each field with a smaller weight
+       30   only the last typed word is incomplete
+       10   one letter is missing; 5 for two letters
 """
 
 import re
@@ -27,12 +27,12 @@ OF_NAMES, OF_ALIASES = 8, 2
 
 MAX_LENGTH = 200
 CANDIDATES = 5
-"""Documents that are searched for each suggestion, because several may have the same text."""
+"""The number of documents that are searched for each suggestion, because several may have the same text."""
 
 BEGINS, WEIGHTIER, LAST_WORD, LETTER = 10_000.0, 100.0, 30.0, 10.0
 
 MAX_MISSING = 2
-"""Missing letters up to which shorter values come first; each costs a pattern for each field and each typed letter."""
+"""Up to this number of missing letters, shorter values come first. Each letter costs a pattern for each field."""
 
 WORD = re.compile(r"\w+(?:['’.]\w+)*")
 BLANK, HYPHEN = re.compile(r"(?<=\w) (?=\w)"), re.compile(r"(?<=\w)-(?=\w)")
@@ -60,9 +60,9 @@ def as_completed(names: list[str], fields: Fields, is_ranked: bool) -> Completed
 def suggest_bodies(
     text: str, size: int, suggest_fields: Iterable[str], weight: str | None, fields: Fields
 ) -> list[Body]:
-    """The search bodies for complete values, and for beginnings in codes and in texts; the fields have weights.
+    """The search bodies for equal values, prefixes of codes, and prefixes of texts; `suggest_fields` have weights.
 
-    If documents have a weight of their own, there is one body for all beginnings, sorted by this weight.
+    With `weight`, a field of the documents, one body searches all prefixes, sorted by this field.
     """
     check_typed(text)
     suggest_fields = list(suggest_fields)
@@ -113,7 +113,7 @@ def whole_value(name_and_weight: str, text: str, fields: Fields) -> Clause | Non
 
 
 def beginnings(suggest_fields: Iterable[str], text: str, fields: Fields) -> Iterator[Clause]:
-    """The queries for documents with a value that begins with the text, or that has its words, with their points."""
+    """The queries for documents with a value that begins with the text or has its words; each adds its points."""
     by_weight = sorted(suggest_fields, key=weight_of)
     for rank, name in enumerate(map(scope_name, by_weight), 1):
         if text and name != "_id":
@@ -124,7 +124,7 @@ def beginnings(suggest_fields: Iterable[str], text: str, fields: Fields) -> Iter
 
 
 def beginning(field: Field, text: str, points: float, with_letters: bool) -> Iterator[Clause]:
-    """The queries for values that begin with the text, with more points for values that are hardly longer."""
+    """The queries for values that begin with the text, with more points for values that are only a little longer."""
     if not field.exact:
         return
     for form in with_other_signs(text):
@@ -136,12 +136,12 @@ def beginning(field: Field, text: str, points: float, with_letters: bool) -> Ite
 
 
 def with_other_signs(text: str) -> list[str]:
-    """The text itself, with hyphens instead of the blanks in it, and with blanks instead of the hyphens."""
+    """The text, the text with hyphens for blanks, and the text with blanks for hyphens."""
     return [*dict.fromkeys((text, BLANK.sub("-", text), HYPHEN.sub(" ", text)))]
 
 
 def has_words(name: str | None, text: str, points: float) -> Iterator[Clause]:
-    """The query for the words of the text; none without words. The last word may be incomplete if it ends the text."""
+    """The query for the words of the text; None without words. The last word may be incomplete if no sign follows."""
     words = WORD.findall(text)
     begun = words.pop() if words and WORD.match(text[-1]) else None
     must: list[Clause] = [{"match": {name: {"query": " ".join(words), "operator": "and"}}}] if words else []

@@ -16,20 +16,20 @@ NAME = re.compile(r"\s*[^:\"()*?]+\s*")
 BLANKS = re.compile(r"\s+")
 WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+|\d+|[^\W_]+")
 MAX_NAME_WORDS = 8
-"""Words of the longest name that is looked for before a colon."""
+"""The maximum number of words of a field name before a colon."""
 
 MIN_WORD, MAX_VALUE_WORDS = 2, 6
-"""Letters of the shortest text, and words of the longest, that is looked for in the values of all fields."""
+"""The minimum letters, and the maximum words, of a text that is searched in the values of all fields."""
 
 MAX_VALUES = 200
 MAX_WORD_FIELDS = 8
-"""Fields whose values are offered for a typed word; each costs a query."""
+"""The maximum number of fields whose values are suggested for a typed word; each costs a query."""
 
 Suggestion = dict[str, Any]
 
 
 def typed_value(text: str, fields: Fields) -> tuple[str, str] | None:
-    """The field whose value is being typed, and the typed beginning; None without a field that can be counted."""
+    """The field whose value is being typed, and the typed prefix; None if the text has no countable field."""
     _, name, begun = typed_parts(text, fields)
     field = counted_field(name, fields) if name else None
     return (field, begun) if field else None
@@ -38,7 +38,7 @@ def typed_value(text: str, fields: Fields) -> tuple[str, str] | None:
 def typed_parts(text: str, fields: Fields) -> tuple[str, str, str]:
     """The text before the last field with a value, the known name of this field, and the beginning of its value.
 
-    Three empty texts without such a field.
+    Three empty texts if the text has no such field.
     """
     starts = [0, *(match.end() for match in BLANKS.finditer(text))]
     for start in starts:
@@ -88,12 +88,12 @@ def values_body(field: str, begun: str, fields: Fields) -> dict[str, Any]:
 
 
 def is_looked_for(text: str) -> bool:
-    """Whether a text is looked for in the values of all fields: it has more than one letter, and few words."""
+    """Whether a text is searched in the values of all fields: it must have several letters, and few words."""
     return len(text) >= MIN_WORD and len(text.split()) <= MAX_VALUE_WORDS
 
 
 def words_bodies(text: str, completed: Iterable[str], facets: Iterable[str], fields: Fields) -> dict[str, Any]:
-    """The search bodies that count the values with the typed words, by field, those of `facets` first.
+    """The search bodies that count the values with the typed words, by field; the fields in `facets` come first.
 
     The fields in `completed`, which may have weights, are left out.
     """
@@ -111,25 +111,22 @@ def words_body(field: str, text: str, fields: Fields) -> dict[str, Any]:
 
 
 def word_fields(completed: Collection[str], facets: Collection[str], fields: Fields) -> list[str]:
-    """The fields whose values are offered for a typed word, first those of `facets`.
-
-    They have complete values, and are not in `completed`.
-    """
+    """The keyword fields whose values are suggested for a typed word, except `completed`; `facets` come first."""
     found = [
         name
         for name, field in fields.items()
-        if name not in completed and is_asked(name, field, fields) and field.get("searched_by_default") is not False
+        if name not in completed and is_suggested(name, field, fields) and field.get("searched_by_default") is not False
     ]
     counted = [name for name in found if counted_field(name, fields)]
     return sorted(counted, key=lambda name: name not in facets)[:MAX_WORD_FIELDS]
 
 
 def name_suggestions(text: str, fields: Fields) -> Iterator[Suggestion]:
-    """The fields whose name, or a word in it, begins with the text; those whose complete name does come first."""
+    """The fields whose name, or a word of it, begins with the text; names that begin with it come first."""
     begun = text.strip().lower()
     if not begun or not NAME.fullmatch(text):
         return
-    asked = [name for name, field in fields.items() if is_asked(name, field, fields)]
+    asked = [name for name, field in fields.items() if is_suggested(name, field, fields)]
     first = [name for name in asked if name.lower().startswith(begun)]
     inside = f" {spaced(text)}"
     others = [name for name in asked if inside != " " and inside in f" {spaced(name)}" and name not in first]
@@ -138,6 +135,6 @@ def name_suggestions(text: str, fields: Fields) -> Iterator[Suggestion]:
         yield {"text": f"{escaped_name(name)}:", "field": name, "kind": "field", **counted}
 
 
-def is_asked(name: str, field: Mapping[str, Any], fields: Fields) -> bool:
-    """Whether a field is suggested: objects have no values, and sub-fields have those of other fields."""
+def is_suggested(name: str, field: Mapping[str, Any], fields: Fields) -> bool:
+    """Whether a field is suggested: not an object, which has no values, nor a sub-field, which repeats a field."""
     return field.get("type") not in ("object", "nested") and is_searchable(field) and not is_sub_field(name, fields)

@@ -1,14 +1,14 @@
 """The clauses that order hits by a ranking profile. Each adds points to the score of a hit.
 
-    equal to a name        10000   times the share of the field
+    equal to a name        10000   multiplied by the share of the field
     equal to an alias       5000
     a name begins with it   1000
     all words in a name      300   plus the BM25 score, up to about 50
     all words in an alias    150
     in a description          50
 
-A name that joins the words in another way (`il 6`: IL6, IL-6) adds a little less than half of an equal one, and one
-that is the first or the last of the words (`hamburg germany`: Hamburg) 100.
+A name that joins the words in another way (`il 6`: IL6, IL-6) adds a little less than half of an equal name. A name
+that is the first or the last of the words (`hamburg germany`: Hamburg) adds 100.
 The score of the query itself is added with a factor of 0.1, and orders hits with the same points.
 """
 
@@ -27,7 +27,7 @@ from .typed import Typed
 EQUAL_NAME, EQUAL_ALIAS, BEGINS = 10_000.0, 5000.0, 1000.0
 NAME_WORDS, ALIAS_WORDS, DESCRIPTION_WORDS = 300.0, 150.0, 50.0
 LATER = 0.9
-"""The factor of the points of texts after the first; it leaves the order of the points above as it is."""
+"""The factor of the points of texts after the first. It does not change the order of the points above."""
 
 AFTER_BEGINNING = 0.01
 """The factor of the points of an equal name if the typed text is incomplete: names that begin with it come first."""
@@ -36,20 +36,20 @@ JOINED = 0.45
 """The factor of the points of a name that joins the words in another way."""
 
 SOME_WORDS = 100.0
-"""The points for a name that is some words of the text. They are less than those of all words in an alias."""
+"""The points for a name that is a part of the text: less than for all words in an alias."""
 
 MAX_LONGER = 3
 """Up to this number of missing letters, shorter names come first. Each letter costs a pattern for each field."""
 MAX_PATTERN_FIELDS = 2
 MAX_PATTERN_LETTERS = 80
-"""The maximum number of letters of a beginning that is compared by patterns. More would take longer than the search."""
+"""The maximum number of letters of a prefix that is compared by patterns. More would take longer than the search."""
 
 LAST_WORD = 150.0
-"""The points for a value of which only the last typed word is incomplete."""
+"""The points for a value that differs from the typed text only in the end of the last word."""
 
 ENDS_WITH_SIGN = re.compile(r"(?<!\w)\w{1,2}[+#]+(?!\w)")
 MAX_SIGNED = 100_000
-"""Values of the largest field that is searched for signs: each is compared, in 20 ms for 49,000."""
+"""The maximum number of values of a field that is searched for signs. All are compared: 49,000 values take 20 ms."""
 
 REST_OF_WORD = r"[^ ,;:/()\-]*"
 
@@ -61,7 +61,7 @@ def for_words(text: str, profile: Profile) -> Iterator[Clause]:
     yield from equal(text, profile.names, EQUAL_NAME)
     yield from equal(text, profile.aliases, EQUAL_ALIAS)
     yield from beginning(text, [field for field in profile.names if field.words] or profile.names, BEGINS)
-    yield from best(words(text, fields, points) for fields, points in worded(profile))
+    yield from best(words(text, fields, points) for fields, points in word_fields_by_kind(profile))
 
 
 def in_other_forms(text: str, profile: Profile) -> Iterator[Clause]:
@@ -123,12 +123,12 @@ def for_beginning(text: str, fields: Iterable[Field], aliases: Iterable[Field] =
     yield from (constant(last_word(text, field), LAST_WORD * part(field.share)) for field in titles)
     yield from beginning(text, exact, NAME_WORDS)
     yield from named_by_some(text, fields)
-    yield from best(begun_words(text, field.words, NAME_WORDS) for field in fields if field.words)
-    yield from best(begun_words(text, field.words, ALIAS_WORDS) for field in aliases if field.words)
+    yield from best(words_with_prefix(text, field.words, NAME_WORDS) for field in fields if field.words)
+    yield from best(words_with_prefix(text, field.words, ALIAS_WORDS) for field in aliases if field.words)
 
 
-def begun_words(text: str, name: str, points: float) -> Clause:
-    """The clause for a field with all words, of which the last may be incomplete."""
+def words_with_prefix(text: str, name: str, points: float) -> Clause:
+    """The clause for all words in one field; the last word may be incomplete."""
     *words, begun = text.split()
     must: list[Clause] = [{"query_string": {"query": escaped(begun) + "*", "fields": [name]}}]
     if words:
@@ -137,7 +137,7 @@ def begun_words(text: str, name: str, points: float) -> Clause:
 
 
 def equal(text: str, fields: Iterable[Field], points: float) -> Iterator[Clause]:
-    """The clauses for values equal to the text: one for all fields of the same share that ignore case."""
+    """The clauses for values equal to the text. Fields with the same share that ignore case have one clause."""
     exact = [field for field in fields if field.exact]
     for field in exact:
         if field.any_case:
@@ -178,14 +178,14 @@ def wildcard(pattern: str, field: Field) -> Clause:
 
 
 def last_word(text: str, field: Field) -> Clause:
-    """The query for values of which only the last word of the text is incomplete."""
+    """The query for values that are equal to the text except for the end of its last word."""
     pattern = regexp_text(text) + REST_OF_WORD
     found = {"value": pattern, **any_case(field)}
     return {"regexp": {field.exact: found}}
 
 
-def worded(profile: Profile) -> Iterator[tuple[list[str], float]]:
-    """The fields of words of each kind that has some, with their points."""
+def word_fields_by_kind(profile: Profile) -> Iterator[tuple[list[str], float]]:
+    """The text fields of names, of aliases and of descriptions, each list with its points; no empty lists."""
     kinds = (profile.names, NAME_WORDS), (profile.aliases, ALIAS_WORDS), (profile.descriptions, DESCRIPTION_WORDS)
     for fields, points in kinds:
         names = [field.words for field in fields if field.words]
@@ -194,13 +194,13 @@ def worded(profile: Profile) -> Iterator[tuple[list[str], float]]:
 
 
 def words(text: str, names: list[str], points: float) -> Clause:
-    """The clause for all words in one field: the points, and how well they fit."""
+    """The clause for all words in one field: the points plus the score of the words."""
     match = {"multi_match": {"query": text, "fields": names, "operator": "and"}}
     return {"bool": {"must": [match, {"match_all": {"boost": points}}]}}
 
 
 def best(queries: Iterable[Clause]) -> Iterator[Clause]:
-    """The best of several queries; nothing without any."""
+    """The best of several queries; empty without queries."""
     found = [*queries]
     if found:
         yield {"dis_max": {"queries": found}} if len(found) > 1 else found[0]
@@ -211,5 +211,5 @@ def constant(query: Clause, points: float) -> Clause:
 
 
 def part(share: float) -> float:
-    """Half of the points for the field itself, the other half by its weight."""
+    """The factor for a field: one half, and the other half by its share of the largest weight."""
     return 0.5 + share / 2

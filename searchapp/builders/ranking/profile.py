@@ -17,13 +17,13 @@ NOTES = "_guessed"
 """The key of `_meta` with the guesses of the loader."""
 
 SUBFIELDS = ("sort", "keyword", "raw")
-"""Sub-fields that keep a whole text as one term, the best for comparing first."""
+"""Sub-fields with the complete text as one term, the best for comparisons first."""
 
 MAX_FIELDS = 8
-"""The number of fields of each kind that count, those with the largest weights: each makes every query longer."""
+"""The maximum number of fields of each kind, the ones with the largest weights. Each makes every query longer."""
 
 MAX_ORDERING = 4
-"""Fields of each kind by which a database without scores orders hits: each costs three tests of every hit."""
+"""The maximum number of fields of each kind for databases without scores: each field costs three tests per hit."""
 
 Weights = Mapping[str, float]
 
@@ -59,7 +59,7 @@ class Profile:
 
 def profile_of(configured: Mapping[str, Weights] | None, notes: Mapping[str, Any], fields: Fields) -> Profile:
     """The profile of a collection with these notes and fields. Names of unknown fields are left out."""
-    weights = configured or with_called(weights_in(notes), guessed(fields))
+    weights = configured or with_usual_names(weights_in(notes), guessed(fields))
     parts = {kind: ranked(weights.get(kind) or {}, fields) for kind in KINDS}
     return Profile(**parts, weights=weights)
 
@@ -67,8 +67,8 @@ def profile_of(configured: Mapping[str, Weights] | None, notes: Mapping[str, Any
 def weights_in(notes: Mapping[str, Any]) -> Mapping[str, Weights] | None:
     """The profile that the loader wrote into the notes of the collection.
 
-    Its fields are in the order of the documents: Elasticsearch sorts the keys of notes by their names, and of fields
-    with the same weight the first ones count.
+    Its fields are in the order of the documents, because the first of several fields with the same weight are used.
+    Elasticsearch sorts the keys of notes by name.
     """
     guesses = notes.get(NOTES) or {}
     found = notes.get("ranking") or guesses.get("ranking")
@@ -79,12 +79,12 @@ def weights_in(notes: Mapping[str, Any]) -> Mapping[str, Weights] | None:
 
 
 def in_order(weights: Weights, places: Mapping[str, int]) -> Weights:
-    """The weights in the order of the places of their fields."""
+    """The weights in the order of the positions of their fields."""
     return dict(sorted(weights.items(), key=lambda one: places.get(one[0], len(places))))
 
 
-def with_called(loaded: Mapping[str, Weights] | None, by_name: Mapping[str, Weights]) -> Mapping[str, Weights]:
-    """The guesses of the loader by values, with the fields whose names are usual for names and aliases."""
+def with_usual_names(loaded: Mapping[str, Weights] | None, by_name: Mapping[str, Weights]) -> Mapping[str, Weights]:
+    """The guesses of the loader, and the fields whose names are usual for names and aliases."""
     if loaded is None:
         return by_name
     names, aliases = loaded.get("names") or {}, loaded.get("aliases") or {}

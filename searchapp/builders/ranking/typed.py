@@ -14,10 +14,10 @@ WORDS = {"TERM", "LPAREN", "RPAREN"}
 """The tokens of plain words, which may have parentheses around them."""
 
 MAX_LENGTH = 300
-"""Characters of a text that is compared with names, which are shorter."""
+"""The maximum length of a text that is compared with names, which are shorter."""
 
 MAX_ALTERNATIVES = 5
-"""Texts joined by OR that are compared with names: each costs as much as a query of its own."""
+"""The maximum number of texts joined by OR that are compared with names: each costs as much as one query."""
 
 
 class Typed(NamedTuple):
@@ -29,7 +29,7 @@ class Typed(NamedTuple):
 
 
 def read(q: str) -> Typed | None:
-    """The typed text; None for a query with other signs, whose order is that of the database."""
+    """The typed text; None for a query with other signs. The database orders the hits of such a query."""
     if len(q) > MAX_LENGTH:
         return None
     if q.isalnum() and q not in OPERATORS:

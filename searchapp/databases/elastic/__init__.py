@@ -1,7 +1,7 @@
 """Elasticsearch: backend, loader, connection.
 
-The client library imports packages that are installed for others, and that this room does not use. They would cost each
-worker 17 MB and a tenth of a second of its start, so the library is imported as if they were missing.
+The client library imports optional packages that are not used here. They would cost each worker 17 MB and a tenth of a
+second at its start, so the library is imported as if they were missing.
 """
 
 import sys

@@ -27,7 +27,7 @@ def with_hits(answer: Any) -> Response:
 
 
 def responses_of(answer: Any, count: int) -> list[Response]:
-    """The responses of a multi-search. Raises an error if some are missing, which would count as misses."""
+    """The responses of a multi-search. Raises an error if some are missing: they would count as terms without hits."""
     with as_expected():
         responses = list(answer["responses"])
         if len(responses) != count:

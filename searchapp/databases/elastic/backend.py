@@ -78,7 +78,7 @@ class ElasticBackend(SearchBackend):
         return responses_of(answer, len(bodies))
 
     def batch_size(self, index: str, body: Body, end: float) -> int:
-        """The usual number of documents, or fewer if the first ones are large; later ones may be larger by half."""
+        """The usual number of documents, or fewer if the first ones are large. Later ones may be larger by half."""
         if self.scroll_size <= FEW:
             return self.scroll_size
         first = {key: value for key, value in body.items() if key != "aggs"} | {"size": FEW}
@@ -204,7 +204,7 @@ class ElasticBackend(SearchBackend):
     def generation(self, item_type: str | None = None, deadline: float | None = None) -> str:
         """A text that changes with the index of the alias and with every update; at most a second old.
 
-        Of an index that our loader did not make it changes with the number of documents.
+        For an index that our loader did not make, it changes with the number of documents.
         """
         name = self.index_of(item_type)
         known = self._generations.get(name)
@@ -284,6 +284,6 @@ def allowed(own: Allowance) -> Iterator[None]:
 
 
 def with_tie_breaker(body: Body) -> list[Any]:
-    """The sort keys of the body, best scores first without any, so that no two hits are equal."""
+    """The sort keys of the body, or the score if it has none, with a tie-breaker, so that no two hits are equal."""
     keys = body.get("sort") or [{"_score": {"order": "desc"}}]
     return keys if TIE_BREAKER in keys[-1] else [*keys, {TIE_BREAKER: {"order": "asc"}}]

@@ -22,7 +22,7 @@ PAUSES = (0.5, 1, 2, 4, 8, 16, 30)
 OVERLOADED = (429, 502, 503)
 
 Action = tuple[bytes, Record | None]
-"""The lines of one action, and the document that it came from."""
+"""The lines of one action, and its document."""
 
 
 class Bulk:
@@ -58,7 +58,7 @@ class Bulk:
             self.send()
 
     def send(self) -> None:
-        """Hands the waiting actions to the thread after the previous request, whose error is raised here."""
+        """Wait for the previous request, raise its error, and give the waiting actions to the thread."""
         self.wait()
         if self.waiting:
             self.running = self.thread.submit(self.write, self.waiting)
@@ -89,7 +89,7 @@ class Bulk:
             time.sleep(pause)
 
     def once(self, actions: list[Action]) -> list[Action]:
-        """Sends actions once, and returns those that have to be sent again."""
+        """Send actions once, and return the actions that must be sent again."""
         try:
             status, answer = self.connection.send("POST", self.target, [lines for lines, _ in actions], TIMEOUT, False)
         except PipelineError as error:
@@ -121,7 +121,7 @@ class Bulk:
         return False
 
     def fits(self, count: int) -> bool:
-        """Whether a load into an empty index may have left `count` documents, which a lost answer makes uncertain."""
+        """Whether the index may have `count` documents after this load. Lost answers make the number uncertain."""
         return self.created <= count <= self.created + (self.replaced if self.unsure else 0)
 
 

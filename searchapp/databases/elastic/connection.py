@@ -27,10 +27,10 @@ JSON = "application/vnd.elasticsearch+json; compatible-with=8"
 LINES = "application/vnd.elasticsearch+x-ndjson; compatible-with=8"
 TRY_AGAIN = (502, 503)
 ALIVE = frozenset((*range(200, 299), 400, 401, 402, 403, 404, 409))
-"""The statuses of a node that is alive, as in the library; others are asked for a while after any other status."""
+"""The statuses of a healthy node, as in the library. After another status, other nodes are used for a while."""
 MAX_CONNECTIONS = 32
 ANSWER_TIME = 10.0
-"""Seconds that a cluster has at the start to list its indices."""
+"""Seconds in which a cluster must list its indices at the start."""
 
 
 class Serializer(OrjsonSerializer):
@@ -45,8 +45,8 @@ class Serializer(OrjsonSerializer):
 class OneTry(Transport):
     """Sends a request to one node, once.
 
-    The library's own method also formats a line of its log that nobody reads, and copies the headers: a twentieth of
-    the processor time of a request for one document.
+    The library's own method also formats a log line that nobody reads, and copies the headers. This takes a twentieth
+    of the processor time of a request for one document.
     """
 
     def perform_request(  # type: ignore[override]
@@ -66,7 +66,7 @@ class OneTry(Transport):
 
 
 def make_client(url: str | list[str], options: Mapping[str, Any] | None = None) -> Elasticsearch:
-    """The client for `url`; `options` are those of `elasticsearch.Elasticsearch` and win."""
+    """The client for `url`; `options` of `elasticsearch.Elasticsearch` override the defaults."""
     defaults: dict[str, Any] = {
         "node_class": HttpNode,
         "connections_per_node": MAX_CONNECTIONS,
@@ -145,7 +145,7 @@ class Connection:
             raise unreachable(error) from error
 
     def once(self, method: str, target: str, data: bytes | None, content: str, end: float) -> tuple[int, Any]:
-        """One request. Errors for which a second try is of no use are raised as PipelineErrors."""
+        """One request. An error that a second try would not remedy becomes a PipelineError."""
         left = end - time.monotonic()
         if left <= 0:
             raise too_late(self.timeout)
@@ -168,7 +168,7 @@ class Connection:
 
 
 def encoded(body: Any) -> bytes:
-    """`body` as JSON, a list as one JSON text a line; 400 for text that is not Unicode."""
+    """`body` as JSON, a list as one JSON text per line. Raises a 400 for text that is not Unicode."""
     try:
         if isinstance(body, list):
             return b"".join(part if isinstance(part, bytes) else dumps(part) + b"\n" for part in body)

@@ -12,17 +12,17 @@ from collections.abc import Callable, Mapping
 from .http_response import Answer, Begun, Receive, usual_answer
 
 USUAL = re.compile(r"[A-Z]+ /[!-~]* HTTP/1\.1\r\n(?:[A-Za-z-]+: [ -~]*\r\n)+\r\n")
-"""The head of a request that has no signs except those that belong there."""
+"""The head of a request without unexpected characters."""
 
 OWN = frozenset(("host", "accept-encoding", "content-length", "transfer-encoding"))
 """Headers, in lower case, that the library writes itself unless they are given."""
 
 MAX_COPIED = 65536
-"""Bytes of a body that are copied to be sent with the head."""
+"""The maximum number of bytes of a body that is sent together with the head."""
 
 
 class NodeConnection(http.client.HTTPConnection):
-    """A connection with TLS if there is a `context`. What is unusual in a request is left to the library."""
+    """A connection, with TLS if there is a `context`. The library sends unusual requests."""
 
     def __init__(self, host: str, port: int, timeout: float, context: ssl.SSLContext | None = None):
         super().__init__(host, port, timeout)
@@ -52,7 +52,7 @@ class NodeConnection(http.client.HTTPConnection):
             self.sock.sendall(head + body if body else head)
 
     def head(self, method: str, url: str, body: bytes | None, headers: Mapping[str, str]) -> bytes | None:
-        """The head of a request with a body; None if the library shall write it."""
+        """The head of a request with a body; None if the library must write it."""
         if body is None or ":" in self.host or not OWN.isdisjoint(map(str.lower, headers)):
             return None
         host = self.host if self.port == self.default_port else f"{self.host}:{self.port}"
@@ -63,7 +63,7 @@ class NodeConnection(http.client.HTTPConnection):
         return text.encode("ascii") if is_usual else None
 
     def answer(self, receive: Receive, rest: Callable[[http.client.HTTPResponse], bytes]) -> Answer:
-        """The answer to the request. What is unusual is read by the library; `rest` reads the body of its response."""
+        """The answer to the request. The library reads unusual answers; `rest` reads the body of its response."""
         if self.asked is None:
             response = self.getresponse()
         else:

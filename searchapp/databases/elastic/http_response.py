@@ -53,7 +53,7 @@ class Begun(io.RawIOBase):
 
 
 def usual_answer(first: bytes, receive: Receive) -> Answer | None:
-    """The answer that begins with these bytes; None, with nothing more received, if it is unusual."""
+    """The answer that begins with these bytes; None for an unusual answer, of which nothing more was received."""
     found = USUAL.match(first)
     if found is None:
         return None
@@ -83,7 +83,7 @@ def sized(data: bytes, length: int, receive: Receive, parts: list[bytes]) -> byt
 
 
 def chunked(data: bytes, receive: Receive, parts: list[bytes]) -> bytes:
-    """Add the bytes of all chunks to the parts. Returns what came after them. The head ends where `data` begins."""
+    """Add the bytes of all chunks to the parts. `data` begins after the head. Returns the bytes after the chunks."""
     size = -1
     while size:
         while (found := CHUNK.match(data)) is None:

@@ -75,7 +75,7 @@ class ElasticLoader:
             return [f"will {way} documents in {self.current(item_type)['name']}"]
         lines = [f"will make a new index {alias}-<time>", f"will point the alias {alias} to it"]
         lines += [f"will keep {name} for a rollback" for name in current]
-        return lines + [f"will delete {name}" for name in self.superfluous(ours)]
+        return lines + [f"will delete {name}" for name in self.obsolete(ours)]
 
     @contextmanager
     def replacing(self, item_type: str, mapping: dict[str, Any]) -> Iterator["ElasticWriter"]:
@@ -123,7 +123,7 @@ class ElasticLoader:
         """Points the alias to the index `name` in one step, and deletes the indices older than the previous one."""
         alias, ours = self.backend.index_of(item_type), self.indices(item_type)
         self.point(alias, [index["name"] for index in ours if index["current"]], name)
-        for old in self.superfluous(ours):
+        for old in self.obsolete(ours):
             if old != name:
                 self.call("DELETE", f"/{quote(old)}", missing={})
 
@@ -131,8 +131,8 @@ class ElasticLoader:
         removed = [{"remove": {"index": name, "alias": alias}} for name in old]
         self.call("POST", "/_aliases", {"actions": [*removed, {"add": {"index": new, "alias": alias}}]})
 
-    def superfluous(self, ours: list[dict[str, Any]]) -> list[str]:
-        """The indices that neither readers nor a rollback need after a switch, and that no process is writing."""
+    def obsolete(self, ours: list[dict[str, Any]]) -> list[str]:
+        """The indices to delete after a switch: no reader and no rollback needs them, and no process writes them."""
         finished = [index for index in ours if is_complete(index["note"])]
         keep = [index["name"] for index in finished if index["current"]]
         left = [index["name"] for index in ours if not is_complete(index["note"]) and abandoned(index["note"])]
@@ -209,7 +209,7 @@ class ElasticWriter:
         self.bulk.add(record)
 
     def forget_names(self) -> None:
-        """Note before the next document can be seen that the names of fields are not known any more."""
+        """Remove the note with the names of fields before the next document becomes visible."""
         self.names.forget()
         about = {**self.about(), SORTED_KEYS: True}
         self.loader.call("PUT", f"/{quote(self.name)}/_mapping", {"_meta": about})
@@ -237,7 +237,7 @@ class ElasticWriter:
         return report(self.name, count, self.bulk.replaced, self.bulk.deleted, self.bulk.missing)
 
     def about(self) -> dict[str, Any]:
-        """The `_meta` that the index has."""
+        """The `_meta` of the index."""
         answer = self.loader.call("GET", f"/{quote(self.name)}/_mapping")
         about: dict[str, Any] = answer[self.name]["mappings"].get("_meta", {})
         return about

@@ -1,4 +1,4 @@
-"""Words that look like a given one, from Elasticsearch's term suggester."""
+"""Words similar to a given word, from Elasticsearch's term suggester."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -15,7 +15,7 @@ TWO_EDITS = {**TERMS, "max_edits": 2, "prefix_length": 1, "min_word_length": 5}
 
 
 def near_bodies(field: str, words: Sequence[str], size: int) -> list[Body]:
-    """The search bodies: one that asks for `size` terms near to each word, and one per word that counts."""
+    """The search bodies: one that suggests `size` terms similar to each word, and one per word that counts it."""
     ways = {"one": {**ONE_EDIT, "field": field, "size": size}, "two": {**TWO_EDITS, "field": field, "size": size}}
     asked = {
         f"{name}-{position}": {"text": word, "term": way}
@@ -27,9 +27,9 @@ def near_bodies(field: str, words: Sequence[str], size: int) -> list[Body]:
 
 
 def near_words(responses: Sequence[Mapping[str, Any]], count: int, size: int) -> list[Near]:
-    """For each word the number of documents that have it, and the terms near to it.
+    """The number of documents with each word, and the terms similar to it.
 
-    If one of the words is in no document, only such words get terms.
+    If a word is in no document, only such words get similar terms.
     """
     suggested = responses[0].get("suggest") or {}
     totals = [response["hits"]["total"] for response in responses[1:]]
@@ -40,7 +40,7 @@ def near_words(responses: Sequence[Mapping[str, Any]], count: int, size: int) ->
 
 
 def near_word(suggested: Mapping[str, Any], position: int, size: int) -> list[Any]:
-    """The terms near to one word, with one edit first; none for a word that the analyzer divides."""
+    """The terms similar to one word, those with one edit first; empty for a word that the analyzer divides."""
     found: dict[str, tuple[str, int, int]] = {}
     for edits, name in ((1, "one"), (2, "two")):
         tokens = suggested.get(f"{name}-{position}") or []

@@ -74,7 +74,7 @@ class HttpNode(BaseNode):
         headers: HttpHeaders | None = None,
         request_timeout: Any = DEFAULT,
     ) -> TransportApiResponse:
-        """Status, headers and body of one request. ConnectionTimeout, PoolBusy or Unreachable without an answer."""
+        """Status, headers and body of one request. Raises ConnectionTimeout, PoolBusy or Unreachable."""
         start = time.monotonic()
         timeout = self.config.request_timeout if request_timeout is DEFAULT else request_timeout
         end = None if timeout is None else start + timeout
@@ -118,7 +118,7 @@ class HttpNode(BaseNode):
         return answer
 
     def receiver(self, connection: NodeConnection, end: float | None) -> Receive:
-        """A function that waits for the next bytes of an answer. TimeoutError at `end`, PipelineError if too many."""
+        """A function that waits for the next bytes. It raises TimeoutError at `end`, a 400 beyond the allowance."""
         allowed = allowance.get()
 
         def receive() -> bytes:
@@ -132,7 +132,7 @@ class HttpNode(BaseNode):
         return receive
 
     def check_alive(self, connection: http.client.HTTPConnection, end: float) -> None:
-        """ConnectionError if the node does not answer a second request either: its process may be stopped."""
+        """Raise ConnectionError if the node does not answer a second request either: its process may be stopped."""
         began = time.monotonic()
         unsure = min(MAX_UNSURE, (end - began) / 4)
         poll = select.poll()
@@ -186,14 +186,14 @@ def close_all(connections: list[NodeConnection]) -> None:
 
 
 def is_open(connection: http.client.HTTPConnection) -> bool:
-    """Whether an idle connection can be used: one that has something to read was closed by the node."""
+    """Whether an idle connection can be used. If it has something to read, the node closed it."""
     poll = select.poll()
     poll.register(connection.sock, select.POLLIN)
     return not poll.poll(0)
 
 
 def read(connection: http.client.HTTPConnection, response: http.client.HTTPResponse, end: float | None) -> bytes:
-    """The complete body. TimeoutError if it is not complete at `end`, PipelineError beyond the allowance."""
+    """The complete body. Raises TimeoutError at `end`, PipelineError beyond the allowance."""
     parts, allowed = [], allowance.get()
     while response.length != 0 and (part := response.read1(CHUNK)):
         if allowed is not None:

@@ -1,4 +1,4 @@
-"""Parses answers of Elasticsearch, except the documents of hits: these stay JSON, since most are sent unchanged.
+"""Parses answers of Elasticsearch, except the documents of hits: they stay JSON, because most are sent unchanged.
 
 The types name all keys that Elasticsearch documents; other keys are not read.
 """

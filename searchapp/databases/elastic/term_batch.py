@@ -152,7 +152,7 @@ class SharedBatches(Batches):
         most = self.backend.allowed_bytes(context, of_several=True)
         try:
             with self.backend.within(end, most):
-                responses = self.backend.side_by_side(
+                responses = self.backend.in_parallel(
                     lambda one: self.backend.read(self.backend.run(index, one.body, end), context), searches, end
                 )
             found: dict[int, Response] = {}

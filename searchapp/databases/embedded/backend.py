@@ -18,14 +18,14 @@ Answer = TypeVar("Answer")
 
 TIMEOUT = 504
 AT_ONCE = 50
-"""Queries of a batch that exist at the same time: with eight patterns each, 200 of them take 90 MB."""
+"""The maximum number of queries that exist at the same time: with eight patterns each, 200 of them take 90 MB."""
 
 
 class EmbeddedBackend(SearchBackend):
     """Runs search bodies on the engine in `folder`; the other settings are those of SearchBackend.
 
-    An item type's index has its name, unless `indices` says otherwise. Files of synonyms and other words that a mapping
-    names are in `words_folder`.
+    The index of an item type has its name, unless `indices` has another one. `words_folder` has the files of synonyms
+    and other words that a mapping names.
     """
 
     def __init__(self, folder: str | Path, words_folder: str | Path | None = None, **settings: Any):
@@ -60,7 +60,7 @@ class EmbeddedBackend(SearchBackend):
         return self.ask(self.engine.search_texts, end, index, for_engine(bodies[0]), bodies.texts, **self.parameters)
 
     def current_state(self, index: str, end: float) -> str:
-        """The name of the generation that is served now."""
+        """The name of the current generation."""
         return self.ask(self.engine.generation, end, index)
 
     def open_scroll(self, index: str, body: Body, end: float) -> Response:
@@ -75,7 +75,7 @@ class EmbeddedBackend(SearchBackend):
             raise PipelineError.of(ErrorKind.STALE_SCROLL) from error
 
     def is_last_batch(self, response: Response, size: int) -> bool:
-        """Whether no batch follows: the engine ends a batch at its limit of bytes too."""
+        """Whether no batch follows. A batch that the engine ended at its limit of bytes is not the last."""
         return "_scroll_id" not in response
 
     def close_scroll(self, scroll_id: str, end: float) -> None:
@@ -98,7 +98,7 @@ class EmbeddedBackend(SearchBackend):
         return self.page(index, body, state, None, end)
 
     def all_pages(self, index: str, body: Body, end: float, state: str | None = None) -> Iterator[Response]:
-        """The pages of a generation, by default of the one that is served now. It stays open until the end."""
+        """The pages of a generation, by default the current one. It stays open until the end."""
         pages = self.ask(self.engine.pages, end, index, for_engine(body), state, **self.of_streams)
         while True:
             try:

@@ -1,6 +1,6 @@
-"""The files of words that an index's analysis names: `synonyms_path`, `stopwords_path` and their like.
+"""The word files that the analysis of an index names: `synonyms_path`, `stopwords_path` and similar settings.
 
-Loading copies their lines into the settings of the collection, which then does not need the files any more.
+Loading copies their lines into the settings of the collection, so that the collection does not need the files.
 """
 
 from collections.abc import Mapping

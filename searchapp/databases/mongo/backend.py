@@ -28,7 +28,7 @@ Query = dict[str, Any]
 class MongoBackend(DatabaseBackend):
     """Runs queries on the database `database` at `url`; `options` are those of `pymongo.MongoClient`.
 
-    `collation` is MongoDB's; with `{"locale": "en", "strength": 2}` case does not count.
+    `collation` is a collation of MongoDB; `{"locale": "en", "strength": 2}` ignores case.
     The other settings are those of DatabaseBackend.
     """
 
@@ -62,7 +62,7 @@ class MongoBackend(DatabaseBackend):
         return self.one(self.info(context, end), query, end)
 
     def multi_search(self, queries: list[Query], context: Context) -> list[SearchResponse]:
-        """One response per query: by one statement when they look for ids or values, else by one each on the pool."""
+        """One response per query: by one statement if all look up ids or values, else one by one on the pool."""
         end = self.end(context.deadline)
         return self.batch(self.info(context, end), queries, end)
 
@@ -133,12 +133,12 @@ class MongoBackend(DatabaseBackend):
             pace.answered()
             return response
 
-        return self.side_by_side(asked, queries, end)
+        return self.in_parallel(asked, queries, end)
 
     # about the collections
 
     def mapping(self, item_type: str | None = None, deadline: float | None = None) -> dict[str, Any]:
-        """`properties` and `_meta`: those that were loaded with the collection, else what a sample of it shows."""
+        """`properties` and `_meta`: as loaded with the collection, else from a sample of it."""
         return self.collections.mapping(item_type, deadline)
 
     def generation(self, item_type: str | None = None, deadline: float | None = None) -> str:

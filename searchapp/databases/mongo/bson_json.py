@@ -101,7 +101,7 @@ def text_id(value: Any) -> str:
 
 
 def values_of_id(text: str) -> list[Any]:
-    """The values of an `_id` that a text may mean: itself, an ObjectId, number, date, boolean, object or UUID."""
+    """The values of an `_id` that a text may mean: the text, an ObjectId, number, date, boolean, object or UUID."""
     found: list[Any] = [text]
     if ObjectId.is_valid(text):
         found.append(ObjectId(text))
@@ -119,7 +119,7 @@ def values_of_id(text: str) -> list[Any]:
 
 
 def read(text: str, read_value: Callable[[str], Any]) -> list[Any]:
-    """The value that a function reads from a text; none from a text that it cannot read."""
+    """The value that a function reads from a text; empty if it cannot read the text."""
     try:
         return [read_value(text)]
     except (ValueError, RecursionError):
@@ -131,7 +131,7 @@ def uuid_value(text: str) -> Binary:
 
 
 def spellings(text: str) -> set[str]:
-    """The texts with which an id is looked up: an ObjectId and a UUID are written in lower case."""
+    """The spellings by which an id is looked up: ObjectIds and UUIDs also in lower case."""
     return {text, text.lower()} if ObjectId.is_valid(text) or len(text) == 36 else {text}
 
 

@@ -78,9 +78,9 @@ def post_filter(query: Query, options: Options, builder: "MongoBuilder") -> Quer
 
 
 class MongoBuilder(TreeBuilder):
-    """`default_scopes` are the fields of ids; `default_fields` are the fields of words that name no field.
+    """`default_scopes` are the fields of ids; `default_fields` are the fields for words without a field name.
 
-    `scopes_default`, the name of the first in other builders, overrides it. Keywords that are not options are refused.
+    `scopes_default`, the name in other builders, overrides `default_scopes`. Keywords that are not options are refused.
     """
 
     backend = "mongo"
@@ -181,7 +181,7 @@ class MongoBuilder(TreeBuilder):
         return StringQuery(fields, words, self.default_operator)
 
     def guessed_fields(self, item_type: str | None) -> list[str]:
-        """The texts of the guessed ranking, those that name a document first; none if nothing was guessed."""
+        """The text fields of the guessed ranking, names first; empty if nothing was guessed."""
         notes = self.fields.sources(item_type)
         ranking = (notes.get(GUESSED) or {}).get("ranking") or {}
         return [name for group in ranking.values() for name in group][:MAX_GUESSED]
@@ -199,7 +199,7 @@ class MongoBuilder(TreeBuilder):
         return [{"fields": names, "filter": strings.in_fields(names, text_of(q))} for names in found if names]
 
     def names_first(self, q: Any, options: Options, strings: StringQuery) -> Names | None:
-        """The order for the hits of typed words; None for other queries, and if no field names documents."""
+        """The order for the hits of typed words; None for other queries, and without a field of names."""
         text, *kinds = self.words_and_names(q, options) or ("", {}, {})
         names, aliases = (
             [name for name in each if strings.kind(name) in TEXT_TYPES and name != "_id"] for each in kinds

@@ -30,7 +30,7 @@ OF_A_VIEW = 166
 class CollectionInfo(NamedTuple):
     """The collection of an item type and its entry in the registry; `checked` is the time of the look-up.
 
-    `by_words` says that its documents have a list of their words.
+    With `by_words`, its documents have a list of their words.
     """
 
     checked: float

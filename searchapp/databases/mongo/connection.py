@@ -19,7 +19,7 @@ from ...errors import ErrorKind, PipelineError
 from ..shared.deadline import too_late
 from ..shared.per_process import PerProcess
 from .bson_json import PLAIN
-from .errors import UNWRITABLE, pipeline_error, second_try_helps
+from .errors import UNWRITABLE, can_retry, pipeline_error
 
 log = logging.getLogger(__name__)
 
@@ -63,7 +63,7 @@ def at(address: str) -> tuple[dict[str, str], list[str]]:
 
 
 class MongoConnection:
-    """The commands of one process after another to the same database; `options` are those of MongoClient and win."""
+    """Sends commands to one database; each process has its client. `options` of MongoClient override the defaults."""
 
     def __init__(self, url: str, name: str, options: Mapping[str, Any] | None = None, timeout: float = 10):
         self.client: PerProcess[MongoClient[Any]] = PerProcess(
@@ -82,12 +82,12 @@ class MongoConnection:
         return known[name] if name in known else known.setdefault(name, self.database()[name])
 
     def read(self, ask: Callable[[Database[Any]], Value], seconds: float) -> Value:
-        """The result of `ask` within `seconds`, which all its commands share; each has the time left as `maxTimeMS`."""
+        """The result of `ask`. Its commands share `seconds`; each gets the remaining time as `maxTimeMS`."""
         end = time.monotonic() + seconds
         try:
             return self.once(ask, seconds)
         except mongo.AutoReconnect as error:
-            if not second_try_helps(error):
+            if not can_retry(error):
                 raise pipeline_error(error, self.timeout) from error
         except (mongo.PyMongoError, *UNWRITABLE) as error:
             raise pipeline_error(error, self.timeout) from error

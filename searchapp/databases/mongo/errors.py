@@ -56,7 +56,7 @@ TOO_LATE = (50, 262)
 UNWRITABLE = (BSONError, UnicodeEncodeError, OverflowError)
 
 
-def second_try_helps(error: mongo.AutoReconnect) -> bool:
+def can_retry(error: mongo.AutoReconnect) -> bool:
     """Whether a failed read is tried again: not after the deadline, and not without a server."""
     return not isinstance(error, mongo.NetworkTimeout | mongo.ServerSelectionTimeoutError | mongo.WaitQueueTimeoutError)
 

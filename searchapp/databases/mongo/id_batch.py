@@ -13,7 +13,7 @@ Find = Callable[..., list[Any]]
 
 
 def ids_of(queries: list[Query]) -> list[str] | None:
-    """The id that each query looks up; None if a query is not a lookup of a single id."""
+    """The id that each query looks up; None if some query is not a lookup of a single id."""
     ids = [single_id(query) for query in queries]
     if not queries or not all(same_rest(query, queries[0]) for query in queries):
         return None

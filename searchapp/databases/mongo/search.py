@@ -85,7 +85,7 @@ class MongoSearch:
         return decoded(self.collection.find_raw_batches(*arguments, **options), self.allowance)
 
     def by_names(self, condition: Condition, query: Query) -> list[Any]:
-        """The documents, those first whose name is equal to the typed words."""
+        """The documents; those with the typed words as their name come first."""
         names, rest = query["names"], {name: part for name, part in query.items() if name != "names"}
         each = {"size": MAX_RANKED + 1, "projection": name_projection(names)}
         known = self.hits(condition, each)
@@ -130,7 +130,7 @@ class MongoSearch:
         return [*stages_of(condition), *([{"$sort": dict(order)}] if order else [])]
 
     def total(self, condition: Condition, query: Query, found: int) -> int:
-        """The number of matching documents, which is only counted if the page does not show it."""
+        """The number of matching documents. It is only counted if it does not follow from the page."""
         skip = query.get("from", 0)
         if found < query["size"] and (found or not skip) and not query.get("random"):
             return int(skip + found)
@@ -163,9 +163,9 @@ class MongoSearch:
     def page(
         self, query: Query, sort_values: list[Any] | None, size: int, max_bytes: int
     ) -> tuple[list[Any], list[Any] | None, bool]:
-        """At most `size` hits after these sort values, the sort values of the last hit, and whether there are fewer.
+        """At most `size` hits after these sort values, the sort values of the last hit, and whether it ended early.
 
-        There are fewer if more would have more than `max_bytes`.
+        A page ends early if further documents would exceed `max_bytes`.
         """
         order = query.get("sort") or {}
         keys = sorting.keys_of(order)
@@ -237,7 +237,7 @@ class MongoSearch:
 
 
 def rises(order: Mapping[str, int]) -> bool:
-    """Whether a key is ascending: then documents without a value come first, and have to be put last."""
+    """Whether a key is ascending: MongoDB then sorts documents without a value first, where they must be last."""
     return any(way > 0 and name != "_id" for name, way in order.items())
 
 

@@ -17,7 +17,7 @@ Key = tuple[str, int]
 VALUE = "_searchapp_value_"
 MISSING = "_searchapp_missing_"
 MAX_PATH = 5
-"""Parts of a name in which lists on the way are read. The expression doubles with each part."""
+"""The maximum number of parts of a name in which lists are read. Each part doubles the expression."""
 
 TYPES = ("null", "number", "string", "object", "binData", "objectId", "bool", "date", "timestamp")
 """Types in the order in which MongoDB sorts them; a comparison only matches values of the same type."""

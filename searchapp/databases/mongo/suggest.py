@@ -1,4 +1,4 @@
-"""Completion on MongoDB: filters for the documents in which a value is what was typed, or begins with it."""
+"""Completion on MongoDB: filters for documents with a value that is equal to the typed text, or begins with it."""
 
 import re
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,7 @@
 """Looks up many terms with one statement, and gives each term the documents that match it.
 
 Words of prose, query strings, facets and terms with many hits cannot be looked up together. The result is then None,
-and each term is a search of its own.
+and each term is searched alone.
 """
 
 import unicodedata
@@ -25,7 +25,7 @@ MAX_DOCUMENTS = 20_000
 """Maximum number of documents that are read for one batch; beyond it, the terms are searched one by one."""
 
 Values = Mapping[str, list[Any]]
-"""By field: the values of which a document needs one."""
+"""The values by field; a document must have one of them."""
 Ask = Callable[[Callable[[Any], Any]], Any]
 
 
@@ -50,7 +50,7 @@ def responses(search: MongoSearch, queries: list[Query], ask: Ask, max_bytes: in
     found, sizes = ask(read)
     if sum(sizes) > max_bytes or len(found) > most:
         return None
-    parts = handed_out(found, terms, fields, query, key_of(search.any_case))
+    parts = responses_by_term(found, terms, fields, query, key_of(search.any_case))
     allowance, by_id = Allowance(max_bytes), {hit["_id"]: size for hit, size in zip(found, sizes, strict=True)}
     return None if parts is None else [allowance.take(part, by_id) for part in parts]
 
@@ -80,7 +80,7 @@ def same(query: Query, other: Query) -> bool:
 
 
 def split(condition: Condition) -> tuple[Values | None, list[Condition]]:
-    """The values of which a filter wants one, None for a filter of another kind; and its other conditions."""
+    """The values of which a filter requires one, and its other conditions. The values are None for other filters."""
     first, *rest = condition["$and"] if condition.keys() == {"$and"} else [condition]
     values: dict[str, list[Any]] = {}
     for way in first["$or"] if first.keys() == {"$or"} else [first]:
@@ -119,7 +119,7 @@ def pipeline(
     return [*first, *search.in_order(condition, order), {"$limit": most + 1}, keys, *search.projected(query, [KEYS])]
 
 
-def handed_out(
+def responses_by_term(
     found: list[Any], terms: list[Values], fields: list[str], query: Query, key: Callable[[Any], Any]
 ) -> list[SearchResponse] | None:
     """The response to each term, the least rank first; None if a document belongs to no term."""
@@ -144,7 +144,7 @@ def handed_out(
 def ranks_of(
     known: set[tuple[str, Any]], positions: Mapping[Any, list[int]], order: Mapping[str, int]
 ) -> dict[int, int]:
-    """By position of a term that a document matches: the least rank of the fields that hold it."""
+    """The best rank of the fields with the term, by the position of each term that a document matches."""
     ranks: dict[int, int] = {}
     for each in known:
         for position in positions.get(each, ()):
@@ -162,7 +162,7 @@ def flat(value: Any) -> Iterator[Any]:
 
 
 def key_of(any_case: bool) -> Callable[[Any], Any]:
-    """A hashable key for a value, the same for values that MongoDB takes for equal."""
+    """A function that makes a hashable key for a value. Values that are equal in MongoDB have the same key."""
 
     def key(value: Any) -> Any:
         if isinstance(value, bool):

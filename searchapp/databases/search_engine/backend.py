@@ -85,10 +85,10 @@ class SearchBackend(DatabaseBackend, Calls):
         response = self.read(response, context)
         following = here.after(snapshot, sort_values, len(response["hits"]["hits"]))
         after = None if is_last(response, query, following.seen) else following
-        beside = cursors.neighbours(self.secret_key, item_type, after, here.before(snapshot))
-        if not beside:
+        neighbours = cursors.neighbours(self.secret_key, item_type, after, here.before(snapshot))
+        if not neighbours:
             self.release_snapshot(snapshot, max(0.1, end - time.monotonic()))
-        return {**response, **beside}
+        return {**response, **neighbours}
 
     def linked_page(self, query: Body, state: str | None, window: int, context: Context) -> Response:
         """The page by `from`, with the state and the cursor for the links to its neighbours: see page_links.py."""
@@ -136,7 +136,7 @@ class SearchBackend(DatabaseBackend, Calls):
         return text
 
     def index_for(self, query: Any, context: Context) -> str:
-        """The index that a query is sent to; for subclasses that choose another one."""
+        """The index for a query. Subclasses may choose another one."""
         return self.index_of(context.item_type)
 
     def index_of(self, item_type: str | None) -> str:
@@ -150,9 +150,9 @@ class SearchBackend(DatabaseBackend, Calls):
     # limits of documents
 
     def within(self, end: float, max_bytes: int) -> contextlib.AbstractContextManager[None]:
-        """Searches inside the `with` block raise an error once their documents have more bytes together.
+        """Searches inside the `with` block raise an error if their documents together have more bytes.
 
-        A subclass counts the bytes; without one they are unlimited.
+        Subclasses count the bytes; this class has no limit.
         """
         return contextlib.nullcontext()
 
@@ -177,7 +177,7 @@ class SearchBackend(DatabaseBackend, Calls):
     # snapshots
 
     def with_sort_values(self, index: str, body: Body, here: cursors.Cursor, end: float) -> cursors.Cursor:
-        """A cursor of `cursor_after` with its snapshot and its sort values; any other one unchanged."""
+        """A cursor of `page_links` with a snapshot and sort values; other cursors unchanged."""
         if here.snapshot is not None or here.sort_values is None:
             return here
         try:
@@ -189,7 +189,7 @@ class SearchBackend(DatabaseBackend, Calls):
     def all_pages(self, index: str, body: Body, end: float, state: str | None = None) -> Iterator[Response]:
         """The pages of one snapshot, or of the named state; it is closed at the end.
 
-        After a page with too large documents, it and those that follow have fewer documents.
+        If the documents of a page are too large, this page and the following ones have fewer documents.
         """
         snapshot, sort_values, seen = None, None, 0
         try:
@@ -213,7 +213,7 @@ class SearchBackend(DatabaseBackend, Calls):
     def part_of_all(
         self, index: str, body: Body, snapshot: str | None, sort_values: Any, end: float, state: str | None
     ) -> tuple[Response, str, Any]:
-        """A page as by `page`; without a snapshot it is the first page of the named state.
+        """A page like `page`; without a snapshot, the first page of the named state.
 
         Raises a 400 if many documents are too large together.
         """
@@ -230,13 +230,13 @@ class SearchBackend(DatabaseBackend, Calls):
     # answers
 
     def read(self, response: Response, context: Context) -> Response:
-        """The complete response, with the documents as the request may have them."""
+        """The complete response; its documents are parsed unless the context allows JSON."""
         if response.get("timed_out") or (response.get("_shards") or {}).get("failed"):
             response = self.partial(response)
         return response if context.json_parts else with_documents(response)
 
     def partial(self, response: Response) -> Response:
-        """The response of some shards with `partial`, where `allow_partial` says so; else a 503."""
+        """The response of some shards, marked with `partial`, if `allow_partial` is set; else raises a 503."""
         failures = (response.get("_shards") or {}).get("failures", ())
         found = [cause for shard in failures for cause in causes(shard.get("reason"))]
         if any(BY_TYPE.get(cause.get("type", "")) == ErrorKind.STALE_SCROLL for cause in found):

@@ -1,4 +1,4 @@
-"""Answers many bodies: lookups of ids by one search, or by one on each thread of the pool, others by msearches."""
+"""Answers many bodies: lookups of ids by one search or a few parallel ones, other bodies by msearches."""
 
 from collections.abc import Sequence
 
@@ -26,7 +26,7 @@ class Batches:
         return self.searched(index, bodies, context, end) if found is None else found
 
     def searched(self, index: str, bodies: Sequence[Body], context: Context, end: float) -> list[Response]:
-        """One response per body, by msearches on the pool; all again if the collection was switched between them."""
+        """One response per body, by msearches on the pool; repeated if the collection was switched between them."""
         responses = self.in_parts(index, bodies, context, end)
         if index in self.undivided or not id_batch.are_of_several_indices(responses):
             return responses
@@ -43,7 +43,7 @@ class Batches:
             if found is not None:
                 return self.read(found, context)
             state = self.backend.current_state(index, end) if len(starts) > 1 else None
-            parts = self.backend.side_by_side(
+            parts = self.backend.in_parallel(
                 lambda start: self.part(index, bodies, start, context, end, state), starts, end
             )
         return [response for part in parts for response in part]
@@ -56,7 +56,7 @@ class Batches:
         most, body = self.backend.allowed_bytes(context, of_several=True), lookup.body
         parts = id_batch.parts(body) if self.backend.pool.workers > 1 and index not in self.undivided else [body]
         with self.backend.within(end, most):
-            responses = self.backend.side_by_side(
+            responses = self.backend.in_parallel(
                 lambda part: self.backend.read(self.backend.run(index, part, end), context), parts, end
             )
         if len(parts) > 1 and not id_batch.are_of_one_index(responses):
@@ -84,7 +84,7 @@ class Batches:
         return self.read(self.backend.run_many(index, some, end, state), context, start)
 
     def read(self, responses: Sequence[Response], context: Context, start: int = 0) -> list[Response]:
-        """The responses as the context wants them; the first one is at `start` of the batch.
+        """The responses with documents as the context allows; the first one has the position `start` in the batch.
 
         Raises PipelineError for the first that failed, with its position.
         """

@@ -1,4 +1,4 @@
-"""What batches and scrolls ask of the backend of a search engine."""
+"""The methods of a search engine's backend that batches and scrolls call."""
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
@@ -24,7 +24,7 @@ class Calls(Protocol):
 
     def end(self, deadline: float | None) -> float: ...
 
-    def side_by_side(self, call: Callable[[Any], Value], items: Sequence[Any], end: float) -> list[Value]: ...
+    def in_parallel(self, call: Callable[[Any], Value], items: Sequence[Any], end: float) -> list[Value]: ...
 
     def allowed_bytes(self, context: Context, of_several: bool = False) -> int: ...
 

@@ -2,8 +2,8 @@
 
 bodies -> collapse -> body -> parts -> database -> joined -> split -> one response per body
 
-Many ids are searched in parts, side by side, by a database that is another process. If the collection may have been
-switched between them, all ids are searched again by one search.
+A database in another process searches many ids in parallel parts. If the collection may have been switched between
+them, one search looks up all ids again.
 """
 
 import copy
@@ -23,7 +23,7 @@ SHAREABLE = frozenset(
 """The keys that a shared body may have: each means the same for every hit."""
 
 AT_ONCE = 400
-"""Ids of one search. Smaller parts cost a node more time: 1,000 ids in five parts a fifth, in three parts nothing."""
+"""The number of ids of one part. Five parts of 1,000 ids cost a node a fifth more time, three parts none."""
 
 
 class Lookup(NamedTuple):
@@ -100,10 +100,10 @@ def single_id(body: Body) -> str | None:
 
 
 def split(response: Mapping[str, Any], lookup: Lookup, body: Body) -> list[dict[str, Any]] | None:
-    """One response per id, in order; None when an id was found so often that hits are missing.
+    """One response per id, in order; None if an id has so many hits that some are missing.
 
-    `body` is one of those that were collapsed: each response has the hits of its page. A repeated id gets copies, so
-    that no two responses share a document.
+    `body` is one of the combined bodies: each response has the hits of its page. A repeated id gets copies, so that no
+    two responses share a document.
     """
     hits = response["hits"]["hits"]
     if hit_total(response) > len(hits):
@@ -137,7 +137,7 @@ def own_responses(response: Mapping[str, Any], body: Body) -> Callable[[list[dic
 
 
 def bytes_of_repeated(response: Mapping[str, Any], lookup: Lookup) -> int:
-    """The bytes of all documents as JSON where ids are repeated, whose documents are copied; else 0."""
+    """The bytes of all documents as JSON if some ids are repeated, because their documents are copied; else 0."""
     if len(lookup.ids) == lookup.body["size"]:
         return 0
     sizes = {hit["_id"]: source_size(hit) for hit in response["hits"]["hits"]}

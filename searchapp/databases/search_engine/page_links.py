@@ -23,10 +23,10 @@ Response = Mapping[str, Any]
 def links_around(
     body: Body, response: Response, state: str, window: int, secret_key: str, item_type: str | None
 ) -> dict[str, str]:
-    """The keys that a response gets for the links to the pages around it; none without such pages.
+    """The keys of a response for the links to its neighbouring pages; empty if there are none.
 
-    These are the signed name of the state, and if the next page would end beyond the window, the cursor that continues
-    there. The sort values of the cursor are found when it is followed.
+    They are the signed name of the state and, if the next page would exceed the window, a cursor. The sort values of
+    this cursor are looked up when a client follows it.
     """
     start, size = body.get("from", 0), body.get("size")
     seen, total = start + len(response["hits"]["hits"]), hit_total(response)

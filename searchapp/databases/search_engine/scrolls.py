@@ -36,7 +36,7 @@ def next_batch(backend: Calls, scroll_id: str, context: Context) -> Response:
             response = backend.continue_scroll(name, end)
         response = signed(backend, response, context, end, size)
     except PipelineError as error:
-        # the database may have sent the batch without our getting it: a second try must not skip it
+        # the batch may have been lost after the database sent it: a second try must not skip it
         if error.code >= 500 or error.kind is ErrorKind.ANSWER_TOO_LARGE:
             close(backend, name, 1.0)
         raise

@@ -12,7 +12,7 @@ Response = TypeVar("Response", bound=Mapping[str, Any])
 
 MAX_ANSWER = 16 * 2**20
 FEW = 10
-"""Documents that may have any size together, so that every document can be read."""
+"""The number of documents without a limit of size, so that every single document can be read."""
 
 
 def bytes_of_objects(max_answer: int) -> tuple[int, int]:
@@ -24,7 +24,7 @@ def bytes_of_objects(max_answer: int) -> tuple[int, int]:
 
 
 class Allowance:
-    """The bytes of documents that are still allowed; a 400 beyond them. A document that is shown twice counts twice."""
+    """Counts the bytes of documents. Raises a 400 beyond the limit. A document that is returned twice counts twice."""
 
     def __init__(self, most: int):
         self.most = self.left = most

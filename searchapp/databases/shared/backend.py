@@ -62,7 +62,7 @@ class DatabaseBackend(Backend):
             raise too_late(self.timeout)
         return deadline
 
-    def side_by_side(self, call: Callable[[Any], Value], items: Sequence[Any], end: float) -> list[Value]:
+    def in_parallel(self, call: Callable[[Any], Value], items: Sequence[Any], end: float) -> list[Value]:
         """The result of a call for each item, by the threads of the pool. Raises a 504 at `end`."""
         try:
             return self.pool.map(call, items, end)

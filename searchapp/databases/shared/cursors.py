@@ -24,7 +24,7 @@ FIRST = "*"
 """The cursor before all hits."""
 
 MAX_CURSOR = 3000
-"""Characters of a cursor. A longer cursor drops its first pages, and cannot go back to them."""
+"""The maximum length of a cursor. A longer cursor drops its first pages, and cannot go back to them."""
 
 PER_PAGE = frozenset(
     ("_source", "aggs", "explain", "highlight", "preference", "size", "track_scores", "track_total_hits", "version")
@@ -107,7 +107,7 @@ def opened_cursor(secret_key: str, item_type: str | None, text: str, body: Mappi
 
 
 def query_fingerprint(body: Mapping[str, Any]) -> str:
-    """A short hash that is equal for bodies with the same hits in the same order."""
+    """A short hash of the keys that decide the hits and their order."""
     asked = {key: value for key, value in body.items() if key not in PER_PAGE}
     return sha256(orjson.dumps(asked, default=str, option=orjson.OPT_SORT_KEYS)).hexdigest()[:16]
 

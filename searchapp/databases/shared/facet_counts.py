@@ -1,6 +1,6 @@
-"""Makes facets of the groups that SQL and MongoDB count: terms, empty steps and periods, facets inside.
+"""Makes facets from the groups that SQL and MongoDB count: terms, empty steps and periods, inner facets.
 
-A facet is counted once for all groups of the facets around it.
+A facet is counted once for all groups of the outer facets.
 """
 
 from abc import ABC, abstractmethod
@@ -89,7 +89,7 @@ class FacetCounter(ABC):
         return facets
 
     def buckets(self, about: About, counts: Sequence[tuple[Any, int]]) -> Iterator[Bucket]:
-        """The groups in order with their terms, with the empty ones between steps and periods."""
+        """The groups in order with their terms, including empty steps and periods between others."""
         kind: FacetKind = about["kind"]
         by = about["by"]
         if kind == TERMS:

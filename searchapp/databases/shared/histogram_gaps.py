@@ -1,4 +1,4 @@
-"""All steps or periods between the first and the last with documents, empty ones included."""
+"""All steps or periods from the first to the last with documents, including empty ones."""
 
 import datetime
 from collections.abc import Iterable

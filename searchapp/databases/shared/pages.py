@@ -22,7 +22,7 @@ PER_PAGE = ("projection", "facets")
 
 
 class Page(NamedTuple):
-    """A response, the sort values of its last hit, and whether it has fewer hits than wanted for their bytes."""
+    """A response, the sort values of its last hit, and whether the limit of bytes ended it early."""
 
     response: SearchResponse
     last: Any
@@ -87,7 +87,7 @@ class Pages(ABC, Generic[Found]):
     def batch(
         self, found: Found, body: Body, item_type: str | None, sort_values: Any, end: float, total: int | None = None
     ) -> SearchResponse:
-        """The hits after these sort values; the scroll id holds those of the last hit."""
+        """The hits after these sort values; the scroll id has the sort values of the last hit."""
         page = self.page(found, {**body, "size": self.size}, sort_values, self.max_bytes, end, total)
         state = FINISHED
         if page.is_cut or len(page.response["hits"]["hits"]) == self.size:

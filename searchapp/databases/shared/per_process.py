@@ -41,7 +41,7 @@ class Pool:
     def map(self, function: Callable[[Any], Value], items: Sequence[Any], end: float) -> list[Value]:
         """`function` of every item, in order; the first failure, or `end`, cancels the items that have not begun.
 
-        TimeoutError at `end`. A thread of the pool does the work itself, because it could wait for ever for the others.
+        Raises TimeoutError at `end`. A thread of the pool does the work itself: it could wait forever for others.
         """
         if len(items) < 2 or self.workers < 2 or threading.current_thread().name.startswith(PREFIX):
             return [function(item) for item in items]

@@ -1,6 +1,6 @@
 """The names of the fields at the top of the documents of a collection, as the loader writes them to `_meta`.
 
-With them the service knows that no document has a field of a certain name, and need not look into each.
+With these names, the service knows that no document has a certain field, and need not parse each document.
 """
 
 from collections.abc import Mapping, Sequence

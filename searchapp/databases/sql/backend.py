@@ -69,11 +69,11 @@ class SqlBackend(DatabaseBackend):
 
     def search(self, query: Body, context: Context) -> SearchResponse:
         """The response to one description."""
-        return self.asked(self.one, query, self.item_type(context), time.monotonic(), self.end(context.deadline))
+        return self.retried(self.one, query, self.item_type(context), time.monotonic(), self.end(context.deadline))
 
     def multi_search(self, queries: list[Body], context: Context) -> list[SearchResponse]:
         """One response per description: by one statement if all look up a value in the same fields, else one by one."""
-        return self.asked(self.batch, queries, self.item_type(context), time.monotonic(), self.end(context.deadline))
+        return self.retried(self.batch, queries, self.item_type(context), time.monotonic(), self.end(context.deadline))
 
     def linked_page(self, query: Body, state: str | None, window: int, context: Context) -> SearchResponse:
         """Like `search`, because a table keeps no earlier states."""
@@ -83,15 +83,15 @@ class SqlBackend(DatabaseBackend):
 
     def page_after(self, query: Body, cursor: str, context: Context) -> SearchResponse:
         """The page after a cursor, with the cursors of its neighbours."""
-        return self.asked(self.every.page_after, query, cursor, self.item_type(context), self.end(context.deadline))
+        return self.retried(self.every.page_after, query, cursor, self.item_type(context), self.end(context.deadline))
 
     def scroll(self, query: Body, context: Context) -> SearchResponse:
         """The first batch of all hits, with a `_scroll_id`."""
-        return self.asked(self.every.scroll, query, self.item_type(context), self.end(context.deadline))
+        return self.retried(self.every.scroll, query, self.item_type(context), self.end(context.deadline))
 
     def next_batch(self, scroll_id: str, context: Context) -> SearchResponse:
         """The batch after the one that brought the scroll id; EndScrollInterrupt after the last."""
-        return self.asked(self.every.next_batch, scroll_id, self.item_type(context), self.end(context.deadline))
+        return self.retried(self.every.next_batch, scroll_id, self.item_type(context), self.end(context.deadline))
 
     def stream(self, query: Body, context: Context) -> Iterator[SearchResponse]:
         """Responses that together hold every hit once, in the order of the body's `sort` or of the keys."""
@@ -100,7 +100,7 @@ class SqlBackend(DatabaseBackend):
         end = self.end(context.deadline)
         return self.every.stream(query, self.item_type(context), end, lambda: self.end(None))
 
-    def asked(self, ask: Callable[..., Answer], *arguments: Any) -> Answer:
+    def retried(self, ask: Callable[..., Answer], *arguments: Any) -> Answer:
         """The result of `ask` for the arguments. It is called again if a table was altered."""
         try:
             return ask(*arguments)

@@ -168,7 +168,7 @@ class Where:
 
     def has_words(self, field: Field, text: str) -> Condition:
         """The condition that some value is equal to the text, or in a field searched by words has all its words."""
-        return self.full_text(field, "words", text) if field.worded else self.matches(field, text)
+        return self.full_text(field, "words", text) if field.word_search else self.matches(field, text)
 
     def equals(self, field: Field, text: str) -> Condition:
         return false() if unusable(text) else field.equals(self.dialect, text)

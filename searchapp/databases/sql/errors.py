@@ -127,6 +127,6 @@ def is_ended(cause: Any) -> bool:
     return getattr(cause, "sqlstate", None) in ENDED or found_by == OLD_PLAN
 
 
-def is_lost(error: BaseException) -> bool:
+def is_connection_lost(error: BaseException) -> bool:
     """Whether the connection broke, so that a second try on another one may succeed."""
     return isinstance(error, exc.DBAPIError) and bool(error.connection_invalidated)

@@ -115,14 +115,14 @@ def fields_of(node: tree.FieldNode | tree.Value, where: Where) -> list[Field]:
 
 
 def words_test(node: tree.Value | tree.Text, fields: list[Field]) -> Test:
-    known = values_asked(node, fields)
+    known = compared_texts(node, fields)
     if any(field.has_words for field in fields):
         known.update(ANALYZE.terms(node.text))
     return each(known.__contains__)
 
 
 def phrase_test(node: tree.Phrase, fields: list[Field]) -> Test:
-    known = values_asked(node, fields)
+    known = compared_texts(node, fields)
     words = ANALYZE.terms(node.text) if any(field.has_words for field in fields) else []
 
     def found(terms: list[str]) -> set[int]:
@@ -132,7 +132,7 @@ def phrase_test(node: tree.Phrase, fields: list[Field]) -> Test:
     return found
 
 
-def values_asked(node: tree.Value | tree.Text | tree.Phrase, fields: list[Field]) -> set[str]:
+def compared_texts(node: tree.Value | tree.Text | tree.Phrase, fields: list[Field]) -> set[str]:
     """The text in the form in which it is compared with complete values."""
     any_case = isinstance(node, tree.Value) and node.any_case
     return {node.text.lower() if field.lower or any_case else node.text for field in fields if field.type != "text"}
@@ -154,7 +154,7 @@ def each(fits: Callable[[str], bool]) -> Test:
 
 def marked(field: Field, values: list[str], tests: list[Test]) -> list[str]:
     """The best passages of the values, with their matches between marks."""
-    shown = [value.lower() for value in values] if field.lower and not field.worded else values
+    shown = [value.lower() for value in values] if field.lower and not field.word_search else values
     matches = [matches_in(field, value, tests) for value in shown]
     if not any(matches):
         return []

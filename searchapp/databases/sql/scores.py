@@ -57,11 +57,11 @@ class Scores:
             for name, share in ranking[kind].items():
                 field = self.where.collection.field(name)
                 if field and is_readable(field) and not unusable(text):
-                    tests = (*self.equal_and_begun(field, text), self.where.has_words(field, text))
+                    tests = (*self.equal_and_prefix(field, text), self.where.has_words(field, text))
                     pairs = [(test, literal(each * part(share))) for test, each in zip(tests, points, strict=True)]
                     yield case(*pairs, else_=literal(0.0))
 
-    def equal_and_begun(self, field: Field, text: str) -> tuple[Condition, Condition]:
+    def equal_and_prefix(self, field: Field, text: str) -> tuple[Condition, Condition]:
         """The conditions that some value is equal to the text in any case, and that some value begins with it."""
         lower, dialect = text.lower(), self.where.dialect
         begun = escaped(lower) + "%"

@@ -26,13 +26,13 @@ def comes_after(keys: list[Key], values: list[Any]) -> Condition:
         if isinstance(value, RawText):
             last: Column = cast(literal(bytes(value), LargeBinary), String)
         else:
-            last = literal(value, None if is_loose(column.type, value) else column.type)
+            last = literal(value, None if is_untyped(column.type, value) else column.type)
         ways.append(and_(*same, or_(column < last if descending else column > last, column.is_(None))))
         same.append(column == last)
     return or_(false(), *ways)
 
 
-def is_loose(kind: TypeEngine[Any], value: Any) -> bool:
+def is_untyped(kind: TypeEngine[Any], value: Any) -> bool:
     """Whether values may have another type than their column: in SQLite a boolean may be a number, a number a text."""
     return isinstance(kind, Boolean) or (isinstance(kind, Numeric | Float) and isinstance(value, str | bytes))
 

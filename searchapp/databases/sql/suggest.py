@@ -22,7 +22,7 @@ def suggest_queries(
     queries: list[dict[str, Any]] = [{"query": whole}]
     for kind in [suggest_fields] if is_ranked else codes_and_texts(suggest_fields, fields):
         begun = any_of_weighted((each, beginning(scope_name(each), typed, fields)) for each in kind)
-        queries.append({"query": begun, **beginning_first(typed, kind, fields)})
+        queries.append({"query": begun, **prefix_first(typed, kind, fields)})
     return queries
 
 
@@ -31,7 +31,7 @@ def any_of_weighted(found: Iterable[tuple[str, Node | None]]) -> Node:
     return any_of(Constant(node, weight_of(field)) for field, node in found if node)
 
 
-def beginning_first(text: str, suggest_fields: Iterable[str], fields: Fields) -> dict[str, Any]:
+def prefix_first(text: str, suggest_fields: Iterable[str], fields: Fields) -> dict[str, Any]:
     """The sort order: rows whose complete text begins with the typed one come before rows with such a word."""
     names = {scope_name(field): weight_of(field) for field in suggest_fields}
     names = {name: weight for name, weight in names.items() if type_of(name, fields) == "text"}

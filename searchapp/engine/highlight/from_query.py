@@ -8,7 +8,7 @@ from ..parsing import as_list, minimum, text
 from ..queries.context import ANSWERED, Context
 from ..queries.field.ranges import end_text
 from ..queries.fields import default_fields, resolve, weights
-from ..queries.match_none import is_none
+from ..queries.match_none import matches_nothing
 from ..queries.term import range_limits
 from ..queries.text.prefixed import expansions, typed_words, words_of
 from ..regexp.patterns import matches_regexp, matches_wildcard, with_flags
@@ -34,7 +34,7 @@ def condition_of(context: Context, clause: Mapping[str, Any]) -> Condition:
 
 
 def _bool(context: Context, body: Any) -> Condition:
-    if is_none(context, {"bool": body}):
+    if matches_nothing(context, {"bool": body}):
         return NEVER
     required = [condition_of(context, clause) for clause in as_list(body.get("must"))]
     required += [unscored(condition_of(context, clause)) for clause in as_list(body.get("filter"))]

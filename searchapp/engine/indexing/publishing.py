@@ -28,7 +28,7 @@ def building(folder: Path, mapping: dict[str, Any] | None, settings: dict[str, A
     checked = Mapping(mapping, settings)
     check_names(settings)
     check_differences(checked.settings, checked.index_settings)
-    with generations.locked(folder), _aside(folder) as (built, generation), _disk(folder):
+    with generations.locked(folder), _build_folder(folder) as (built, generation), _disk(folder):
         with _abandoned(Builder(built, checked)) as builder:
             yield builder
             statistics, _ = builder.finish()
@@ -42,7 +42,7 @@ def updating(folder: Path) -> Iterator[Updater]:
     Without changes there is no new generation.
     """
     generations.current(folder)
-    with generations.locked(folder), _aside(folder) as (built, generation), _disk(folder):
+    with generations.locked(folder), _build_folder(folder) as (built, generation), _disk(folder):
         current = generations.current(folder)
         manifest = verify(folder, current)  # else damaged segments would be merged, and get a new sum
         _link(folder / current, built, manifest["files"])
@@ -62,7 +62,7 @@ def updating(folder: Path) -> Iterator[Updater]:
 
 def _publish_anew(folder: Path, built: Path, updater: Updater) -> None:
     updater.store.close()
-    with _aside(folder) as (new, generation), _abandoned(Builder(new, updater.mapping)) as builder:
+    with _build_folder(folder) as (new, generation), _abandoned(Builder(new, updater.mapping)) as builder:
         store = Store(part_files(built))
         for stored in store.all():
             builder.keep(stored)
@@ -111,7 +111,7 @@ def _abandoned(writer: AnyWriter) -> Iterator[AnyWriter]:
 
 
 @contextmanager
-def _aside(folder: Path) -> Iterator[tuple[Path, str]]:
+def _build_folder(folder: Path) -> Iterator[tuple[Path, str]]:
     """A folder to build in, and the name of the new generation. The folder is removed if it was not published."""
     generation = generations.new_name(folder)
     built = folder / (generations.BUILDING + generation)

@@ -24,7 +24,7 @@ from ..errors import EngineError, illegal, parsing_error
 from . import compound, function_score, nested, term
 from .combinators import nothing
 from .context import Build, Context
-from .match_none import has_dates, is_none
+from .match_none import has_dates, matches_nothing
 from .query_cache import Made, Make, TextBuild, same
 from .query_string import query
 from .text import combined_fields, fuzzy, multi_match, prefixed, text
@@ -73,7 +73,7 @@ def _lazily(clause: Any, build: Build) -> Build:
         try:
             return make()
         except EngineError:
-            if is_none(context, clause) and has_dates(context, clause):
+            if matches_nothing(context, clause) and has_dates(context, clause):
                 return instead
             raise
 

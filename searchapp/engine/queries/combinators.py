@@ -42,10 +42,10 @@ def scored(schema: Schema, scores: Mapping[int, float]) -> Query:
     digits = EXACT if len(set(scores.values())) <= MAX_SCORES else ROUGH
     for seq, score in scores.items():
         groups[float(f"{score:.{digits}g}")].append(seq)
-    return any_of([constant(these_documents(schema, seqs), score) for score, seqs in groups.items()])
+    return any_of([constant(documents_with_seqs(schema, seqs), score) for score, seqs in groups.items()])
 
 
-def these_documents(schema: Schema, seqs: Sequence[int]) -> Query:
+def documents_with_seqs(schema: Schema, seqs: Sequence[int]) -> Query:
     """The documents with these `_seq`. A few are searched one by one, in a tenth of the time of a set."""
     if len(seqs) > MAX_SINGLE:
         return Query.term_set_query(schema, SEQ, list(seqs))

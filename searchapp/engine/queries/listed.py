@@ -9,7 +9,7 @@ from typing import NamedTuple
 from tantivy import Query
 
 from ..index.reader import Reader
-from .combinators import all_of, filtered, nothing, scored, these_documents
+from .combinators import all_of, documents_with_seqs, filtered, nothing, scored
 
 COSTLY = 0.01
 """Seconds of CPU that a query takes at least to be listed."""
@@ -50,6 +50,6 @@ def list_of(reader: Reader, query: Query, scores: dict[int, float]) -> Listed:
     """The list of the documents with these scores of a query, by `_seq`, which may be only some of its documents."""
     if not scores:
         return Listed(nothing(), nothing(), scores)
-    these = filtered(these_documents(reader.schema, sorted(scores)))
+    these = filtered(documents_with_seqs(reader.schema, sorted(scores)))
     has_few = len({*scores.values()}) <= MAX_SCORES
     return Listed(scored(reader.schema, scores) if has_few else all_of([query, these]), these, scores)

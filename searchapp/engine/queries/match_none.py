@@ -19,7 +19,7 @@ FIRST = {"function_score": "query", "boosting": "positive"}
 FIELD_QUERIES = ("term", "terms", "prefix", "wildcard", "fuzzy", "range")
 
 
-def is_none(context: Context | None, clause: dict[str, Any]) -> bool:
+def matches_nothing(context: Context | None, clause: dict[str, Any]) -> bool:
     """Whether a parsed clause matches nothing by its form and the mapping; by its form only if `context` is None."""
     ((name, body),) = clause.items()
     if name == "match_none":
@@ -38,17 +38,17 @@ def is_none(context: Context | None, clause: dict[str, Any]) -> bool:
         return context is not None and _is_match_none(context, body)
     if name in ("constant_score", "boosting", "function_score"):
         inner = body.get({"constant_score": "filter", "boosting": "positive"}.get(name, "query"))
-        return inner is not None and is_none(context, inner)
+        return inner is not None and matches_nothing(context, inner)
     return name == "bool" and _is_bool_none(context, body)
 
 
 def has_dates(context: Context, clause: dict[str, Any]) -> bool:
     """Whether all date ranges in the clause have valid dates, which Elasticsearch checks first."""
     ((name, body),) = clause.items()
-    if is_none(None, clause):
+    if matches_nothing(None, clause):
         return True
     first = body.get(FIRST[name]) if name in FIRST else None
-    if first and is_none(context, first):
+    if first and matches_nothing(context, first):
         return has_dates(context, first)
     if name != "range":
         return all(has_dates(context, inner) for inner in inner_clauses(name, body))
@@ -89,9 +89,9 @@ def _is_bool_none(context: Context | None, body: dict[str, Any]) -> bool:
     required = as_list(body.get("must")) + as_list(body.get("filter"))
     should = as_list(body.get("should"))
     excluded = as_list(body.get("must_not")) + as_list(body.get("mustNot"))
-    if any(is_none(context, clause) for clause in required) or any(map(_is_all, excluded)):
+    if any(matches_nothing(context, clause) for clause in required) or any(map(_is_all, excluded)):
         return True
-    return bool(should) and not (required or excluded) and all(is_none(context, clause) for clause in should)
+    return bool(should) and not (required or excluded) and all(matches_nothing(context, clause) for clause in should)
 
 
 def _is_field_query_none(context: Context | None, name: str, body: dict[str, Any]) -> bool:

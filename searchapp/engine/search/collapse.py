@@ -13,7 +13,7 @@ from tantivy import Query
 from ..errors import illegal
 from ..index.reader import Reader
 from ..mapping.mapping import FLOATS, INTEGERS, Field
-from ..queries.combinators import all_of, filtered, these_documents, without
+from ..queries.combinators import all_of, documents_with_seqs, filtered, without
 from ..queries.context import Context
 from ..queries.field.exists import exists_query
 from ..queries.field.values import value_query
@@ -69,7 +69,7 @@ def first_of_groups(reader: Reader, query: Query, field: Field | None, take: Tak
     elif firsts:
         seqs = [hit.seq for hit in hits]
         seen = seqs[: seqs.index(firsts[-1].seq) + 1]
-        _check_single(reader, field, these_documents(reader.schema, seen))
+        _check_single(reader, field, documents_with_seqs(reader.schema, seen))
     return firsts
 
 

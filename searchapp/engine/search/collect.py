@@ -15,7 +15,7 @@ from ..index.reader import Reader
 from ..indexing.field_values import converter
 from ..mapping.field import FLOATS
 from ..mapping.tantivy_schema import SEQ
-from ..queries.combinators import NOTHING, all_of, filtered, these_documents
+from ..queries.combinators import NOTHING, all_of, documents_with_seqs, filtered
 from ..source.filter import source_values
 from ..work import work
 from .index_order import in_load_order
@@ -198,7 +198,7 @@ def _values(reader: Reader, query: Query, column: Column, seqs: list[int] | None
     if column.mode in NUMBER_MODES and column.several:
         return _computed(reader, query, column, seqs)
     if seqs is not None:  # they are hits already: only a score needs the query again, which may be costly
-        these = filtered(these_documents(reader.schema, seqs))
+        these = filtered(documents_with_seqs(reader.schema, seqs))
         query = all_of([query, these]) if column.kind == SCORE else these
     rows = _ordered(reader, query, column, reader.stats.docs if seqs is None else len(seqs))
     return {seq: raw for raw, seq in rows}

@@ -8,7 +8,7 @@ from tantivy import FieldType, Order, Query
 
 from ..index.reader import Reader
 from ..mapping.tantivy_schema import SEQ
-from ..queries.combinators import EVERYTHING, all_of, filtered, these_documents
+from ..queries.combinators import EVERYTHING, all_of, documents_with_seqs, filtered
 
 BEFORE_ALL = -1
 
@@ -21,7 +21,7 @@ def in_load_order(reader: Reader, query: Query, limit: int, after: int = BEFORE_
         return [*range(min(start, end), min(start + limit, end))]
     while len(seqs) < limit and start < end:
         stretch = range(start, min(start + limit, end))
-        near = _first(reader, query, these_documents(reader.schema, stretch), limit)
+        near = _first(reader, query, documents_with_seqs(reader.schema, stretch), limit)
         seqs += near
         start = stretch.stop
         if 2 * len(near) < limit:

@@ -13,7 +13,7 @@ from ..index.doc_values import NO_ID_VALUES
 from ..index.reader import Reader
 from ..mapping.tantivy_schema import ID
 from ..queries import parse
-from ..queries.combinators import all_of, filtered, these_documents
+from ..queries.combinators import all_of, documents_with_seqs, filtered
 from ..queries.function_score import FunctionScore, read_function_score
 from ..work import work
 from .collect import Hit, by_score
@@ -93,5 +93,5 @@ def _sample(reader: Reader, query: Query, count: int, limit: int) -> list[Hit]:
     """A uniform sample of the hits."""
     size = min(reader.store.next_seq, SPARE * limit * reader.store.next_seq // count + SPARE)
     seqs = random.sample(range(reader.store.next_seq), size)
-    few = all_of([query, filtered(these_documents(reader.schema, seqs))])
+    few = all_of([query, filtered(documents_with_seqs(reader.schema, seqs))])
     return by_score(reader, few, size, False)[0]

@@ -7,7 +7,7 @@ from tantivy import Query
 from ..aggregations import needs_scores
 from ..costs import COMPARED
 from ..index.reader import Reader
-from ..queries.combinators import all_of, everything, filtered, these_documents
+from ..queries.combinators import all_of, documents_with_seqs, everything, filtered
 from ..queries.context import Context, side_query
 from ..queries.listed import COSTLY, Listed, listed
 from ..work import work
@@ -123,4 +123,4 @@ def _scoring(reader: Reader, found: Listed, least: float) -> Query:
         scores = dict(zip(reader.seqs([address for _, address in hits]), (score for score, _ in hits), strict=True))
         work().looked_at(reader.name, COMPARED, len(hits))
     seqs = [seq for seq, score in scores.items() if score >= least]
-    return all_of([found.scored, filtered(these_documents(reader.schema, seqs))])
+    return all_of([found.scored, filtered(documents_with_seqs(reader.schema, seqs))])

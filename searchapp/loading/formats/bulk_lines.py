@@ -24,7 +24,7 @@ def action_of(line: Document | None) -> str | None:
 
 
 def paired(lines: Lines, name: str, on_bad: OnBad) -> Iterator[tuple[int, Document]]:
-    """The documents with the `_id` of their action lines; `on_bad` gets every line that is not part of a pair."""
+    """The documents with the `_id` of their action lines; `on_bad` gets each line that does not belong to a pair."""
     rest = iter(lines)
     for number, line in rest:
         action = action_of(line)

@@ -36,7 +36,7 @@ INSTEAD = {
     **dict.fromkeys((".h5", ".hdf5", ".h5ad", ".nc", ".mat", ".npy", ".npz"), "export the table as .csv or .parquet"),
     **dict.fromkeys((".rds", ".rdata", ".sav", ".dta", ".feather", ".arrow"), "export the table as .csv or .parquet"),
 }
-"""Advice for files of formats that cannot be read, by the endings of their names."""
+"""Advice for formats that cannot be read, by the endings of file names."""
 
 BY_CONTENT = {b"PAR1": "parquet", b"SQLite format 3\0": "sqlite", VCF.encode(): "tsv"}
 TAR, TAR_AT = b"ustar", 257
@@ -49,7 +49,7 @@ TABLES = ("csv", "tsv", "excel")
 
 CONTROL = re.compile("[\0-\x06\x0e-\x19\x1c-\x1f]")
 MAX_CONTROLS, MAX_CONTROL_SHARE = 3, 0.02
-"""Control characters at the beginning of a text, at most: as a number, and as a share."""
+"""The maximum number, and the maximum share, of control characters at the beginning of a text."""
 
 PAGES = ("<!doctype", "<html", "<?xml")
 
@@ -68,7 +68,7 @@ def files_in(folder: Path) -> list[str]:
 
 
 def check_text(name: str, format: str, head: bytes) -> None:
-    """LoadError for a binary file with the name of a text, and for a page that a server gave instead of a file."""
+    """Raise LoadError for a binary file with the name of a text, and for an HTML page that a server sent instead."""
     start = head.decode(encoding_of(head), "replace")
     if len(CONTROL.findall(start)) > max(MAX_CONTROLS, MAX_CONTROL_SHARE * len(start)):
         raise LoadError(f"{name} is a binary file, not {format}: give --encoding if it is a text")

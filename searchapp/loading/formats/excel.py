@@ -11,7 +11,7 @@ from typing import Any
 from ..bad import LoadError, OnBad
 from ..sentences import few
 from .source import Source
-from .tables.header import LOOK, filled, goes_on, has_text, header_at, in_groups, rows_above_header
+from .tables.header import LOOK, continues_header, filled, has_text, header_at, in_groups, rows_above_header
 from .tables.rows import documents_of, without_foot
 
 MISSING = "Excel files need openpyxl: pip install 'searchapp[excel]'"
@@ -72,7 +72,7 @@ def rows_of(rows: Iterable[tuple[Any, ...]], say: Callable[[str], None]) -> Iter
     cells = [row for _, row in first]
     start = rows_above_header(cells)
     number, header = first[start][0], header_at(cells, start)
-    if goes_on(cells, start):
+    if continues_header(cells, start):
         start, header = start + 1, in_groups(cells[start], cells[start + 1])
     below = cells[start + 1 :]
     columns = max(at for row in (header, *below) for at, cell in enumerate(row, 1) if has_text(cell))

@@ -1,7 +1,7 @@
 """Documents as databases export them: hits of Elasticsearch, documents of MongoDB in extended JSON, rows of CouchDB,
 results of SPARQL.
 
-The first document of a file tells which export it is.
+The first document of a file decides which export it is.
 """
 
 import math

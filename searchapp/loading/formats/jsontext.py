@@ -10,7 +10,7 @@ from ..values.large_numbers import MAX_DIGITS
 
 CHUNK = 1 << 20
 MAX_VALUE = 32 << 20
-"""Characters of the longest value that is kept in memory."""
+"""The maximum number of characters of a value that is kept in memory."""
 
 BLANK = re.compile(r"[\s,]*")
 NEAR_THE_END = 12
@@ -26,13 +26,13 @@ def unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def constant(name: str) -> None:
-    """No value for NaN, which Python writes for it. ValueError for other names of numbers."""
+    """None for NaN, which Python writes for a missing value. Raises ValueError for other names of numbers."""
     if name != "NaN":
         raise ValueError(f"{name} is not JSON")
 
 
 def integer(digits: str) -> int:
-    """The number. ValueError for one that cannot be searched as a decimal either."""
+    """The number. Raises ValueError for a number that is too large even as a decimal."""
     if len(digits) <= MAX_DIGITS:
         return int(digits)
     raise too_large(digits)
@@ -76,10 +76,10 @@ class Member(NamedTuple):
 
 
 class JsonText:
-    """Gives (line, value) for each element of a list, or of lists that follow each other, or for such values.
+    """Yields (line, value) for each element of a list or of successive lists, or for each of successive values.
 
-    ValueError for a text that is not JSON; `line` is then its line. TooLarge for an object that is too large: its
-    `members` can be read then.
+    Raises ValueError for a text that is not JSON; `line` is its line. Raises TooLarge for an object that is too large,
+    whose `members` can then be read.
     """
 
     def __init__(self, text: TextIO):
@@ -166,7 +166,7 @@ class JsonText:
                     raise ValueError(f"not JSON: {error.msg}") from error
 
     def incomplete(self, error: json.JSONDecodeError) -> bool:
-        """Whether the error may be due to text that was not read yet. TooLarge if that would be too much."""
+        """Whether unread text may remedy the error. Raises TooLarge if the value would become too large."""
         if len(self.buffer) - self.at > MAX_VALUE and self.buffer[self.at] in "[{":
             raise TooLarge(f"a value has more than {MAX_VALUE:,} characters") from None
         return error.pos >= len(self.buffer) - NEAR_THE_END or error.msg.startswith("Unterminated string")

@@ -44,8 +44,8 @@ def read(
 ) -> Iterator[Record]:
     """Every document of a file, with `_id` as text. `on_bad` is called for lines without a document.
 
-    `prepare` changes each document first. `identify` gives the id for a document and its number, which starts with
-    `first`; without it `_id` is looked for.
+    `prepare` changes each document first. `identify` returns the id of a document from the document and its number;
+    numbers start with `first`. Without `identify`, a document must have `_id`.
     """
     identify = identify or identifier(None)
     number = first
@@ -195,7 +195,7 @@ def read_table_of_lists(
 
 
 def of_pages(values: Iterator[tuple[int, Any]]) -> Iterator[tuple[int, Any]]:
-    """The values, of which lists of objects give their elements, as the pages of an API in one file."""
+    """The values; a list of objects is replaced by its elements, because a file may have several pages of an API."""
     for line, value in values:
         if isinstance(value, list) and all(isinstance(one, dict) for one in value):
             yield from ((line, one) for one in value)

@@ -1,4 +1,4 @@
-"""Opens a file or standard input: decompresses it, detects its format, and tells how far it was read."""
+"""Opens a file or standard input: decompresses it, detects its format, and counts the bytes that were read."""
 
 import codecs
 import io
@@ -23,7 +23,7 @@ from .unpack import DAMAGED, LOOK, unpacked
 
 
 class Reading(NamedTuple):
-    """How to read files, if the user says it; otherwise their content decides."""
+    """The user's choices for reading files. If a choice is missing, the content of the file decides."""
 
     format: str | None = None
     encoding: str | None = None
@@ -45,8 +45,7 @@ class Reading(NamedTuple):
 class Source:
     """One input: `name`, `format`, `stream` of bytes, `size` in bytes (None for a pipe), `position()`.
 
-    `otherwise` is the format if none is detected; `name` is the name of the file for users; `say` gets a line about
-    each decision.
+    `otherwise` is the format if none is detected; `name` is the name for users; `say` gets a line about each decision.
     """
 
     def __init__(

@@ -26,7 +26,7 @@ PACKED = (".gz", ".bz2", ".xz", ".zst", ".zip")
 ZIP, ZSTANDARD = b"PK\3\4", b"\x28\xb5\x2f\xfd"
 EXCEL_PART = "[Content_Types].xml"
 MAX_UNPACKED, MAX_RATIO = 256 << 20, 200
-"""The bytes of an unpacked Excel file, and how many times its size they may be where they are more."""
+"""An unpacked Excel file may have MAX_UNPACKED bytes, or MAX_RATIO times its own size."""
 
 
 class Zstandard(io.RawIOBase):
@@ -74,7 +74,7 @@ UNPACK: dict[bytes, Callable[..., Any]] = {
 """The reader of decompressed bytes by the first bytes of a file."""
 
 DAMAGED = (EOFError, OSError, lzma.LZMAError, zlib.error, zipfile.BadZipFile)
-"""What reading a damaged file raises."""
+"""The exceptions for a damaged file."""
 
 
 def unpacked(raw: BinaryIO, name: str) -> tuple[io.BufferedReader, str]:
@@ -114,7 +114,7 @@ def unzipped(buffered: io.BufferedReader, name: str) -> tuple[io.BufferedReader,
 
 
 def check_packing(archive: zipfile.ZipFile, name: str) -> None:
-    """LoadError for an Excel file that would fill the memory: openpyxl holds its texts at once."""
+    """Raise LoadError for an Excel file that would fill the memory: openpyxl keeps all its texts."""
     packed = sum(part.compress_size for part in archive.infolist())
     unpacked = sum(part.file_size for part in archive.infolist())
     if unpacked > MAX_UNPACKED and unpacked > MAX_RATIO * packed:

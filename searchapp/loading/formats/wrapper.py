@@ -28,25 +28,25 @@ ALIKE = 0.5
 """The share of their fields that such objects have in common, at least."""
 
 MANY_TIMES = 10
-"""Objects are also similar if there are this many times more objects than fields."""
+"""Objects are also similar if there are this many times as many objects as fields."""
 
 MIN_VALUES = 20
 """The minimum number of values of one kind under keys that are read as documents. Fewer are one document."""
 
 MIN_COLUMNS = 2
-"""Columns of a table that is written column by column."""
+"""The minimum number of columns of a table that is written column by column."""
 
 SCHEMA = "schema."
 """The beginning of the names of lists that describe the columns of another list, as pandas writes them."""
 
 MUCH_LONGER = 10
-"""Of several lists of objects, the longest holds the documents if it is this many times longer."""
+"""The longest of several lists has the documents if it is this many times as long as the others."""
 
 SIMPLE = (str, int, float, bool)
 
 
 def unwrapped(lines: Iterator[tuple[int, Any]], source: Source, on_bad: OnBad) -> Iterator[tuple[int, Any]]:
-    """The documents. If a file is one object around documents, these are the documents inside it."""
+    """The documents. If a file is one object around documents, the documents inside it."""
     first, second = next(lines, None), next(lines, None)
     if first is None:
         return
@@ -184,7 +184,7 @@ def are_values(values: Iterable[Any]) -> bool:
 
 
 def rows_in(value: dict[str, Any]) -> list[list[Any]] | None:
-    """The names of columns and the rows, where an object holds a table in one of the forms that pandas writes."""
+    """The names of columns and the rows of a table, if the object is one in a form of pandas; else None."""
     names, data = value.get("columns"), value.get("data")
     if isinstance(names, list) and isinstance(data, list) and data and all(isinstance(row, list) for row in data):
         return [names, *data]
@@ -204,14 +204,14 @@ def cells_of(column: Any) -> list[Any] | None:
 
 
 def with_key(key: str, record: Document, keep: bool) -> Document:
-    """The document with its key as id, if it has none; `keep` says whether the field `key` holds it too."""
+    """The document with its key as `_id`, if it has none. With `keep`, the field `key` has the key too."""
     if "_id" in record:
         return record
     return {"_id": key, KEY: key, **record} if keep else {"_id": key, **record}
 
 
 def lacks_key(records: Iterable[tuple[str, Document]]) -> bool:
-    """Whether most keys have several words, such as `image/png`, and their documents do not hold them."""
+    """Whether most keys have several words, such as `image/png`, and are no values in their documents."""
     lacking = [
         not key.isalnum() and KEY not in record and key not in map(str, record.values()) for key, record in records
     ]

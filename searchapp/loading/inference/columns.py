@@ -27,13 +27,13 @@ from .traits import (
 
 MIN_COLUMNS, MAX_COLUMNS = 3, 8
 DEEPER = 3
-"""The number of places by which a field comes later for each object around it."""
+"""The number of positions by which a field moves back for each object around it."""
 
 MIN_COVERAGE = 0.1
 MAX_VALUES_PER_DOCUMENT = 4
 MAX_DEPTH = 3
 MAX_LETTERS = 108
-"""Letters in a row of the table in a wide window, next to the facets."""
+"""The number of letters in a row of the table in a wide window, next to the facets."""
 
 HEADING_OF_NUMBERS, HEADING = 11, 16
 """Letters of a heading in one line, above numbers and above others."""
@@ -70,7 +70,7 @@ def is_persons(field: FieldEvidence) -> bool:
 
 
 def one_of_each_list(fields: Iterable[FieldEvidence]) -> list[FieldEvidence]:
-    """The fields, of those in a list of objects only the one that names its elements best."""
+    """The fields; of the fields of a list of objects, only the one that names its elements best."""
     found: dict[str, FieldEvidence] = {}
     for field in fields:
         group = field.path.partition(".")[0] if field.depth and field.is_list else field.path

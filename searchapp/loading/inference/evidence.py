@@ -1,6 +1,6 @@
 """Statistics of each field in a stream of documents: numbers of values, types, lengths, different values, a sample.
 
-Memory is bounded for any number of documents; everything that is inferred or guessed reads this and nothing else.
+Memory is bounded for any number of documents. All inferences and guesses read only these statistics.
 """
 
 import re
@@ -24,7 +24,7 @@ NO_FIELDS = ("_id", "_index", "_source", "_version", "_seq_no", "_routing", "_ig
 class Evidence:
     """The evidence of all fields; `as_table` is for documents whose values are all texts.
 
-    `candidates` gives the forms that the texts of a new field may have.
+    `candidates` returns the possible forms of the texts of a new field.
     """
 
     def __init__(self, as_table: bool = False, candidates: Callable[[str], Candidates] | None = None):
@@ -52,7 +52,7 @@ class Evidence:
     def fields(self, fields: dict[str, FieldEvidence]) -> None:
         self.found = fields
 
-    def see(self, document: dict[str, Any]) -> None:
+    def observe(self, document: dict[str, Any]) -> None:
         """Looks at one document."""
         self.documents += 1
         self.collect(document, "")
@@ -113,7 +113,7 @@ class Evidence:
 
     @property
     def is_full(self) -> bool:
-        """Whether there may be further fields, which were not looked at."""
+        """Whether the maximum number of fields is reached, so that further fields are missing."""
         return len(self.found) >= MAX_PATHS
 
     def coverage(self, field: FieldEvidence) -> float:

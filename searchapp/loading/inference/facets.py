@@ -1,6 +1,6 @@
 """The default facets of a page, the most useful first, in the syntax of the option `facets`.
 
-Enumerations by their values, one date by a period, one number by steps; by powers of ten where values are skewed.
+Enumerations by their values, one date by a period, one number by steps, or by powers of ten if values are skewed.
 """
 
 import math
@@ -38,7 +38,7 @@ MAX_LISTED = 10
 """Different whole numbers that a facet lists. More, such as twelve months, are bars in their order."""
 
 NEAR = 4
-"""Points are rounded to a quarter. Facets with equal points are equally useful."""
+"""Points are rounded to quarters. Facets with equal points keep the order of the file."""
 MAX_VALUES, MAX_LINKED, MANY = 500, 200, 50
 """Different values of an enumeration of texts, of one of other documents, and of one where each has to come often."""
 
@@ -68,7 +68,7 @@ def facets_of(evidence: Evidence, roles: Roles, links: Collection[str] = ()) -> 
     found = sorted((field for field in points if points[field] > 0), key=lambda field: -round(points[field] * NEAR))
     chosen: list[FieldEvidence] = []
     for field in found:
-        if len(chosen) < MAX_ENUMERATIONS and not any(says_the_same(field, other) for other in chosen):
+        if len(chosen) < MAX_ENUMERATIONS and not any(are_equivalent(field, other) for other in chosen):
             chosen.append(field)
     number = number_facet(evidence, roles) if roles.number not in [field.path for field in chosen] else None
     listed = [
@@ -77,8 +77,8 @@ def facets_of(evidence: Evidence, roles: Roles, links: Collection[str] = ()) -> 
     return listed + [facet for facet in (date_facet(evidence, roles), number) if facet]
 
 
-def says_the_same(field: FieldEvidence, other: FieldEvidence) -> bool:
-    """Whether each value of one field comes with one value of the other, as codes of countries with their names."""
+def are_equivalent(field: FieldEvidence, other: FieldEvidence) -> bool:
+    """Whether each value of one field has one value of the other, such as country codes and country names."""
     if field.documents != other.documents or field.values != other.values or field.stride != other.stride:
         return False
     texts, others = field.texts(), other.texts()
@@ -86,7 +86,7 @@ def says_the_same(field: FieldEvidence, other: FieldEvidence) -> bool:
 
 
 def link_points(field: FieldEvidence, evidence: Evidence) -> float:
-    """A score for counting the documents that a field names; 0 if few documents are named twice."""
+    """A score for a facet of the documents that a field refers to; 0 if few documents are referred to twice."""
     values, coverage = len(field.distinct), evidence.coverage(field)
     if not 2 <= values <= MAX_LINKED or coverage < MIN_COVERAGE or not comes_often(field):
         return 0.0
@@ -184,7 +184,7 @@ def steps(field: FieldEvidence) -> str | None:
         return None
     low, middle, high = quantiles(field, 0.02, 0.5, 0.98)
     if low >= 0 and high > SKEWED * middle:
-        return bounds(field, growing(low, high))
+        return bounds(field, growing_bounds(low, high))
     step = round_step((high - low) / STEPS, whole=is_whole(field))
     if (found[-1] - found[0]) / step > MAX_BARS:
         first = math.floor(low / step)
@@ -199,7 +199,7 @@ def round_step(width: float, whole: bool) -> float:
     return max(step, 1.0) if whole else step
 
 
-def growing(low: float, high: float) -> list[float]:
+def growing_bounds(low: float, high: float) -> list[float]:
     """Powers of ten between the ends, with 3 times each where these are few."""
     first, last = math.floor(math.log10(low)) if low > 0 else 0, math.ceil(math.log10(high))
     first = max(first, last - 8)

@@ -36,16 +36,16 @@ class FieldEvidence:
     """The statistics of one path; `position` is its rank in the order in which fields first appeared.
 
     key         the last name in the path, which may have dots, as in `labels.app.kubernetes.io/name`
-    documents   those with a value here        values   all values, those of lists too
-    kinds       how many values of each kind   longest  characters of the longest value
-    one_word    values of a single word        sample   evenly spaced values, in their order
-    addresses   IP addresses, as long as there are no other values
-    written     the sample as it is in the file, where its texts mean other values
-    large       whole numbers of more than 64 bits
-    around      objects around this field that hold nearly all of a document, and count for no depth
-    of_objects  whether its values are those of objects in a list
+    documents   number of documents with it    values   number of values, also in lists
+    kinds       number of values by kind       longest  length of the longest value
+    one_word    number of single words         sample   evenly spaced values, in their order
+    addresses   number of IP addresses, as long as there are no other values
+    written     the sample as texts of the file, if these texts mean other values
+    large       number of whole numbers of more than 64 bits
+    around      number of parent objects with nearly all of a document, which count for no depth
+    of_objects  whether its values are in objects of a list
     waiting     values that are not in the statistics yet
-    answers     what functions with `remembered` found out about the sample
+    answers     cached results of the functions with `remembered`
     """
 
     def __init__(self, path: str, position: int, candidates: Candidates | None = None):
@@ -69,7 +69,7 @@ class FieldEvidence:
         self.answers: dict[Any, tuple[list[Any], int, Any]] = {}
 
     def count(self, as_table: bool) -> None:
-        """Adds the waiting values to the statistics, equal ones at once; `as_table` is for documents of texts only."""
+        """Adds the waiting values to the statistics; `as_table` is for documents whose values are all texts."""
         values, self.waiting = self.waiting, []
         self.keep(values)
         if {*map(type, values)} == {str}:
@@ -86,7 +86,7 @@ class FieldEvidence:
             if kind == "double" and self.is_version:
                 kind = "text"
             if candidates and (candidates.forms or text in NOTHING):
-                candidates.see(text, kind, times)
+                candidates.observe(text, kind, times)
             if are_addresses and kind == "text" and is_address(text):
                 self.addresses += times
             self.count_kind(kind, text, times)
@@ -148,7 +148,7 @@ class FieldEvidence:
 
 
 def remembered(question: Question[P, T]) -> Question[P, T]:
-    """The question about a field, answered once as long as the sample of the field is the same."""
+    """A function of a field whose result is cached as long as the sample of the field does not change."""
 
     @wraps(question)
     def answer(field: FieldEvidence, /, *rest: P.args, **named: P.kwargs) -> T:

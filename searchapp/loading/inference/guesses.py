@@ -44,10 +44,10 @@ def guesses_of(
     headings: Mapping[str, str] | None = None,
     language: str | None = None,
 ) -> dict[str, Any]:
-    """The guesses; `id_field` is the field that ids were taken from, `units` those that values were written with.
+    """The guesses; `id_field` is the field of the ids, `units` are the units by field.
 
-    `links` are the fields that name other documents, `headings` the columns whose names no field can have. `language`
-    is None if it is to be recognised, and empty for no language.
+    `links` are the fields that refer to other documents, `headings` the original names of renamed columns. `language`
+    is None to detect it, and empty for no language.
     """
     evidence = searched(evidence)
     roles = roles_of(evidence, id_field)
@@ -97,9 +97,9 @@ def labels_of(evidence: Evidence, headings: Mapping[str, str]) -> dict[str, Labe
 
 
 def searched(evidence: Evidence) -> Evidence:
-    """The evidence without fields that are not searched: those that hold values and objects, and all below them.
+    """The evidence of the searched fields: without fields that have values and objects, and without their inner fields.
 
-    The object around nearly all fields, such as `properties` of GeoJSON, does not count for their depth.
+    An object around nearly all fields, such as `properties` of GeoJSON, does not count for their depth.
     """
     mixed = mixed_paths(evidence)
     found = Evidence(evidence.as_table)

@@ -1,8 +1,8 @@
 """Labels for people, made from names of fields: `locus_group` is "Locus group", `firstName` is "First name".
 
-A field inside objects is called by its own name where no other field is, and where that says something: `place.city`
-is "City". Else the object comes first, and where it holds nothing else: `journal.name` is "Journal: name". The family
-names of the persons in a list stand for them: `authors.family` is "Authors".
+The label of a field inside objects is its own name, if the name is unique and specific: `place.city` is "City". Else
+the object precedes it, also if the object has no other field: `journal.name` is "Journal: name". The family names of
+persons in a list have the label of the list: `authors.family` is "Authors".
 """
 
 import re

@@ -1,7 +1,7 @@
 """The fields whose values are ids: of documents in the same collection, or of entries in well-known public databases.
 
-The first are recognised by comparing their values with the ids of the collection, the others by the name of the field
-and the form of its values, or by the form alone where nothing else is written so.
+Ids of the same collection are recognised by a comparison with its ids. Ids of public databases are recognised by the
+name of the field and the form of its values, or by the form alone if it is unique.
 """
 
 import re
@@ -107,8 +107,8 @@ def own_links(evidence: Evidence, ids: Distinct, id_field: str | None) -> list[s
 
 
 def may_name(field: FieldEvidence) -> bool:
-    """Whether a field may name other documents: it holds neither amounts nor the ids of the documents themselves."""
-    if called(field.path) in OF_RELATIVES:
+    """Whether a field may refer to other documents: its values are neither amounts nor the documents' own ids."""
+    if name_without_id_words(field.path) in OF_RELATIVES:
         return is_only(field, "text") or is_only(field, "long")
     return is_only(field, "text") and field.uniqueness < UNIQUE and share(field, str.isdecimal) < MIN_FITTING
 
@@ -130,13 +130,13 @@ def address_of(field: FieldEvidence) -> str | None:
     """The address of the first database that fits; None without one."""
     if not (field.kinds["text"] or field.kinds["long"]):
         return None
-    texts, name = field.texts(), called(field.path)
+    texts, name = field.texts(), name_without_id_words(field.path)
     fitting = (each for each in DATABASES if not each.names or name in each.names)
     return next((each.address for each in fitting if are_ids(texts, each.form)), None)
 
 
-def called(path: str) -> str:
-    """The name of a field without words for ids, or that of its object: `entrezgene` for `entrezGene.id`."""
+def name_without_id_words(path: str) -> str:
+    """The name of a field without words for ids, or the name of its object: `entrezgene` for `entrezGene.id`."""
     while path:
         name = "".join(word for word in name_words(path) if word not in OF_IDS)
         if name:

@@ -30,7 +30,7 @@ MAX_FEW = 12
 """Different values of codes and of whole numbers that are counted one by one."""
 
 MIN_LISTED = 1.25
-"""A list of whole numbers may be one of keys if documents have more of them than this on average."""
+"""The minimum average length of a list of keys; shorter lists of whole numbers may be amounts."""
 
 FIRST_YEAR = 10_000
 """The years before our era that a date may have."""
@@ -42,7 +42,7 @@ MIN_STEPS = 0.5
 """The share of equal steps in a series: of the days of a stock exchange 3 in 4 follow the day before."""
 
 MIN_DATES = 4
-"""If at least this many different dates are all the first day of a year or month, the days say nothing."""
+"""The minimum number of different dates from which it is clear that all are the first day of a year or month."""
 
 DAY = re.compile(r"\d{4}-(\d\d-\d\d)([T ]00:00(:00(\.0+)?)?(Z|\+00:?00)?)?")
 
@@ -51,7 +51,7 @@ FRACTION, FIXED = re.compile(r"\d[.,](\d+)\D*$"), {1, 2, 3, 4}
 
 
 def decimals(field: FieldEvidence) -> int | None:
-    """The digits after the point of a field's numbers; None if they are too different to be written alike."""
+    """The common number of digits after the point of a field's numbers; None if the numbers differ too much."""
     if not is_number(field) or not field.kinds["double"]:
         return None
     if fixed := fixed_decimals(field):
@@ -144,14 +144,14 @@ def time_unit(field: FieldEvidence) -> str | None:
 
 
 def differs_by_accident(field: FieldEvidence) -> bool:
-    """Whether values are decimals, or moments without regular steps between, which are no ids though all differ."""
+    """Whether values are decimals, or moments without regular steps: not ids, even if all differ."""
     if is_number(field) and field.kinds["double"] and not is_id_name(field.path):
         return True
     return time_unit(field) is not None or (is_only(field, "date") and not is_series(field))
 
 
 def is_series(field: FieldEvidence) -> bool:
-    """Whether most dates are one step after the date before, such as a day or a month, so that each has a document."""
+    """Whether most dates follow the previous date by the same step, such as a day or a month."""
     try:
         dates = [datetime.fromisoformat(text) for text in field.texts()]
         steps = Counter(abs(later - date) for date, later in pairwise(dates))

@@ -19,7 +19,7 @@ MIN_UNIQUENESS = 0.8
 MAX_ALIAS_LENGTH = 100
 
 MIN_CODE_UNIQUENESS = 0.5
-"""Codes may be used again after some time, so that several documents have them."""
+"""The minimum share of different values of codes. Several documents may have the same code."""
 MAX_CODE_LENGTH, MAX_CODE_LETTERS = 12, 4
 
 Profile = dict[str, dict[str, float]]

@@ -61,13 +61,13 @@ MIN_SHARED = 10
 MIN_WITH_WORDS = 0.5
 """The minimum share of a description's values that are words rather than codes."""
 FOR_PROGRAMS, API = 2.0, re.compile(r"https?://(api\.|[^/]+/api/)")
-"""The points by which an address of an API is a worse link than another one, and how such addresses begin."""
+"""The points that an address of an API loses as a link, and the beginnings of such addresses."""
 
 OF_PARTS = 2.0
-"""The points by which numbers of the parts of a document are worse than one of all of it."""
+"""The points that a number of a part of the document loses."""
 
 PART_OF_ADDRESS = 2.0
-"""The points by which a part of an address is a worse title than another name."""
+"""The points that a part of an address loses as a title."""
 BESIDE = 2
 """Fields between a title and another name of the document, at most, plus one."""
 
@@ -92,7 +92,7 @@ def roles_of(evidence: Evidence, id_field: str | None = None) -> Roles:
     title = person[0] if person else title_of(fields, evidence)
     others = [field for field in fields if field.path != title]
     description = best({field: description_points(field, evidence) for field in others})
-    names = [field for field in others if title and is_beside(field, evidence.fields[title])]
+    names = [field for field in others if title and may_be_other_name(field, evidence.fields[title])]
     return Roles(
         title=title,
         subtitle=person[1]
@@ -223,8 +223,8 @@ def is_place(field: FieldEvidence) -> bool:
     return bool(PLACE & set(name_words(field.path)))
 
 
-def is_beside(field: FieldEvidence, title: FieldEvidence) -> bool:
-    """Whether a field stands next to the title or is called like one: only such fields are other names."""
+def may_be_other_name(field: FieldEvidence, title: FieldEvidence) -> bool:
+    """Whether a field is next to the title, or has the name of a title: only such fields are subtitles."""
     return named_points(field, TITLE) > 0 or abs(field.position - title.position) <= BESIDE
 
 

@@ -28,7 +28,7 @@ def guesses_from_sample(
     evidence = Evidence()
     for document in documents:
         with suppress(RecursionError):  # documents from other programs may be nested to any depth
-            evidence.see(document)
+            evidence.observe(document)
     types = dict(types_in(properties))
     for path, field in evidence.fields.items():
         if kind := KINDS.get(types.get(path, "")):

@@ -29,7 +29,7 @@ MAX_TEXTS_PER_UNIT = 2
 """Different texts, such as countries, for each unit that they stand for, at most."""
 
 MIN_DATES_OF_DIGITS = 10
-"""Different values of eight digits that all are dates by accident in less than one of 10**20 columns of numbers."""
+"""The minimum number of different values of eight digits that all are dates: by chance in one of 10**20 columns."""
 
 MAX_NOTES = 5
 """The maximum number of fields with a note of their own about values that mean no value."""
@@ -38,7 +38,7 @@ MAX_NOTES = 5
 class Survey(NamedTuple):
     """The results of the first pass: the evidence, candidates for ids, forms and units of columns, and notes.
 
-    `nothing` has, by fields, a value that means no value, and how many such values there are.
+    `nothing` has, by field, a value that means no value, and the number of such values.
     """
 
     evidence: Evidence
@@ -56,15 +56,15 @@ def survey(documents: Iterable[dict[str, Any]], evidence: Evidence, lists: bool 
     """
     ids = IdCandidates()
     for document in documents:
-        ids.see(document)
-        evidence.see(document)
+        ids.observe(document)
+        evidence.observe(document)
     leave_rare_keys(evidence)
     found = Survey(evidence, ids, {}, {}, [], {})
     for field in evidence.fields.values():
-        settle(field, found)
+        decide_form(field, found)
         if lists and evidence.as_table and field.path not in found.forms:
-            settle_lists(field, found)
-    settle_texts_of_r(found)
+            decide_lists(field, found)
+    read_na_as_missing(found)
     found.notes.extend(nothing_notes(found.nothing))
     found.notes.extend(numbers_note(found))
     found.notes.extend(large_notes(evidence))
@@ -75,7 +75,7 @@ def survey(documents: Iterable[dict[str, Any]], evidence: Evidence, lists: bool 
     return found
 
 
-def settle_texts_of_r(found: Survey) -> None:
+def read_na_as_missing(found: Survey) -> None:
     """Takes NA among texts as no value if the table writes NA among numbers. Codes of countries keep it."""
     if NA not in {word for word, _ in found.nothing.values()}:
         return
@@ -100,7 +100,7 @@ def mixed_notes(paths: list[str]) -> Iterable[str]:
         yield f"{path} is a value in some documents and an object in others: it is stored, but not searched"
 
 
-def settle(field: FieldEvidence, found: Survey) -> None:
+def decide_form(field: FieldEvidence, found: Survey) -> None:
     """Decides the form of a field's texts. Adds a note for the user if other forms were possible."""
     form = form_of_field(field, found.evidence.as_table)
     if form is None:
@@ -124,21 +124,21 @@ def settle(field: FieldEvidence, found: Survey) -> None:
 
 
 def has_column_of_units(field: FieldEvidence, evidence: Evidence) -> bool:
-    """Whether another field says which unit each number has, such as a column with the currency."""
+    """Whether another field has the unit of each number, such as a column with the currency."""
     units = [unit_of(text) for text in field.texts()]
     beside = (other for other in evidence.fields.values() if other is not field and other.values == field.values)
     return any(says_units(other.texts(), units) for other in beside if other.stride == field.stride)
 
 
 def says_units(texts: Sequence[str], units: Sequence[str]) -> bool:
-    """Whether a few texts, which come again, each come with one unit only."""
+    """Whether a few repeated texts each belong to one unit only."""
     if len(texts) != len(units) or len(set(texts)) == len(texts):
         return False
     pairs = set(zip(texts, units, strict=True))
     return len(pairs) == len(set(texts)) <= MAX_TEXTS_PER_UNIT * len(set(units))
 
 
-def settle_lists(field: FieldEvidence, found: Survey) -> None:
+def decide_lists(field: FieldEvidence, found: Survey) -> None:
     """Splits the cells of a column if they are lists, and adds a note for the user."""
     texts = field.texts()
     sign = list_sign(texts) if set(field.kinds) == {"text"} and not field.is_list else None
@@ -165,7 +165,7 @@ def replace_texts(field: FieldEvidence, texts: list[str]) -> None:
 def form_of_field(field: FieldEvidence, as_table: bool) -> Form | None:
     """The form of a field; None if values are not texts, fit no form, or need none.
 
-    In JSON digits may be codes, and anywhere four digits with a zero ahead.
+    In JSON, digits may be codes; everywhere, four digits with a leading zero may be codes.
     """
     if field.candidates and (form := form_of_digits(field)):
         return form
@@ -272,7 +272,7 @@ def form_notes(field: FieldEvidence, form: Form, as_table: bool) -> Iterable[str
         yield f"{field.path}: numbers are read as {form.name}, such as {example} (--decimal)"
 
 
-def shown(word: str) -> str:
+def noted(word: str) -> str:
     """A word that means no value, for a note."""
     return word or "an empty text"
 
@@ -281,10 +281,10 @@ def nothing_notes(nothing: Mapping[str, tuple[str, int]]) -> Iterable[str]:
     """Notes on values that mean no value, one for each field or one for many."""
     if len(nothing) > MAX_NOTES:
         word = next(iter(nothing.values()))[0]
-        yield f"values such as {shown(word)} mean no value in {few([*nothing], 'fields')}"
+        yield f"values such as {noted(word)} mean no value in {few([*nothing], 'fields')}"
         return
     for path, (word, count) in nothing.items():
-        meant = f"1 value such as {shown(word)} means" if count == 1 else f"{count:,} values such as {shown(word)} mean"
+        meant = f"1 value such as {noted(word)} means" if count == 1 else f"{count:,} values such as {noted(word)} mean"
         yield f"{path}: {meant} no value"
 
 

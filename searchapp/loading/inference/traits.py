@@ -18,14 +18,14 @@ from ..values.kinds import text_kind
 from .field_evidence import WITHOUT_BLANKS, FieldEvidence, remembered
 
 MAX_SHORT_MEAN, MAX_SHORT = 120, 1000
-"""Characters on average, and at most, of texts that are not prose."""
+"""The maximum average length, and the maximum length, of texts that are not prose."""
 
 MAX_CATEGORIES = 1000
 CATEGORY_REPEATS = 2
 MIN_SHARE = 0.8
 
 MAX_NAME_WORDS = 5
-"""Words of a name; a longer one is a sentence, whose single words say little about the values."""
+"""The maximum number of words of a field name; a longer name is a sentence, whose words say little about the values."""
 
 CODE_ENDINGS = ("code", "numeric")
 """Ends of names of codes that are written as one word, such as `countrycode` and `isonumeric`."""

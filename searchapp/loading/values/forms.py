@@ -174,7 +174,7 @@ class Candidates:
         """Words that stand for no number, and how often they come."""
         self.has_limits = False
 
-    def see(self, text: str, kind: str = "text", times: int = 1) -> None:
+    def observe(self, text: str, kind: str = "text", times: int = 1) -> None:
         """A text that comes once or several times; its kind is that of a plain number or `text`."""
         if text in NOTHING:
             self.nothing += times

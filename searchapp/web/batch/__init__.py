@@ -1,1 +1,1 @@
-"""Long lists of identifiers or names: they are read and looked up in parts, and answered in order at the same time."""
+"""Long lists of identifiers or names: they are looked up in parts, and the answers are sent in order meanwhile."""

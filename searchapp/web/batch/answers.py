@@ -22,7 +22,7 @@ OF_A_TERM = ("term", "id", "position")
 
 TOO_LATE = 504
 PAUSE = 1.0
-"""Seconds before a part that failed is looked up again."""
+"""The pause in seconds before a part that failed is looked up again."""
 
 AT_ONCE = 1000
 """Entries that are written at once."""
@@ -32,7 +32,7 @@ MAX_FAILURES = 3
 
 
 SMALLER, FEWER = 25, 4
-"""A part that takes too long, and one that finds too much, is divided into this number of parts."""
+"""The number of parts into which a part is divided: if it takes too long, and if it finds too much."""
 
 
 class TakesTooLong(Exception):
@@ -40,7 +40,7 @@ class TakesTooLong(Exception):
 
 
 class FindsTooMuch(Exception):
-    """Several terms find more documents than may be held at once, or cost more than one request may cost."""
+    """Several terms find more documents, or cost more, than one request may."""
 
 
 @dataclass
@@ -180,7 +180,7 @@ class Lookup:
             return self.once(terms)
 
     def once(self, terms: list[Term]) -> Entries:
-        """The result of the pipeline within `seconds`; half of them for several terms of a stream, asked for again."""
+        """The result of the pipeline within `seconds`; several terms of a stream get half, and are then split."""
         seconds = self.seconds / 2 if self.is_stream and len(terms) > 1 else self.seconds
         deadline = min(time.monotonic() + seconds, self.end)
         options = {**self.options, "deadline": deadline, "warnings": []}
@@ -222,7 +222,7 @@ def is_too_much(error: PipelineError, terms: Sequence[Term]) -> bool:
 
 
 def can_be_split(error: PipelineError) -> bool:
-    """Whether fewer terms may be answered: one of them is wrong, or together they took too much time or memory."""
+    """Whether a part of the terms may be answered: one term is wrong, or together they took too much time or memory."""
     if error.code == TOO_LATE or error.kind is ErrorKind.ANSWER_TOO_LARGE:
         return True
     return error.code < 500 and bool(error.extra.keys() & set(OF_A_TERM))

@@ -30,13 +30,13 @@ from .terms import Terms
 
 OWN = ("query", "found", MATCHED, "_id")
 PART = 500
-"""Terms of a part, which takes a second or less."""
+"""The number of terms of a part, which takes a second or less."""
 
 SIZE = 10
 """Documents of a term unless the request says otherwise."""
 
 MAX_ROWS = 5_000
-"""Documents that a page lists, which a worker writes in a second."""
+"""The maximum number of documents on a page, which a worker writes in a second."""
 
 NO_LIST = "list is missing: send a list with Content-Type: text/plain, or as list=... in a form"
 

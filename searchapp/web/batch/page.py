@@ -72,7 +72,7 @@ def page_values(
         "share": share(item_type, terms, options),
         "formats": {name: FORMATS[name] for name in STREAMED},
         "most": {name: components.settings[name] for name in ("MAX_BATCH", "MAX_LIST")},
-        "twins": {},
+        "other_formats": {},
     }
 
 
@@ -158,7 +158,7 @@ def near_misses(
 
 
 def lost_number(term: Term, answer: Mapping[str, Any]) -> bool:
-    """Whether documents were only found without a number of the term: in `MONDO:1` the word alone means little."""
+    """Whether a number of the term is missing in the found documents: the word of `MONDO:1` alone means little."""
     relaxed = answer.get("relaxed") or {}
     kept = str(relaxed.get("q", "")).split()
     return relaxed.get("step") == FEWER_WORDS and any(

@@ -51,7 +51,7 @@ class Crawlers:
         return text([*lines, *([f"Sitemap: {base}/sitemap.xml"] if base else [])])
 
     def sitemaps(self) -> Response:
-        """The index of the sitemaps, one for each 50,000 documents of a collection; 503 if a collection is away."""
+        """The index of the sitemaps, one for each 50,000 documents of a collection; 503 if one is unavailable."""
         base = absolute_base(self.settings)
         paths = (
             f"{base}/sitemap/{quote(name)}/{number}.xml"
@@ -125,5 +125,5 @@ def xml(root: str, element: str, addresses: Iterator[str]) -> Response:
 
 
 def favicon() -> Response:
-    """The icon of the pages, for browsers that ask at the root."""
+    """The icon of the pages, for browsers that request it at the root."""
     return Response(status=301, headers={"Location": url_for("pages.static", filename="icon.svg")})

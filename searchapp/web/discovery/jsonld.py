@@ -50,7 +50,7 @@ def document_jsonld(components: Components, item_type: ItemType, document: Any) 
 
 
 def guessed_rules(components: Components, item_type: ItemType) -> Rules:
-    """The rules without a setting: the title and the description of the document, as pages show them."""
+    """The default rules: the title and the description of the document, as on pages."""
     settings, fields = page_settings(components, item_type), known_fields(components, item_type)
     found = {"name": title_fields(settings, fields)[:1], "description": settings["description_field"]}
     return {"@type": "Thing", **{name: rule for name, rule in found.items() if rule}}

@@ -1,4 +1,4 @@
-"""The files of a state of a collection: made in a folder of their own, which gets its name when all are complete.
+"""The files of one state of a collection. They are made in a separate folder, which is renamed when all are complete.
 
     <DOWNLOADS>/<item type>/<key>/files.json                    what there is, with sizes and sums
     <DOWNLOADS>/<item type>/<key>/<item type>-<key>.csv.gz

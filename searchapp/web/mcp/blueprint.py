@@ -120,7 +120,7 @@ class Server:
         return tool_result(result)
 
     def shortened(self, result: dict[str, Any], arguments: Mapping[str, Any]) -> dict[str, Any]:
-        """The result within MCP_MAX_BYTES: the last hits are left out, and the address of all hits is added."""
+        """The result within MCP_MAX_BYTES: without the last hits, and with the address of all hits."""
         most = self.settings["MCP_MAX_BYTES"]
         if len(encoded(result)) <= most:
             return result

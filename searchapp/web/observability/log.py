@@ -53,7 +53,7 @@ def start_clock() -> None:
 
 
 def log_request(response: Response) -> Response:
-    """The response itself, after the line about it is written."""
+    """Write the line of a request; returns the response unchanged."""
     environ = request.environ
     started = environ.get(START, time.monotonic())
     fields = {

@@ -72,7 +72,7 @@ class Metrics:
         self.under_way.inc()
 
     def count(self, response: Response) -> Response:
-        """The response itself, counted."""
+        """Count a request; returns the response unchanged."""
         asked = current_request()
         endpoint = asked.endpoint or UNKNOWN
         method = asked.method if asked.method in METHODS else UNKNOWN
@@ -102,7 +102,7 @@ def metrics() -> Metrics:
 
 
 def is_counting() -> bool:
-    """Whether the library is there."""
+    """Whether the library is installed."""
     return prometheus_client is not None
 
 

@@ -37,7 +37,7 @@ class Usage:
         self.counted: dict[str, set[str]] = {}
 
     def count(self, response: Response) -> Response:
-        """The response itself, after its options are counted."""
+        """Count the options of a request; returns the response unchanged."""
         found = current_request().environ.get(GIVEN)
         if found and response.status_code < 400:
             item_type, given = found
@@ -72,7 +72,7 @@ class Usage:
 
 
 def name_of(text: str) -> str:
-    """The field in an element of a list: without sign, weight, and what a facet counts."""
+    """The field in an element of a list, without sign, weight, and the part of a facet after the colon."""
     return divided(scope_name(text.removeprefix("-")).partition("(")[0])[0]
 
 

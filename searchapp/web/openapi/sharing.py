@@ -27,7 +27,7 @@ class Shared:
 
 
 def tagged(document: Mapping[str, Any], tag: str) -> dict[str, Any]:
-    """The specification with the paths only whose operations have a tag."""
+    """The specification with only the paths whose operations have a tag."""
     paths = document["paths"].items()
     return {
         **document,

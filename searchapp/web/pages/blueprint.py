@@ -43,8 +43,8 @@ def add_docs(blueprint: Blueprint, components: Components, root: str) -> None:
     folder = swagger_files()
 
     def docs() -> Response:
-        twins = {name: url_for("service.spec", format=name) for name in ("json", "yaml")}
-        values = {"components": components, "settings": components.settings, "twins": twins}
+        other_formats = {name: url_for("service.spec", format=name) for name in ("json", "yaml")}
+        values = {"components": components, "settings": components.settings, "other_formats": other_formats}
         page = render_template("docs.html", ready=folder is not None, **values)
         return Response(page, mimetype="text/html", headers={"Content-Security-Policy": PICTURES})
 

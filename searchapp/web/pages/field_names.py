@@ -12,7 +12,7 @@ def in_list(name: str) -> str:
 
 
 def as_list(names: Iterable[str], separator: str = ",") -> str:
-    """The names as a list option as people write it, with quotes around names with blanks."""
+    """The names as a readable list option, with quotes around names with blanks."""
     listed = list(names)
     text = separator.join(name if split(name) == [name] else f'"{name}"' for name in listed)
     return text if split(text) == listed else json.dumps(listed, ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""Links between item types: from a field to the document that it names, and from there to the documents that name it.
+"""Links between item types: from a field to the document that it names, and back to the documents that name it.
 
 The setting `links` says which field names a document of which item type; a SQL database adds its foreign keys.
 """
@@ -21,7 +21,7 @@ from .values.texts import texts_at, title_text
 PLACEHOLDER = "0"
 SECONDS = 1.0
 MAX_LINKED = 200
-"""Documents of one item type whose titles a page shows instead of their ids."""
+"""The maximum number of documents of one item type whose titles a page shows instead of their ids."""
 
 MAX_REFERRING = 12
 """Fields of other item types that are searched for the documents that name this one."""

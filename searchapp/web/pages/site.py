@@ -9,7 +9,7 @@ from ...components import Components, ItemType
 from ...errors import ErrorKind
 from ...querystring.writing import exists_text, is_word, phrase_text
 from .. import addresses
-from ..addresses import alternates, canonical, current_pairs, twins, type_url
+from ..addresses import alternates, canonical, current_pairs, other_formats, type_url
 from ..discovery.datasets import catalog, dataset
 from ..discovery.jsonld import CONTEXT, document_jsonld
 from ..discovery.signposting import link_header, of_dataset, of_service
@@ -118,7 +118,7 @@ class Pages:
         if address:
             return Response(status=302, headers={"Location": address})
         values = builder_values(self.components, item_type)
-        return Response(self.render("build.html", **{**values, "twins": {}}), mimetype="text/html")
+        return Response(self.render("build.html", **{**values, "other_formats": {}}), mimetype="text/html")
 
     def titles(self, item_type: ItemType) -> list[str]:
         """The fields that make the title of a document."""
@@ -192,28 +192,28 @@ class Pages:
         )
 
     def near_ids(self, item_type: ItemType) -> list[dict[str, str]]:
-        """The documents whose ids are similar to the id of the request, which none has."""
+        """The documents with ids similar to the id of the request, which no document has."""
         id = id_asked()
         settings = page_settings(self.components, item_type)
         fields = known_fields(self.components, item_type)
         return near.like_id(item_type, id, settings, self.titles(item_type), fields) if len(id) <= MAX_ID else []
 
     def render(self, template: str, **values: Any) -> str:
-        others = {} if request.method == "POST" else twins(current_pairs(), "")
+        others = {} if request.method == "POST" else other_formats(current_pairs(), "")
         machine = {"canonical": canonical(self.settings), "noindex": template in NOT_INDEXED}
         g.image_hosts = values.get("image_hosts", ())
-        shown = {"twins": others, **machine, **values}
-        formats = alternates(shown["twins"], template in OF_DOCUMENTS)
+        shown = {"other_formats": others, **machine, **values}
+        formats = alternates(shown["other_formats"], template in OF_DOCUMENTS)
         signposts = [*of_service(self.root), *shown.pop("signposts", ())]
         request.environ[LINKS] = link_header(signposts)
         parts = stream_template(
             template, components=self.components, settings=self.settings, alternates=formats, **shown
         )
-        return "".join(looked_at(parts, g.get("look")))
+        return "".join(with_time_checks(parts, g.get("look")))
 
 
-def looked_at(parts: Iterable[str], look: Callable[[], None] | None) -> Iterator[str]:
-    """The parts of a page. From time to time `look` is called, whose error ends the page."""
+def with_time_checks(parts: Iterable[str], look: Callable[[], None] | None) -> Iterator[str]:
+    """The parts of a page. `look` is called from time to time; an error that it raises ends the page."""
     for number, part in enumerate(parts):
         if look is not None and not number & 255:
             look()

@@ -33,7 +33,7 @@ class Keys:
         self.refresh()
 
     def find(self, text: str) -> Key | None:
-        """The key that a caller sent, None for an unknown one. The last keys stay while the file cannot be read."""
+        """The entry of a caller's key; None for an unknown key. If the file cannot be read, the last keys stay."""
         try:
             self.refresh()
         except SettingsError as error:

@@ -42,7 +42,7 @@ class Limit(NamedTuple):
     text: str
 
 
-class Left(NamedTuple):
+class Remaining(NamedTuple):
     """The rest of a limit: requests, and seconds until it starts again."""
 
     name: str
@@ -84,7 +84,7 @@ class Limiter:
         price = cost(request)
         if not price:
             return
-        left: list[Left] = []
+        left: list[Remaining] = []
         request.environ[LEFT] = left
         for limit in self.limits_of(request):
             try:
@@ -97,7 +97,7 @@ class Limiter:
                 summary = f"the limit of {limit.text} is reached"
                 raise PipelineError(429, summary, {"max": found.amount, "seconds": found.seconds})
 
-    def hit(self, limit: Limit, price: int) -> Left:
+    def hit(self, limit: Limit, price: int) -> Remaining:
         """The rest after the request; negative if the request exceeds the limit."""
         item = self.parse(limit.text)
         caller = limit.name, limit.identity
@@ -109,7 +109,7 @@ class Limiter:
                 allowed = self.windows.hit(item, *caller, cost=price)
                 reset, remaining = self.windows.get_window_stats(item, *caller)
         seconds = max(1, math.ceil(reset - time.time()))
-        return Left(limit.name, item.amount, item.get_expiry(), remaining if allowed else -1, seconds)
+        return Remaining(limit.name, item.amount, item.get_expiry(), remaining if allowed else -1, seconds)
 
     def limits_of(self, asked: Request) -> list[Limit]:
         """The limits of the caller."""
@@ -139,7 +139,7 @@ def sent_key(asked: Request) -> str | None:
 
 
 def address_of(asked: Request, proxies: int) -> str:
-    """The address of the caller as the outermost trusted proxy reports it, else that of the connection."""
+    """The address of the caller: as reported by the outermost trusted proxy, else the address of the connection."""
     forwarded = [one.strip() for one in asked.headers.get("X-Forwarded-For", "").split(",") if one.strip()]
     return forwarded[-proxies] if 0 < proxies <= len(forwarded) else asked.remote_addr or ""
 
@@ -156,7 +156,7 @@ def cost(asked: Request) -> int:
 
 def with_headers(response: Response) -> Response:
     """The response with headers for the rest of each limit, and with `Retry-After` if one is reached."""
-    left: list[Left] = request.environ.get(LEFT, [])
+    left: list[Remaining] = request.environ.get(LEFT, [])
     if left:
         response.headers["RateLimit-Policy"] = ", ".join(f'"{one.name}";q={one.amount};w={one.window}' for one in left)
         response.headers["RateLimit"] = ", ".join(

@@ -70,7 +70,7 @@ class Candidates:
         return results
 
     def found(self, queries: Mapping[str, Query]) -> dict[str, Any]:
-        """The result of each query, with the documents of all of them in memory."""
+        """The result of each query. The documents of all queries are in memory together."""
         texts = [query.text for query in queries.values()]
         properties = {pid for query in queries.values() for pid in query.properties if pid in self.known}
         fields = [*self.naming.fields, *sorted(properties)]
@@ -117,7 +117,7 @@ class Candidates:
     def likeness(self, wanted: Counter[str], document: Document) -> float:
         """The similarity of a text and the most similar name of a document, from 0 to 1."""
         return max(
-            (weight * alike(wanted, pairs(folded(name))) for name, weight in self.naming.names(document)),
+            (weight * dice_coefficient(wanted, pairs(folded(name))) for name, weight in self.naming.names(document)),
             default=0.0,
         )
 
@@ -150,6 +150,6 @@ def pairs(text: str) -> Counter[str]:
     return Counter(map(add, padded, padded[1:]))
 
 
-def alike(one: Counter[str], other: Counter[str]) -> float:
+def dice_coefficient(one: Counter[str], other: Counter[str]) -> float:
     """The share of pairs of letters that two texts have in common (Dice's coefficient)."""
     return 2 * (one & other).total() / (one.total() + other.total())

@@ -1,4 +1,4 @@
-"""Admission of requests: the time at which a request arrived, and whether the server has a place for it."""
+"""Admission of requests: the time at which a request arrived, and whether the server accepts it."""
 
 import time
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ BUSY = "searchapp.busy"
 
 
 def register_admission(app: Flask) -> None:
-    """Let the app refuse requests for which the server has no place, or no thread before their deadline."""
+    """Let the app refuse requests if the queue is full, or if no thread was free before their deadline."""
     app.before_request(partial(refuse_when_busy, app.config))
 
 
@@ -34,6 +34,6 @@ def deadline(seconds: float) -> float:
 
 
 def arrival(environ: Mapping[str, Any]) -> float:
-    """The `time.monotonic()` at which a request arrived, now where the server does not say."""
+    """The `time.monotonic()` at which a request arrived; the current time if the server does not report it."""
     found: float | None = environ.get(ARRIVED)
     return time.monotonic() if found is None else found

@@ -29,7 +29,7 @@ BODY_TYPES = ("application/json", "application/yaml", "application/msgpack", *FO
 
 
 def read_body(request: Request) -> Pairs:
-    """The pairs of the body; none for an empty one."""
+    """The pairs of the body; empty for an empty body."""
     check_encoding(request)
     try:
         if request.mimetype == "multipart/form-data":

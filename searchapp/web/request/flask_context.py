@@ -31,7 +31,7 @@ class NoSession(SessionInterface):
 
 
 def register_url_adapter(app: Flask) -> None:
-    """Let the app keep what its URL adapters have in common."""
+    """Let the app cache the common part of its URL adapters."""
     make, known = app.create_url_adapter, dict[tuple[str | None, ...], MapAdapter]()
 
     def create_url_adapter(request: Request | None) -> MapAdapter | None:

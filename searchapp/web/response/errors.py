@@ -108,7 +108,7 @@ def own_reason(error: HTTPException) -> str | None:
 
 
 def retry_after(kind: ErrorKind) -> dict[str, str]:
-    """The header `Retry-After`, for a kind that has such a time."""
+    """The header `Retry-After`, for kinds with a time until a retry."""
     seconds = kind.value.retry_after
     return {"Retry-After": str(seconds)} if seconds else {}
 

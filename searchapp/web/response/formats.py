@@ -114,7 +114,7 @@ class Formats(dict[str, Format]):
         """The format that the Accept header prefers. Formats of documents are only for answers with documents."""
         return self.accepted(environ.get("HTTP_ACCEPT", "")[:1000], documents)
 
-    def wanted(self, environ: Mapping[str, Any]) -> Format:
+    def requested(self, environ: Mapping[str, Any]) -> Format:
         """The format that `format` or else the Accept header names; json for an unknown one.
 
         It reads the request directly, so that an error in the options has a format too.
@@ -129,7 +129,7 @@ class Formats(dict[str, Format]):
 
     def of_error(self, environ: Mapping[str, Any], chosen: str | None) -> Format:
         """The format of an error: that of the answer, but json instead of lines of documents."""
-        found = self.get(chosen, self["json"]) if chosen else self.wanted(environ)
+        found = self.get(chosen, self["json"]) if chosen else self.requested(environ)
         return self["json"] if found.streams else found
 
     def _accepted(self, accept: str, documents: bool) -> Format:

@@ -44,7 +44,7 @@ OPEN_PREFLIGHT = [
 
 
 def cors_of_all(origins: Any) -> Headers:
-    """The cross-origin headers for all requests; none if only some origins may read."""
+    """The cross-origin headers for all requests; empty if only some origins may read."""
     return OPEN if origins == "*" else []
 
 
@@ -107,7 +107,7 @@ def vary_by_origin(response: Response) -> Response:
 
 
 def data_version(metadata: Metadata, item_type: str) -> Headers:
-    """The header with the version of the data; none while the database does not answer."""
+    """The header with the version of the data; empty while the database does not answer."""
     try:
         version = metadata.entry(item_type).version
     except PipelineError:

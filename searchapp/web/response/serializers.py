@@ -19,7 +19,7 @@ def to_wrapped_json(data: Any) -> bytes:
 
 
 def to_yaml(data: Any, look: Callable[[], None] | None = None) -> bytes:
-    """The value as YAML; `look` is called for each object and list, and may raise an error to stop."""
+    """The value as YAML. `look` is called for each object and list, and may raise an error to stop."""
     try:
         return "".join(lines_of(data, look or (lambda: None))).encode()
     except NotPlain:

@@ -1,4 +1,4 @@
-"""A complete result in one response, which is written while it is read, and so needs little memory."""
+"""A complete result in one response. It is written while it is read, so that it needs little memory."""
 
 import logging
 import threading

@@ -1,6 +1,15 @@
 import pytest
 
-from searchapp.builders.facet_syntax import Facet, aggregation, beside, facets, most, of_dates, pattern, read
+from searchapp.builders.facet_syntax import (
+    Facet,
+    aggregation,
+    extra_counts,
+    facets,
+    max_counts,
+    of_dates,
+    pattern,
+    read,
+)
 from searchapp.querystring.field_types import NUMBER_TYPES
 
 from ..refusals import refusal
@@ -79,13 +88,18 @@ def test_missing_counts_the_documents_without_a_value_of_any_field():
     facet = facets(["t:missing"], FIELDS)["t:missing"]
     without = {"filter": {"bool": {"must_not": [{"exists": {"field": "t"}}]}}, "meta": {"_type": "missing"}}
     assert (facet, aggregation(facet, 7)) == (Facet("t:missing", "t", "missing"), without)
-    assert beside(facet) == {}
+    assert extra_counts(facet) == {}
     assert list(facets(["o:missing", "k:missing"], FIELDS)) == ["o:missing", "k:missing"]
 
 
 def test_beside_a_facet_the_documents_without_its_field_are_counted():
     missing = {"::missing": {"missing": {"field": "n"}}}
-    assert beside(read("n", FIELDS)) == beside(read("n:5", FIELDS)) == beside(read("n:min..5..max", FIELDS)) == missing
+    assert (
+        extra_counts(read("n", FIELDS))
+        == extra_counts(read("n:5", FIELDS))
+        == extra_counts(read("n:min..5..max", FIELDS))
+        == missing
+    )
 
 
 @pytest.mark.parametrize(
@@ -94,7 +108,7 @@ def test_beside_a_facet_the_documents_without_its_field_are_counted():
 def test_beside_ranges_the_documents_outside_all_of_them_are_counted(text, span):
     outside = {"must": [{"exists": {"field": "n"}}], "must_not": [{"range": {"n": span}}]}
     expected = {"::missing": {"missing": {"field": "n"}}, "::other": {"filter": {"bool": outside}}}
-    assert beside(read(f"n:{text}", FIELDS)) == expected
+    assert extra_counts(read(f"n:{text}", FIELDS)) == expected
 
 
 def test_a_field_whose_name_has_a_colon_wins():
@@ -189,7 +203,7 @@ def test_ids_are_not_counted(text):
 
 def test_how_many_counts_a_facet_has_at_most():
     texts = ["n", "n:5", "d:month", "n:min..0..5..max", "n:missing"]
-    assert [most(facet, 10) for facet in facets(texts, FIELDS).values()] == [10, 10, 10, 3, 1]
+    assert [max_counts(facet, 10) for facet in facets(texts, FIELDS).values()] == [10, 10, 10, 3, 1]
 
 
 def test_only_periods_and_ranges_of_dates_ask_for_dates():

@@ -3,7 +3,7 @@ import pytest
 from searchapp.builders.facet_syntax import facets
 from searchapp.builders.facet_tree import aggregations as aggregations_of
 from searchapp.builders.facet_tree import check_facets as check_tree
-from searchapp.builders.facet_tree import facet_tree, levels, most_counts, names
+from searchapp.builders.facet_tree import facet_tree, levels, max_counts_of, names
 
 from ..refusals import refusal
 
@@ -117,7 +117,7 @@ def test_the_product_of_nested_sizes_is_bounded():
 def test_the_product_is_that_of_the_deepest_counts_side_by_side():
     tree = facet_tree(["a(b:0..1..2(c),d:missing(e))", "f:5"])
     found = facets(names(tree), {})
-    assert most_counts(tree, found, 10) == 10 * 2 * 10
-    assert most_counts(facet_tree(["d:missing(e)"]), found, 10) == 10
-    assert most_counts(facet_tree(["f:5"]), found, 10) == 10
-    assert most_counts({}, found, 10) == 1
+    assert max_counts_of(tree, found, 10) == 10 * 2 * 10
+    assert max_counts_of(facet_tree(["d:missing(e)"]), found, 10) == 10
+    assert max_counts_of(facet_tree(["f:5"]), found, 10) == 10
+    assert max_counts_of({}, found, 10) == 1

@@ -5,7 +5,7 @@ from searchapp.loading.coverage import Coverage
 def about(*documents):
     found = Coverage()
     for document in documents:
-        found.see(document)
+        found.observe(document)
     return found.about()["_coverage"]
 
 
@@ -40,7 +40,7 @@ def test_documents_without_an_end_of_names_do_not_fill_the_memory(monkeypatch):
     monkeypatch.setattr(coverage, "MAX_PATHS", 3)
     found = Coverage()
     for number in range(9):
-        found.see({f"o{number}": {"p": number}, "o0": {"p": 1}})
+        found.observe({f"o{number}": {"p": number}, "o0": {"p": 1}})
     assert (len(found.paths), found.nodes) == (3, 3)
     assert found.paths["o0"].count == 9
 

@@ -24,7 +24,7 @@ def seen(tmp_path):
         (tmp_path / name).write_text(content, "utf-8")
         told = []
         files = Input([str(tmp_path / name)], id_field, BadLines(tell=told.append), **said)
-        _, survey = load.looked_at(files, None)
+        _, survey = load.first_pass(files, None)
         written = []
         load.write(Collector(written), files.records("loading", files.on_bad), files, load.mapping_of(survey.evidence))
         return written, told
@@ -190,7 +190,7 @@ def test_the_names_of_files_are_ids_where_each_has_one_document(tmp_path, conten
         (tmp_path / name).write_text(content)
     told = []
     files = Input([str(tmp_path / name) for name in contents], None, BadLines(tell=told.append))
-    load.looked_at(files, None)
+    load.first_pass(files, None)
     assert [record.document["_id"] for record in files.records("loading", files.on_bad)] == ids
     by_file = "no field looks like an id, so ids are the names of the files (choose a field with --id FIELD)"
     assert (by_file in told) == (ids[0] == "m-1")
@@ -205,7 +205,7 @@ def test_fields_are_renamed_kept_and_made_lists(seen):
 def test_an_update_reads_files_as_the_load_did(tmp_path):
     (tmp_path / "a.csv").write_text('code,n\nx,"1,5"\n')
     files = Input([str(tmp_path / "a.csv")], None, BadLines())
-    files.as_loaded({"_meta": {"_loaded": {"id": "code", "forms": {"n": ["1.234,5", "double"]}}}})
+    files.read_like_collection({"_meta": {"_loaded": {"id": "code", "forms": {"n": ["1.234,5", "double"]}}}})
     (record,) = files.records("updating", files.on_bad)
     assert (record.document["_id"], files.forms["n"].read("1,5")) == ("x", 1.5)
 
@@ -213,7 +213,7 @@ def test_an_update_reads_files_as_the_load_did(tmp_path):
 def test_an_update_cannot_number_rows(tmp_path):
     files = Input([str(tmp_path / "a.csv")], None, BadLines())
     with pytest.raises(LoadError, match="row numbers"):
-        files.as_loaded({"_meta": {"_loaded": {"id": "@number"}}})
+        files.read_like_collection({"_meta": {"_loaded": {"id": "@number"}}})
 
 
 @pytest.mark.parametrize("name", ["nope", "base64", "zlib", "idna", "punycode", "undefined", "rot13", "a\0b"])
@@ -287,7 +287,7 @@ def test_a_language_that_is_not_known_is_refused_with_those_that_are():
 )
 def test_numbers_that_a_table_writes_alike_are_written_so_on_pages(tmp_path, rows, decimals):
     (tmp_path / "a.csv").write_text(f"_id;n\n{rows}")
-    _, survey = load.looked_at(Input([str(tmp_path / "a.csv")], None, BadLines()), None)
+    _, survey = load.first_pass(Input([str(tmp_path / "a.csv")], None, BadLines()), None)
     assert guesses_of(survey.evidence)["decimals"] == decimals
 
 
@@ -357,7 +357,7 @@ def test_a_field_that_repeats_the_keys_of_objects_is_the_field_of_ids(tmp_path):
     objects = {f"Q{n}": {"id": f"Q{n}", "size": n, "other": f"Q{n % 7}"} for n in range(30)}
     (tmp_path / "a.json").write_text(json.dumps({"entities": objects}))
     files = Input([str(tmp_path / "a.json")], None, BadLines(tell=lambda _: None))
-    load.looked_at(files, None)
+    load.first_pass(files, None)
     assert files.id_field == "id"
 
 

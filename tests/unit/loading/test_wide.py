@@ -21,7 +21,7 @@ def calls(columns):
         names = header_of(["sample", *(f"gene_{number}" for number in range(columns))]).paths
         evidence = Evidence(as_table=True)
         for row in range(3):
-            evidence.see({name: f"{row}.{number}" for number, (name,) in enumerate(names)})
+            evidence.observe({name: f"{row}.{number}" for number, (name,) in enumerate(names)})
         mapping_of(evidence)
         guesses_of(evidence)
     finally:

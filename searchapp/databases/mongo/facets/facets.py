@@ -1,6 +1,6 @@
 """Counts facets: the documents per value, step, period or range of a field, with facets inside each.
 
-Each facet of the tree is one pipeline. Those inside another one are counted for all of its values at once.
+Each facet of the tree is one pipeline. A facet inside another one is counted for all values of the outer one at once.
 """
 
 import re
@@ -26,7 +26,7 @@ EPOCH = datetime(1970, 1, 1)
 class Counter(FacetCounter):
     """Counts the facets of the documents that `matches` finds; `run` runs a pipeline.
 
-    With `any_case` texts that differ in their case only are the same group, as the collation has it.
+    With `any_case`, texts that differ only in case are one group, as in the collation.
     """
 
     def __init__(self, run: Run, matches: Pipeline, wanted: Mapping[str, Any], any_case: bool = False):
@@ -99,7 +99,7 @@ VALUE = {"$match": {"_id.v": {"$ne": None}}}
 
 
 def term_of(value: Any, about: About) -> Any:
-    """A value as answers show it; truth values and dates as texts, as the search engines write them."""
+    """A value as in an answer; booleans and dates are texts, as from the search engines."""
     if about["type"] == "date":
         return iso(EPOCH + timedelta(milliseconds=int(value)))
     if isinstance(value, str | int | float) and not isinstance(value, bool):

@@ -97,7 +97,7 @@ def ends(each: Mapping[str, Any], value: str) -> Iterable[Expression]:
 
 
 def without_outside(groups: Expression) -> Expression:
-    """The groups without OUTSIDE, unless it is the only one."""
+    """The groups without OUTSIDE, unless OUTSIDE is the only group."""
     inside = {"$setDifference": ["$$found", [OUTSIDE]]}
     chosen = {"$cond": [{"$eq": ["$$found", [OUTSIDE]]}, "$$found", inside]}
     return {"$let": {"vars": {"found": groups}, "in": chosen}}

@@ -1,6 +1,6 @@
 """The loader for MongoDB: each load fills a new collection, then an entry of the registry points to it.
 
-It touches only collections that it made itself, and keeps the one before for `rollback`.
+It changes only collections that it made itself, and keeps the previous one for `rollback`.
 """
 
 import json
@@ -40,7 +40,7 @@ class MongoLoader:
         return lines + self.drops(name)
 
     def drops(self, name: str) -> list[str]:
-        return [f"will drop {old}" for old in self.superfluous(name)]
+        return [f"will drop {old}" for old in self.obsolete(name)]
 
     @contextmanager
     def replacing(self, item_type: str, mapping: dict[str, Any]) -> Iterator[MongoWriter]:
@@ -87,8 +87,8 @@ class MongoLoader:
         return found[0] if found else {}
 
     def switch(self, item_type: str, name: str, target: str) -> None:
-        """Makes a new collection the current one in one step, and drops what neither readers nor a rollback need."""
-        old = [each for each in self.superfluous(name) if each != target]
+        """Make a new collection the current one in one step, and drop the collections that nobody needs."""
+        old = [each for each in self.obsolete(name) if each != target]
         before = self.entry_of(name).get("current")
         self.point(item_type, name, target, before)
         for each in old:
@@ -104,7 +104,7 @@ class MongoLoader:
         """Whether the documents of a collection have a list of their words."""
         return any(entry.get("by_words") for entry in self.store.entries(_id=name)) if name else False
 
-    def superfluous(self, name: str) -> list[str]:
+    def obsolete(self, name: str) -> list[str]:
         """The collections that a load drops: all except the current one, and those that other processes are making."""
         current = self.entry_of(name).get("current")
         made = self.store.entries(of=name)

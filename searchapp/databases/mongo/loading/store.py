@@ -1,8 +1,8 @@
 """Writes for the loader: makes, describes, switches and removes collections.
 
-The registry holds two kinds of entries: {_id: name, item_type, current, previous, updated} says which collection is
-shown under a name, and {_id: collection, of: name, item_type, state, created, updated, documents, mapping} describes
-one that the loader made. Others are never written to.
+The registry has two kinds of entries: {_id: name, item_type, current, previous, updated} names the current collection,
+and {_id: collection, of: name, item_type, state, created, updated, documents, mapping} describes a collection that the
+loader made. The loader never writes to other collections.
 """
 
 from collections.abc import Iterable, Sequence
@@ -66,10 +66,10 @@ class MongoStore:
     def write(
         self, name: str, documents: Sequence[Document], texts: Sequence[str] | None, update: bool = False
     ) -> tuple[int, int]:
-        """Writes documents, each over one with the same id. Returns the numbers of new and of replaced ones.
+        """Write documents, which replace documents with the same id. Returns the numbers of new and replaced documents.
 
-        Their `_version` is 1, in an update one more than that of the document before. `texts` are the fields whose
-        words are listed; None if the documents have no such list.
+        `_version` is 1, in an update one more than in the replaced document. `texts` are the fields whose words are
+        listed; None if the documents have no such list.
         """
         make = upsert if update else replacement
         listed = [{**each, WORDS: words_of(each, texts)} for each in documents] if texts is not None else documents

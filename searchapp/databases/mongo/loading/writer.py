@@ -79,7 +79,7 @@ class MongoWriter:
 
 
 def fields_of_types(mapping: Mapping[str, Any], types: Collection[str]) -> list[str]:
-    """The fields of these types that are indexed, and of texts every one."""
+    """The indexed fields of these types, and all text fields if they are among the types."""
     return [
         name
         for name, entry in leaf_fields(mapping.get("properties") or {})

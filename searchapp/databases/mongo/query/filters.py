@@ -131,7 +131,7 @@ def between(
 
 
 def within(field: str, ends: Filter) -> Filter:
-    """The documents with a single value in the range: two values of a list that pass one end each do not count."""
+    """The documents with a value in the range. Two values of a list that each pass one end do not count."""
     if len(ends) == 1:
         return {field: ends}
     return {"$or": [{field: {**ends, "$not": {"$type": "array"}}}, {field: {"$elemMatch": ends}}]}
@@ -205,14 +205,13 @@ def like(field: str, parts: list[str], open_end: bool, kind: str | None) -> Filt
     if kind in (*NUMBER_TYPES, "boolean", "date"):
         return NOTHING
     if kind == "text":
-        return pattern(field, r"\b" + one_after_the_other(parts, r"\w*") + ("" if open_end else r"\b"))
-    text = "^" + one_after_the_other(parts, ".*") + ("" if open_end else "$")
+        return pattern(field, r"\b" + pieces_in_order(parts, r"\w*") + ("" if open_end else r"\b"))
+    text = "^" + pieces_in_order(parts, ".*") + ("" if open_end else "$")
     return {field: {"$regex": text, "$options": "s"}}
 
 
-def one_after_the_other(parts: list[str], between: str) -> str:
-    """The pattern for the pieces with any text between them. A middle piece matches at its first place only, so that
-    the time is linear."""
+def pieces_in_order(parts: list[str], between: str) -> str:
+    """The pattern for pieces with any text between them. Each middle piece matches at its first position only."""
     first, *middle = parts[:-1] if len(parts) > 1 else parts
     last = between + parts[-1] if len(parts) > 1 else ""
     return first + "".join(f"(?>{between}?{part})" for part in middle) + last

@@ -8,7 +8,7 @@ from . import filters as values
 from .word_index import texts, words_in
 
 MAX_RANKED = 1000
-"""Hits whose names are read for the order. Of more hits, only names that begin with the text come first."""
+"""The maximum number of hits whose names are read. With more hits, only names that begin with the text come first."""
 
 Names = Mapping[str, Any]
 

@@ -1,7 +1,7 @@
 """Translates regular expressions of Lucene for MongoDB. They match a complete value, or a word of a text.
 
-Expressions that could block a server are a 400. MongoDB backtracks, so repeats inside repeats and many open repeats
-may take for ever on one value.
+Expressions that could block a server are a 400: MongoDB backtracks, so that repeats inside repeats, and many open
+repeats, may never end.
 """
 
 from itertools import pairwise
@@ -12,7 +12,7 @@ from ....errors import PipelineError
 
 MAX_WAYS = 20_000
 OPEN_REPEAT = 100
-"""The number of ways that an open repeat counts for. Two are allowed, and one more at the end."""
+"""The number of ways that an open repeat adds. Two such repeats are allowed, and one more at the end."""
 MAX_CHARACTERS = 20_000
 NEVER = "(?:(?!))"
 

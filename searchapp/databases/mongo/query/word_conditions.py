@@ -1,7 +1,7 @@
 """Conditions on the list of words that the loader writes into every document, which has an index.
 
-The list holds each word of every text, in lower case, and the complete id. Such a condition narrows the search; other
-conditions decide, unless every text is searched.
+The list has each word of every text, in lower case, and the complete id. Such a condition only finds candidates, which
+other conditions then test, unless every text is searched.
 """
 
 from collections.abc import Iterable

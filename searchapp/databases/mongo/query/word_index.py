@@ -12,7 +12,7 @@ from ....engine import source_values
 WORDS = "_searchapp_words_"
 """The field with the list."""
 MAX_WORD = 100
-"""Characters of the longest word that can be looked up. Longer words keep one more, so that they do not equal it."""
+"""The maximum length of a word that can be looked up. Longer words are cut after one more character."""
 WORD = re.compile(r"\w+")
 """A word, for the loader and for queries."""
 
@@ -42,9 +42,9 @@ def texts(values: Iterable[Any]) -> Iterable[str]:
 
 
 def stages_of(condition: Condition) -> list[dict[str, Any]]:
-    """The stages that find the documents of a condition, by the index of words if the condition requires some word.
+    """The stages that find the documents of a condition; the first uses the index of words if a word is required.
 
-    MongoDB makes one condition of them again.
+    MongoDB joins them to one condition.
     """
     first = leading(condition)
     return [{"$match": each} for each in ([first] if first else []) + ([condition] if condition != first else [])]
@@ -69,7 +69,7 @@ def leading(condition: Condition) -> Condition | None:
         return None
     ((name, value),) = condition.items()
     if name == WORDS:
-        return {WORDS: value.get("$elemMatch", value)}  # not every server finds lists by the index for the whole
+        return {WORDS: value.get("$elemMatch", value)}  # not every server uses the index for $elemMatch
     found = [leading(each) for each in value] if name in ("$and", "$or") else []
     known = [each for each in found if each]
     if name == "$and":
@@ -83,7 +83,7 @@ OPEN = (1000, 0)
 
 
 def breadth(condition: Condition) -> tuple[int, int]:
-    """A sort key for the number of documents that a condition on words may find: few and long words find the least."""
+    """A sort key for the number of documents that a condition on words finds: few, long words find the fewest."""
     words = complete_words(condition)
     return (len(words), -min(map(len, words))) if words else OPEN
 

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, CursorResult, Select, exc, make_url
 from ...shared.deadline import too_late
 from ...shared.per_process import PerProcess
 from ..dialects import Dialect, dialect_of
-from ..errors import is_ended, is_lost, pipeline_error
+from ..errors import is_connection_lost, is_ended, pipeline_error
 from .engines import descriptor, limit, make_engine
 from .socket_watchdog import Watch
 
@@ -59,7 +59,7 @@ class Database:
                 return result
             except FAILURES as error:
                 late = time.monotonic() >= end
-                if last or late or not is_lost(error):
+                if last or late or not is_connection_lost(error):
                     raise pipeline_error(error, late, self.timeout) from error
         raise AssertionError("the last attempt returns or raises")
 

@@ -11,7 +11,7 @@ from ..dialects import dialect_of, whole_words
 from ..dialects.regexp import FUNCTION, matches
 from ..dialects.sqlite_types import read_json
 from ..errors import is_ended
-from .psycopg_dates import take_every_date
+from .psycopg_dates import accept_every_date
 
 MAX_CONNECTIONS = 16
 POOL_WAIT = 2.0
@@ -74,7 +74,7 @@ def prepared(connection: Any, dialect: Any, timeout: float) -> None:
         connection.create_function(whole_words.FUNCTION, 3, whole_words.has_words, deterministic=True)
         connection.text_factory = text_of
     if dialect.driver == "psycopg":
-        take_every_date(connection)
+        accept_every_date(connection)
     if name == "postgresql":
         cursor.execute(limit(dialect, timeout))
         connection.commit()

@@ -6,7 +6,7 @@ from typing import Any
 DATES = ("date", "timestamp", "timestamptz")
 
 
-def take_every_date(connection: Any) -> None:
+def accept_every_date(connection: Any) -> None:
     """Makes a connection of psycopg read every date. One that Python does not have becomes the text of PostgreSQL."""
     for name in DATES:
         connection.adapters.register_loader(name, lenient(name))

@@ -39,7 +39,7 @@ class Flag(Boolean):
         return flag
 
 
-def loose(kind: TypeEngine[Any]) -> TypeEngine[Any]:
+def untyped(kind: TypeEngine[Any]) -> TypeEngine[Any]:
     """A column type that reads every value of a column, also values of other types."""
     if isinstance(kind, Date | DateTime):
         return Moment()
@@ -71,7 +71,7 @@ def json_of(text: str | bytes) -> Any:
     except orjson.JSONDecodeError:
         try:
             value = json.loads(text, parse_int=whole_number)
-            value = json.loads(without_halves(json.dumps(value, ensure_ascii=False)))
+            value = json.loads(without_lone_surrogates(json.dumps(value, ensure_ascii=False)))
         except RecursionError:
             return as_text(text)
     return as_text(text) if may_be_too_deep(text) and is_too_deep([value]) else value
@@ -81,7 +81,7 @@ def as_text(text: str | bytes) -> str:
     return text.decode("utf-8", "replace") if isinstance(text, bytes) else text
 
 
-def without_halves(text: str) -> str:
+def without_lone_surrogates(text: str) -> str:
     """The text with U+FFFD for each half of a surrogate pair."""
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 

@@ -150,7 +150,7 @@ class Changes:
         self.waiting: list[dict[str, Any]] = []
         self.changed: list[str] = []
         self.leaving: list[str] = []
-        self.deleted = self.asked = 0
+        self.deleted = self.requested = 0
 
     def add(self, record: Record) -> None:
         if packed(record, self.loader.on_bad) is None:
@@ -173,7 +173,7 @@ class Changes:
 
     def delete(self, id: str) -> None:
         self.leaving.append(id)
-        self.asked += 1
+        self.requested += 1
         if len(self.leaving) >= DELETES:
             self.remove()
 
@@ -187,7 +187,7 @@ class Changes:
         self.write()
         self.remove()
         count = self.loader.store.finish_update(self.connection, self.made.name, self.changed, about)
-        return report(self.item_type, count, deleted=self.deleted, missing=self.asked - self.deleted)
+        return report(self.item_type, count, deleted=self.deleted, missing=self.requested - self.deleted)
 
 
 def packed(record: Record, on_bad: BadLines) -> bytes | None:

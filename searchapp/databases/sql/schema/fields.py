@@ -29,7 +29,7 @@ MAX_LONG = 2**63 - 1
 class Field:
     """`column` holds one value, or (`json`) values at `path`, or belongs to `table`, whose rows are joined by `on`.
 
-    `lower` fields ignore case; of `worded` values, which are compared as a whole, queries find the words too;
+    `lower` fields ignore case; of `word_search` values, which are compared as a whole, queries also find single words;
     `indexed` are the columns of a full-text index that stands for the column; `parted` texts are those of our loader,
     whose words end where those of other engines do.
     """
@@ -42,7 +42,7 @@ class Field:
     on: Condition | None = None
     json: bool = False
     lower: bool = False
-    worded: bool = False
+    word_search: bool = False
     index: bool = True
     language: str = "simple"
     indexed: tuple[Column, ...] = ()
@@ -51,7 +51,7 @@ class Field:
     @property
     def has_words(self) -> bool:
         """Whether queries find the words of its values."""
-        return self.worded or self.type == "text"
+        return self.word_search or self.type == "text"
 
     @property
     def single(self) -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import Column, Connection, String, Table, distinct, func, select
 from sqlalchemy.exc import DatabaseError
 
-WORDED = "worded"
+WORD_SEARCH = "word_search"
 """The key of the columns whose values are compared as a whole, and whose single words are searched too."""
 SAMPLE = 1000
 PROSE = 60.0
@@ -19,7 +19,7 @@ SEVERAL_WORDS = 0.5
 
 
 def with_guesses(connection: Connection, table: Table, entry: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The entry of a table, with `text`, `lower` and WORDED if it names nothing but the table."""
+    """The entry of a table, with `text`, `lower` and WORD_SEARCH if it names nothing but the table."""
     texts = [column for column in table.columns if is_text(column)]
     if connection.dialect.name != "sqlite" or set(entry) != {"table"} or not texts:
         return entry
@@ -37,7 +37,7 @@ def with_guesses(connection: Connection, table: Table, entry: Mapping[str, Any])
     prose = [name for name, (length, _, _) in known.items() if length >= PROSE]
     names = [name for name, (_, share, _) in known.items() if share > UNIQUE and name not in prose]
     several = [name for name, (_, _, blank) in known.items() if blank >= SEVERAL_WORDS and name not in prose]
-    return {**entry, "text": prose, "lower": names, WORDED: [*names, *several]}
+    return {**entry, "text": prose, "lower": names, WORD_SEARCH: [*names, *several]}
 
 
 def is_text(column: Column[Any]) -> bool:

@@ -12,7 +12,7 @@ from sqlalchemy.types import JSON, NullType
 from ...shared.stored_mapping import stored_mapping
 from ..dialects import Column as Expression
 from ..dialects.mysql import flags
-from ..dialects.sqlite_types import loose
+from ..dialects.sqlite_types import untyped
 from .collection import REGISTRY
 from .types import Unknown
 
@@ -22,7 +22,7 @@ PRIMARY_KEY = "primary_key"
 """The name in `info` of a table under which the columns of its primary key stand, in the order of the key."""
 JSON_CHECK = re.compile(r"json_valid\(`(.*)`\)")
 
-TAKEN: dict[str, Any] = {"sqlite": loose, "mysql": flags, "mariadb": flags}
+TAKEN: dict[str, Any] = {"sqlite": untyped, "mysql": flags, "mariadb": flags}
 """A function from the type of a column to the type that we use for it."""
 
 

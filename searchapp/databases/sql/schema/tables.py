@@ -26,7 +26,7 @@ from ..dialects import Dialect
 from .collection import ALL, DOCUMENT, LOWER, OWN, VERSION, Collection, value_fields
 from .fields import Field
 from .full_text import add_full_text, language, note_searched
-from .guessed_columns import WORDED, with_guesses
+from .guessed_columns import WORD_SEARCH, with_guesses
 from .joins import Joins
 from .keys import key_field
 from .links import ItemTypes, links_of
@@ -183,8 +183,9 @@ def column_field(name: str, one: Any, entry: Entry, **about: Any) -> Field:
     kind = type_name(one.type) or "keyword"
     kind = "text" if one.name in entry.get("text", ()) and kind == "keyword" else kind
     lower = one.name in entry.get("lower", ())
-    worded = one.name in entry.get(WORDED, ())
-    return Field(name, kind, comparable(one), lower=lower, worded=worded, language=language(entry), **about)
+    word_search = one.name in entry.get(WORD_SEARCH, ())
+    about |= {"lower": lower, "word_search": word_search, "language": language(entry)}
+    return Field(name, kind, comparable(one), **about)
 
 
 def put(made: Collection, field: Field) -> None:

@@ -48,7 +48,7 @@ LETTER = 16
 @nothing_outside_scope
 def prefix_query(context: Context, path: str, start: str, insensitive: bool = False) -> Query:
     if path == INDEX:
-        return _named_so(context, matches_prefix(start, insensitive))
+        return _index_name_query(context, matches_prefix(start, insensitive))
     field = _pattern_field(context, path, "prefix", "keyword, text and wildcard fields")
     if field is None:
         return nothing()
@@ -64,7 +64,7 @@ def prefix_query(context: Context, path: str, start: str, insensitive: bool = Fa
 @nothing_outside_scope
 def wildcard_query(context: Context, path: str, pattern: str, insensitive: bool = False) -> Query:
     if path == INDEX:
-        return _named_so(context, matches_wildcard(pattern, insensitive))
+        return _index_name_query(context, matches_wildcard(pattern, insensitive))
     field = _pattern_field(context, path, "wildcard", "keyword, text and wildcard fields")
     if field is None or not pattern:
         return nothing()
@@ -183,7 +183,7 @@ def case_insensitive(context: Context, field: Field, value: Any) -> Query:
     return _regex(context, field, ignoring_case(value, context.reader.stats.width(field.path)), len(value))
 
 
-def _named_so(context: Context, matches: Callable[[str], bool]) -> Query:
+def _index_name_query(context: Context, matches: Callable[[str], bool]) -> Query:
     """All documents if the name of the index matches, else none."""
     while context.outer is not None:
         context = context.outer

@@ -14,7 +14,7 @@ from ...mapping.tantivy_schema import SEQ
 from ...parsing import as_list
 from ...queries.combinators import all_of, filtered
 from ...queries.context import Context
-from ...queries.match_none import is_none
+from ...queries.match_none import matches_nothing
 from ...queries.nested_index import NestedIndex, nested_index
 from ..collect import Hit
 from ..hits.fetch import JsonHit, fetched, hits_section
@@ -68,7 +68,7 @@ def add_inner_hits(reader: Reader, request: Request, hits: list[Hit], made: list
     """Add the key `inner_hits` to the hits of a page. Elasticsearch drops clauses that match nothing before."""
     if not request.inner_hits:
         return
-    is_dropped = partial(is_none, Context(reader))
+    is_dropped = partial(matches_nothing, Context(reader))
     clauses = request.clause, request.post_clause
     kept = [nested["query"] for clause in clauses for nested in nested_bodies(clause, is_dropped)]
     for name, inner in request.inner_hits.items():

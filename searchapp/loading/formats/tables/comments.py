@@ -13,7 +13,7 @@ SIGN = "#"
 
 
 def without_comments(head: str) -> str:
-    """The text from its first line on that is not a comment; the complete text if all lines are comments."""
+    """The text without the comment lines at its start; the complete text if all lines are comments."""
     lines = head.splitlines(keepends=True)
     return "".join(lines[number_of(lines) :]) or head
 
@@ -23,9 +23,9 @@ def number_of(lines: list[str]) -> int:
 
 
 def header_line(head: str, delimiter: str | None, likely: str) -> tuple[int, str]:
-    """The number of comment lines before the header, and the delimiter: the given one, else that of the other lines.
+    """The number of comment lines before the header, and the delimiter: the given one, else the one of the other lines.
 
-    No line is a comment where the others have one cell only: these may be a list of tags.
+    If the other lines have only one cell, no line is a comment: the file may be a list of tags.
     """
     lines = head.splitlines(keepends=True)
     number = number_of(lines)

@@ -42,8 +42,8 @@ def rows_in(lines: Iterable[str], delimiter: str, strict: bool = False) -> Any:
 
 
 def delimiter_of(head: str, likely: str = ",") -> str:
-    """The delimiter of a table, from its first characters; of several good ones `likely`."""
-    points = {delimiter: evenness(head, delimiter) for delimiter in dict.fromkeys((likely, *DELIMITERS))}
+    """The delimiter of a table, from its first characters; `likely` if several are equally good."""
+    points = {delimiter: delimiter_score(head, delimiter) for delimiter in dict.fromkeys((likely, *DELIMITERS))}
     best = max(points, key=lambda delimiter: points[delimiter])
     if points[best] > 0:
         return best
@@ -54,30 +54,30 @@ def delimiter_of_text(head: str) -> str | None:
     """The delimiter of a text that may be a table; None if its first rows differ in the number of cells."""
     found = delimiter_of(head, DELIMITERS[0])
     rows = first_rows(head, found)
-    return found if len(rows) >= MIN_ROWS and share_alike(rows) >= MIN_ALIKE else None
+    return found if len(rows) >= MIN_ROWS and share_of_equal_rows(rows) >= MIN_ALIKE else None
 
 
 def is_of_blanks(head: str) -> bool:
-    """Whether blanks divide all first rows into equally many cells, some of them numbers: a text has no such rows.
+    """Whether blanks divide all first rows into the same number of cells, some with numbers. Prose has no such rows.
 
-    A header without a name for the first column needs quotes: otherwise, there may be blanks inside of cells.
+    If the header lacks the name of the first column, its names must be in quotes: otherwise, cells may have blanks.
     """
     rows = first_rows(head, BLANK)
     if rows and lacks_first_name(rows) and not head.startswith('"'):
         return False
     has_numbers = len(rows) >= MIN_ROWS and any(all(map(is_number, column)) for column in zip(*rows[1:], strict=False))
-    return has_numbers and share_alike(rows) == 1 and not is_log(rows)
+    return has_numbers and share_of_equal_rows(rows) == 1 and not is_log(rows)
 
 
 def is_log(rows: list[list[str]]) -> bool:
-    """Whether words of the first line come again below it, as in logs, so that they are no names of columns."""
+    """Whether words of the first line are repeated below it, as in logs. Then they are not names of columns."""
     return any(cell in column and not is_number(cell) for cell, *column in zip(*rows, strict=False))
 
 
-def evenness(head: str, delimiter: str) -> float:
+def delimiter_score(head: str, delimiter: str) -> float:
     """The score of a delimiter: the share of rows with as many cells as the header. Many cells score more."""
     rows = first_rows(head, delimiter)
-    return share_alike(rows) * math.sqrt(min(len(rows[0]), 20)) if rows else 0.0
+    return share_of_equal_rows(rows) * math.sqrt(min(len(rows[0]), 20)) if rows else 0.0
 
 
 def first_rows(head: str, delimiter: str) -> list[list[str]]:
@@ -92,6 +92,6 @@ def first_rows(head: str, delimiter: str) -> list[list[str]]:
     return rows if rows and len(rows[0]) + lacks_first_name(rows) > 1 else []
 
 
-def share_alike(rows: list[list[str]]) -> float:
+def share_of_equal_rows(rows: list[list[str]]) -> float:
     """The share of rows with as many cells as the header."""
     return 1.0 if lacks_first_name(rows) else sum(len(row) == len(rows[0]) for row in rows) / len(rows)

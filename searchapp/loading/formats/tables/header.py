@@ -2,7 +2,7 @@
 
 Waterworks 2024;;;        a title
 Plant;;Amount;            names of groups
-No.;Name;m³/day;Share     the header: filled like the rows below it
+No.;Name;m³/day;Share     the header: as many filled cells as the rows below it
 1;South;1,200;4.5 %
 """
 
@@ -40,16 +40,16 @@ total totals sum grand gesamt summe insgesamt gesamtsumme totaal totale totaux s
 """The words in the first cell of a row of sums or means."""
 
 LOOK = 20
-"""Rows among which the header is looked for."""
+"""The number of first rows in which the header is searched."""
 
 MIN_COLUMNS = 3
-"""Columns of a table with a title in a separate row: a list of tags in one column looks the same without it."""
+"""The minimum number of columns of a table with a title row. A list of tags in one column looks the same."""
 
 MIN_ROWS = 2
 """The minimum number of rows below a header from which it is clear that the rows above it are titles."""
 
 ROW = "row"
-"""The name of a first column without one, in which programs write the names or the numbers of rows."""
+"""The name of a first column without a name, in which programs write the names or numbers of rows."""
 
 NULL = r"\N"
 """No value, as MySQL and PostgreSQL write it into tables."""
@@ -103,7 +103,7 @@ def header_of(columns: list[str]) -> Header:
 
 
 def free_name(name: str, taken: Collection[str], objects: Collection[str]) -> str:
-    """The name, with a number if another column has it, and without dots if another column is inside or around it.
+    """The name, with a number if another column has it, and without dots if it would be inside or around a column.
 
     `objects` are the objects around the columns with the `taken` names.
     """
@@ -122,10 +122,10 @@ def field_name(column: str) -> str:
 
 
 def rows_above_header(rows: Sequence[Sequence[Any]]) -> int:
-    """How many of the first rows are above the header: each has cells for at most half of the columns.
+    """The number of rows above the header. Each of them fills at most half of the columns.
 
-    A row with another number of cells is only above it if it has one cell of several words, or above a header of names
-    and rows that all have as many cells, as in statements of banks.
+    A row with another number of cells than the header is above it only if it has one cell of several words, or if the
+    header and the rows below it are clearly a table, as in bank statements.
     """
     width = max(map(filled, rows), default=0)
     found = next((at for at, row in enumerate(rows) if filled(row) > width / 2 or is_of_names(row, width)), 0)
@@ -142,9 +142,9 @@ def is_of_table(rows: Sequence[Sequence[Any]]) -> bool:
 
 
 def header_at(rows: Sequence[Sequence[Any]], at: int) -> list[Any]:
-    """The header at this row; a cell that is merged with the one above it has its text from there.
+    """The header at this row; an empty cell that is merged with the cell above has the text of that cell.
 
-    Names that come twice, and years, begin with the name of their group, which is above them.
+    Repeated names and years are preceded by the name of their group, which is in the row above.
     """
     above = rows[at - 1] if at else []
     if filled(above) < 2 or len(above) != len(rows[at]):
@@ -164,7 +164,7 @@ def in_groups(groups: Sequence[Any], names: Sequence[Any]) -> list[str]:
     return found
 
 
-def goes_on(rows: Sequence[Sequence[Any]], at: int) -> bool:
+def continues_header(rows: Sequence[Sequence[Any]], at: int) -> bool:
     """Whether the row below the header continues it: it has names below merged cells, and no other names."""
     if at + 2 >= len(rows) or len({len(row) for row in rows[at : at + 3]}) > 1:
         return False
@@ -183,22 +183,19 @@ def is_name(cell: Any) -> bool:
 
 
 def is_total(row: Sequence[Any], before: Sequence[Any]) -> bool:
-    """Whether the last row of a table has the sums or means of the others.
-
-    Its first cell says so, and it has fewer cells.
-    """
+    """Whether the last row of a table has sums or means: its first cell says so, and it has fewer cells."""
     first = next((str(cell) for cell in row if has_text(cell)), "")
     said = first.strip(" :").lower().split()
     return bool(said) and TOTALS.issuperset(said) and filled(row) < filled(before)
 
 
 def is_of_names(row: Sequence[Any], width: int) -> bool:
-    """Whether the first of two columns has no name, as programs write them that put names or numbers of rows there."""
+    """Whether the first of two columns has no name: programs write the names or numbers of rows there."""
     return len(row) == width == 2 and not has_text(row[0]) and has_text(row[1])
 
 
 def lacks_first_name(rows: Sequence[Sequence[Any]]) -> bool:
-    """Whether all rows have one cell more than the header, as R writes tables whose rows have names."""
+    """Whether all rows have one cell more than the header: R writes tables with row names in this way."""
     width = len(rows[0]) + 1
     are_wider = len(rows) > MIN_ROWS and all(len(row) == width for row in rows[1:])
     return width > 2 and are_wider and any(has_text(row[-1]) for row in rows[1:])

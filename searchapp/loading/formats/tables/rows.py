@@ -19,8 +19,8 @@ from .header import LOOK as FIRST_ROWS
 from .header import (
     MIN_COLUMNS,
     NO_TEXT,
+    continues_header,
     filled,
-    goes_on,
     has_text,
     header_at,
     header_of,
@@ -36,21 +36,21 @@ csv.field_size_limit(1 << 27)
 
 Rows = Iterator[tuple[int, list[Any]]]
 LOOK = 10_000
-"""Rows that are compared with the names of the columns."""
+"""The number of rows that are compared with the names of the columns."""
 
 SEQUENCES = ("##FASTA", ">")
 """The beginning of the lines before the sequences in a GFF file."""
 
 MAX_COLUMNS = 32_000
 MAX_SHOWN = 12
-"""Names of known columns that a line shows."""
+"""The maximum number of known columns in a message."""
 
 
 MAX_FOOT = 12
 """The last rows, which may be notes and sums."""
 
 MIN_SUMMED = 3
-"""The last row may hold the sums of the others if there are at least this many rows below the header."""
+"""The minimum number of rows below the header if the last row may have sums."""
 WRONG_BYTE = re.compile("[\udc80-\udcff]")
 """A byte that is not UTF-8, as Python reads it."""
 
@@ -79,13 +79,13 @@ def without_titles(source: Source, rows: Rows) -> Rows:
     if start:
         source.say(f"rows skipped above the column names: {start:,} (--header)")
         first[start] = (first[start][0], header_at(texts, start))
-    if goes_on(texts, start):
+    if continues_header(texts, start):
         first[start : start + 2] = [(first[start][0], in_groups(texts[start], texts[start + 1]))]
     yield from without_foot(chain(first[start:], rows), source.say)
 
 
 def without_foot(rows: Rows, say: Callable[[str], None]) -> Rows:
-    """The rows without notes below the table, and without a last one that holds the sums or means of the others."""
+    """The rows without notes below the table, and without a last row of sums or means."""
     count, held = 0, deque[tuple[int, list[Any]]]()
     for count, each in enumerate(rows):  # noqa: B007
         held.append(each)
@@ -104,7 +104,7 @@ def without_foot(rows: Rows, say: Callable[[str], None]) -> Rows:
 
 
 def end_of_table(rows: list[tuple[int, list[Any]]]) -> int:
-    """The number of rows above the notes, which have one cell each, below a blank row and rows of several cells."""
+    """The number of rows above the notes, which have one cell each and follow a blank row below longer rows."""
     cells = [filled(row) for _, row in rows]
     start = len(rows)
     while start and cells[start - 1] < 2:
@@ -232,7 +232,7 @@ def of_known_columns(rows: Rows) -> Rows:
 
 
 def compared(source: Source, columns: list[str], line: int, rows: Rows) -> Rows:
-    """The rows. A note at the end says if the header at this line looks like a row, since its names are also values."""
+    """The rows, unchanged. At the end, a message is printed if names of the header are also values of the rows."""
     same: dict[int, str] = {}
     for count, (number, row) in enumerate(rows):
         if count < LOOK and any(map(eq, columns, row)):

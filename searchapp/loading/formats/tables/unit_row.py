@@ -14,7 +14,7 @@ from ...values.units import is_unit, unit_sign
 from .header import has_text, is_number
 
 MIN_ROWS = 2
-"""The minimum number of rows below units: fewer do not show which columns have numbers."""
+"""The minimum number of rows below a row of units: fewer do not show which columns have numbers."""
 
 MAX_DESCRIPTIONS, MIN_MEASURED = 2, 3
 """The rows with descriptions, at most, and the columns with numbers or dates below them, at least."""

@@ -82,7 +82,7 @@ def rows(document: Mapping[str, Any], above: Mapping[Any, Any]) -> tuple[dict[st
 
 
 def is_above(value: Any, shown: Any) -> bool:
-    """Whether a value is shown above the fields, also without its tags."""
+    """Whether a value, or the value without tags, is shown above the fields."""
     return value == shown or (isinstance(value, str) and value not in EMPTY and without_markup(value) == shown)
 
 

@@ -73,7 +73,7 @@ def shown_fields(hit: Mapping[str, Any], names: Sequence[str]) -> list[str]:
 
 
 def matched_first(hit: Mapping[str, Any], names: Sequence[str]) -> list[str]:
-    """The fields, those that the query matched first."""
+    """The fields in order; matched fields come first."""
     matched = hit.get("_highlight") or {}
     return sorted(names, key=lambda name: name not in matched)
 

@@ -28,7 +28,7 @@ SEARCHED = 8
 OFFERED = ("year", "month", "day")
 
 
-def drawn(
+def charts_of(
     pairs: Pairs,
     facets: Mapping[str, Any],
     filter: str | None,

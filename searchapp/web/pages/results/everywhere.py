@@ -7,7 +7,7 @@ from flask import request, url_for
 
 from ....components import Components
 from ....querystring.tokens import unescape
-from ...addresses import current_pairs, data_pairs, from_start, search_url, twins
+from ...addresses import current_pairs, data_pairs, from_start, other_formats, search_url
 from ...endpoint import Options
 from ...guessed_settings import known_fields, page_settings, title_fields
 from ...response.links import link
@@ -54,7 +54,7 @@ def values(components: Components, data: Mapping[str, Any], options: Options) ->
             title: link(pairs, view=name or None, size=MAX_RANKED if name else None) for name, title in VIEWS.items()
         },
         "current": VIEWS.get(asked, VIEWS[""]),
-        "twins": twins(data_pairs(pairs), path),
+        "other_formats": other_formats(data_pairs(pairs), path),
     }
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from ....components import Components, ItemType
 from ....errors import PipelineError, RawQueryInterrupt
-from ...addresses import base_address, data_pairs, twins, type_url
+from ...addresses import base_address, data_pairs, other_formats, type_url
 from ...endpoint import Options
 from ...response.links import Pairs, link
 from ..field_names import as_list, in_facets
@@ -17,7 +17,7 @@ from .snippets import full, snippets
 FACETS = frozenset(("facets", "aggs", "facet"))
 
 
-def taken_away(
+def export_panel(
     components: Components,
     item_type: ItemType,
     data: Mapping[str, Any],
@@ -29,7 +29,7 @@ def taken_away(
     settings, total = components.settings, data["total"]
     path = type_url(item_type, "query.query")
     address = base_address(settings) + path
-    asked = asked_pairs(pairs, data, settings["SIZE"])
+    asked = program_pairs(pairs, data, settings["SIZE"])
     offered = downloads(path, asked, formats(components), total, settings["MAX_SIZE"], as_list(columns))
     more = bool(offered.every) and len(data.get("hits", [])) < total
     counted = {
@@ -45,11 +45,11 @@ def taken_away(
         "all_snippets": snippets(address, offered.every, lines=True) if more else {},
         "query": built_query(item_type, counted) if raw_allowed(components) else None,
         "query_address": path + link(asked, rawquery="true", format="json"),
-        "twins": twins(asked, path),
+        "other_formats": other_formats(asked, path),
     }
 
 
-def asked_pairs(pairs: Pairs, data: Mapping[str, Any], size: int) -> Pairs:
+def program_pairs(pairs: Pairs, data: Mapping[str, Any], size: int) -> Pairs:
     """The parameters with which a program gets the contents of the page, including its default facets."""
     asked = data_pairs(pairs)
     keys = {key for key, _ in asked}

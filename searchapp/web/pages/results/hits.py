@@ -25,7 +25,7 @@ from ..values.pictures import image_hosts
 from ..values.readable import ValueTexts
 from ..values.texts import pretty
 from . import cards, charts, table
-from .export import taken_away
+from .export import export_panel
 from .filters import chips
 from .no_results import Counter, Try, advice, in_other_collections
 from .offers import list_lookup, longer_words
@@ -55,7 +55,7 @@ def values(components: Components, item_type: ItemType, data: Mapping[str, Any],
     hosts = image_hosts(components.settings, settings)
     shown = view(data, pairs, cards.are_better(data.get("hits", []), settings, options, hosts))
     same_view = with_view(pairs, shown["view"], settings)
-    found = tabled(settings, data.get("hits", []), options, same_view, (fields, hidden, written), hosts)
+    found = table_values(settings, data.get("hits", []), options, same_view, (fields, hidden, written), hosts)
     columns = found["columns"] if shown["view"] == "table" and not options.get("_source") else ()
     return {
         "item_type": item_type,
@@ -78,12 +78,12 @@ def values(components: Components, item_type: ItemType, data: Mapping[str, Any],
         **found,
         **narrowing(data.get("facets", {}), options, pairs, fields, written),
         **paging(components.settings, data, options, same_view),
-        **taken_away(components, item_type, data, options, as_relaxed(pairs, data), columns),
+        **export_panel(components, item_type, data, options, as_relaxed(pairs, data), columns),
         "relaxed_to": [(unescape(text, 0), from_start(pairs, q=text)) for text in relaxed_to(data, options)],
-        "also": also(components, item_type, data, options),
+        "also": other_collections(components, item_type, data, options),
         "list_lookup": list_lookup(components, item_type, options.get("q"), data),
         "longer_words": longer_words(item_type, options, pairs, data),
-        "strict": as_typed(item_type, data, options, from_start(pairs, relax="none")),
+        "strict": typed_search(item_type, data, options, from_start(pairs, relax="none")),
     }
 
 
@@ -99,14 +99,16 @@ def is_unrestricted(options: Options) -> bool:
     return options.get("q") in (None, *EVERYTHING[1:]) and not any(options.get(name) for name in narrowing)
 
 
-def as_typed(item_type: ItemType, data: Mapping[str, Any], options: Options, href: str) -> Try:
-    """The search for the typed text. If an id was searched instead, its hits are counted: it may be a frequent word."""
+def typed_search(item_type: ItemType, data: Mapping[str, Any], options: Options, href: str) -> Try:
+    """The search for the typed text. If an id replaced it, its hits are counted: the text may be a frequent word."""
     q, uncounted = str(options.get("q") or ""), Try("", href, 0)
     is_id = (data.get("relaxed") or {}).get("step") == "id"
     return (Counter(item_type, options)(q, href, "") if is_id else None) or uncounted
 
 
-def also(components: Components, item_type: ItemType, data: Mapping[str, Any], options: Options) -> list[Try]:
+def other_collections(
+    components: Components, item_type: ItemType, data: Mapping[str, Any], options: Options
+) -> list[Try]:
     """The other collections with hits for the typed text. They are counted only for the first page of hits."""
     q = str(options.get("q") or "").strip()
     is_later = options.get("from_") or options.get("search_after") or options.get("scroll_id")
@@ -124,7 +126,7 @@ def relaxed_to(data: Mapping[str, Any], options: Mapping[str, Any]) -> list[str]
 
 
 def as_relaxed(pairs: Pairs, data: Mapping[str, Any]) -> Pairs:
-    """The parameters with which the API gives this relaxed answer, too. By default the API is strict."""
+    """The parameters for the same relaxed answer from the API, which is strict by default."""
     if "relaxed" not in data:
         return pairs
     return [*((key, value) for key, value in pairs if key != "relax"), ("relax", "auto")]
@@ -140,7 +142,7 @@ def one_facet(facets: Mapping[str, Any], pairs: Pairs) -> dict[str, Any]:
 
 
 def view(data: Mapping[str, Any], pairs: Pairs, as_cards: bool) -> dict[str, Any]:
-    """The current view of the hits and the addresses of the other views. The default is a table, for texts cards."""
+    """The current view of the hits and the addresses of the other views. The default is a table, or cards for prose."""
     asked, usual = request.args.get("view", ""), "cards" if as_cards else "table"
     return {
         "view": asked if asked in VIEWS else usual,
@@ -168,7 +170,7 @@ def with_view(pairs: Pairs, shown: str, settings: Settings) -> Pairs:
     return pairs if is_table_always or request.args.get("view") else [*pairs, ("view", shown)]
 
 
-def tabled(
+def table_values(
     settings: Settings,
     hits: list[Mapping[str, Any]],
     options: Options,
@@ -205,7 +207,7 @@ def narrowing(
 ) -> dict[str, Any]:
     """The facets and the active filters."""
     return {
-        "facets": charts.drawn(pairs, facets, options.get("filter"), fields, written),
+        "facets": charts.charts_of(pairs, facets, options.get("filter"), fields, written),
         "facet_choices": facet_choices(fields, facets, pairs),
         "chips": chips(pairs, options.get("filter"), written),
         "unfiltered": from_start(pairs, filter=None),

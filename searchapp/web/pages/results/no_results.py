@@ -52,7 +52,7 @@ def advice(components: Components, item_type: ItemType, options: Options, pairs:
     less = [] if freed else [counted(text, changed(pairs, q=text), text) for text in wider(q, parts)]
     others = in_other_collections(components, item_type, q, counted.deadline)
     lost = [] if freed else lost_parts(parts, alone)
-    words = [counted(word, changed(pairs, q=word), word) for word in meant(item_type, lost, counted.deadline)]
+    words = [counted(word, changed(pairs, q=word), word) for word in similar_words(item_type, lost, counted.deadline)]
     offered = [Try(each["q"], changed(pairs, q=each["q"]), each["total"]) for each in data.get("did_you_mean", ())]
     return Advice([*offered, *present(words)], freed, [found for found in alone if found], present(less), others)
 
@@ -139,7 +139,7 @@ def wider(q: str, parts: list[str]) -> Iterator[str]:
             yield phrase_text(text)
 
 
-def meant(item_type: ItemType, parts: list[str], deadline: float) -> list[str]:
+def similar_words(item_type: ItemType, parts: list[str], deadline: float) -> list[str]:
     """Words of the collection that are similar to words that no document has."""
     relaxer = item_type.pipeline.relaxer
     simple = [part for part in parts if is_word(part) and len(part) > 3]

@@ -1,4 +1,4 @@
-"""Offers next to the hits: to look up a pasted list, and a search for words that begin with the typed ones."""
+"""Offers next to the hits: the lookup of a pasted list, and a search for words that begin with the typed words."""
 
 import re
 import time
@@ -18,10 +18,10 @@ from .no_results import Counter, Try
 
 BETWEEN = re.compile(r"\s*[,;|\n\t]+\s*")
 FEW = 10
-"""Up to this number of hits, longer words are offered."""
+"""The maximum number of hits with which longer words are offered."""
 
 MAX_TRIED = 20
-"""Texts of a list that are looked up before it is offered."""
+"""The number of texts of a list that are looked up before the lookup of the list is offered."""
 
 SECONDS = 0.5
 

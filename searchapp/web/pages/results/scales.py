@@ -36,7 +36,7 @@ ABOVE = re.compile(rf"(?:(?:>|≥|>=|over|above|more than)\s?{NUMBER}|{NUMBER}\s
 
 
 def in_order(terms: Terms) -> Terms:
-    """The terms in the order of their scale; unchanged if they form none."""
+    """The terms in the order of their scale; unchanged if they are not a scale."""
     texts = [str(term["term"]).lower().strip() for term in terms]
     keys = positions(texts) or starts(texts) or numbers(texts)
     if len(texts) < MIN_VALUES or not keys:
@@ -45,13 +45,13 @@ def in_order(terms: Terms) -> Terms:
 
 
 def positions(texts: Sequence[str]) -> list[tuple[float, int]] | None:
-    """The place of each text in the scale that has all of them, None without such a scale."""
+    """The position of each text in a scale that has all of them; None without such a scale."""
     scale = next((scale for scale in SCALES if set(texts) <= set(scale)), None)
     return [(scale.index(text), 1) for text in texts] if scale else None
 
 
 def starts(texts: Sequence[str]) -> list[tuple[float, int]] | None:
-    """The start of each range, None if a text is no range, or none has two ends."""
+    """The start of each range; None if some text is not a range, or no range has two ends."""
     found = [start(text) for text in texts]
     if None in found or not any(map(BETWEEN.fullmatch, texts)):
         return None
@@ -59,7 +59,7 @@ def starts(texts: Sequence[str]) -> list[tuple[float, int]] | None:
 
 
 def numbers(texts: Sequence[str]) -> list[tuple[float, int]] | None:
-    """The number of each text, None if texts differ in more than their numbers."""
+    """The number of each text; None if the texts differ in more than their numbers."""
     found = [match for text in texts if (match := NUMBERED.fullmatch(text))]
     is_scale = len(found) == len(texts) and len({(match[1], match[3]) for match in found}) == 1
     return [(int(match[2]), 1) for match in found] if is_scale else None

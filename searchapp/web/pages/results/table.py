@@ -99,7 +99,7 @@ def sort_choices(pairs: Pairs, names: list[str], fields: Mapping[str, Any], sort
 
 
 def order_words(kind: str | None) -> tuple[str, str]:
-    """What the two orders of a type of field are called."""
+    """The names of the two orders for a type of field."""
     if kind in DATE_TYPES:
         return "oldest first", "newest first"
     if kind in NUMBER_TYPES:
@@ -145,7 +145,7 @@ def cursor_pager(pairs: Pairs, data: Mapping[str, Any], options: Options, links:
 def headings(
     pairs: Pairs, names: list[str], fields: Mapping[str, Any], sort: list[str], written: ValueTexts
 ) -> list[dict[str, Any]]:
-    """The columns of the table, each with the address that sorts by it; numbers in words and moments are no figures."""
+    """The columns of the table with the addresses that sort. Numbers shown as words or moments are not aligned."""
     kinds = {name: kind_of_order(name, fields) for name in names}
     return [
         {

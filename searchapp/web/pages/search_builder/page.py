@@ -1,4 +1,4 @@
-"""The page of the search builder, and the way from its form to a page of results."""
+"""The page of the search builder, and the address of the results for its form."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

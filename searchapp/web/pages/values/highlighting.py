@@ -35,7 +35,7 @@ def cell(
     hidden: frozenset[str] = frozenset(),
     written: ValueTexts | None = None,
 ) -> Markup:
-    """The values at a dotted name as one short text, those that match first and marked, unless hidden."""
+    """The values at a dotted name as one short text; matches come first and are marked, unless the field is hidden."""
     texts = [] if name in hidden else (hit.get("_highlight") or {}).get(name, [])
     if not texts:
         return plain_texts(hit, name, written or ValueTexts())
@@ -91,7 +91,7 @@ def recased(value: str, text: str) -> str | None:
 
 
 def clipped(text: str) -> str:
-    """A long marked text from shortly before its first mark, cut at blanks and not inside of marks."""
+    """A long marked text from shortly before its first mark, cut at blanks outside the marks."""
     first = text.find(START)
     start = max(first - MAX_LETTERS // 4, 0)
     start = start and max(text.find(" ", start, first) + 1, start)

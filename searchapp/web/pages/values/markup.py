@@ -25,7 +25,7 @@ CODE = re.compile(r"(?<![\w`])`([^`\n]+)`(?![\w`])")
 BOLD = re.compile(r"(?<![\w*])\*\*(?=[^\s*])([^*\n]*[^\s*])\*\*(?![\w*])")
 LINK = re.compile(r"!?\[([^\[\]\n]*)\]\((?:https?:/|\.?\.?/|#|mailto:)[^\s()]*(?: \"[^\"\n]*\")?\)")
 EMPHASIS = re.compile(r"(?<![\w*])\*(?=[^\s*])([^*\n]*[^\s*])\*(?![\w*])")
-"""The signs of Markdown. Those of emphasis, which formulas have too, only count beside others."""
+"""The signs of Markdown. Signs of emphasis, which formulas have too, only count if others are present."""
 
 
 def without_markup(text: str) -> str:

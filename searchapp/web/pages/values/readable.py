@@ -279,7 +279,7 @@ def units_at(document: Any, name: str) -> list[str]:
 
 
 def are_parts(value: Mapping[str, Any]) -> bool:
-    """Whether an object is there to hold other objects, which are sections too."""
+    """Whether an object has only objects in it, which are sections themselves."""
     return 2 * sum(map(is_part, value.values())) > len(value)
 
 

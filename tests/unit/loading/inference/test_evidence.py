@@ -9,7 +9,7 @@ from searchapp.loading.values.distinct import MAX_HASHES, Distinct
 def seen(documents):
     found = Evidence()
     for document in documents:
-        found.see(document)
+        found.observe(document)
     return found
 
 
@@ -74,12 +74,12 @@ def test_the_statistics_are_the_same_however_many_values_wait(monkeypatch):
 
 def test_long_texts_do_not_wait():
     found = Evidence()
-    found.see({"a": "x" * (evidence.MAX_WAITING_TEXT + 1)})
+    found.observe({"a": "x" * (evidence.MAX_WAITING_TEXT + 1)})
     assert found.found["a"].waiting == [] and found.found["a"].longest == evidence.MAX_WAITING_TEXT + 1
 
 
 def test_answers_about_a_sample_are_found_again_when_it_grows():
     found = seen([{"a": "xx"}])
     assert mean_length(found.fields["a"]) == 2
-    found.see({"a": "xxxx"})
+    found.observe({"a": "xxxx"})
     assert mean_length(found.fields["a"]) == 3

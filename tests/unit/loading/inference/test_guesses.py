@@ -15,7 +15,7 @@ GENRES = ("Drama", "Comedy", "Horror", "Western")
 def guessed(documents, **options):
     evidence = Evidence()
     for document in documents:
-        evidence.see(document)
+        evidence.observe(document)
     return guesses_of(evidence, **options)
 
 
@@ -644,7 +644,7 @@ def test_the_numbers_of_the_steps_of_a_document_are_no_column():
 def own(documents, id_field=None):
     evidence, ids = Evidence(), Distinct()
     for document in documents:
-        evidence.see(document)
+        evidence.observe(document)
         ids.add(str(document["_id"]))
     return own_links(evidence, ids, id_field)
 

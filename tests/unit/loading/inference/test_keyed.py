@@ -6,7 +6,7 @@ from searchapp.loading.inference.mapping import mapping_of
 def evidence_of(documents, as_table=False):
     evidence = Evidence(as_table)
     for document in documents:
-        evidence.see(document)
+        evidence.observe(document)
     leave_rare_keys(evidence)
     return evidence
 

@@ -21,7 +21,7 @@ def field(*values, as_table=False):
 def properties(documents, as_table=False):
     evidence = Evidence(as_table)
     for document in documents:
-        evidence.see(document)
+        evidence.observe(document)
     return mapping_of(evidence)["mappings"]["properties"]
 
 
@@ -118,7 +118,7 @@ def test_an_object_without_values_is_no_value(empty):
 def test_fields_beyond_the_limit_are_only_stored(monkeypatch):
     monkeypatch.setattr("searchapp.loading.inference.evidence.MAX_PATHS", 3)
     evidence = Evidence()
-    evidence.see({f"f{number}": number for number in range(4)})
+    evidence.observe({f"f{number}": number for number in range(4)})
     mappings = mapping_of(evidence)["mappings"]
     assert (mappings["dynamic"], sorted(mappings["properties"])) == ("false", ["all", "f0", "f1", "f2"])
 
@@ -143,14 +143,14 @@ def test_prose_has_its_stems_in_its_language(text, language):
 
 def test_the_language_can_be_said_and_may_be_none():
     evidence = Evidence()
-    evidence.see({"plot": PROSE_TEXT})
+    evidence.observe({"plot": PROSE_TEXT})
     assert mapping_of(evidence, "french")["mappings"]["properties"]["plot"]["fields"]["stem"]["analyzer"] == "french"
     assert "fields" not in mapping_of(evidence, "")["mappings"]["properties"]["plot"]
 
 
 def test_synonyms_are_asked_with_in_every_text():
     evidence = Evidence()
-    evidence.see({"name": "a bolt of steel"})
+    evidence.observe({"name": "a bolt of steel"})
     found = mapping_of(evidence, synonyms=["bolt, screw"])
     assert found["mappings"]["properties"]["name"]["search_analyzer"] == "folded_with_synonyms"
     assert found["settings"]["analysis"]["filter"]["synonyms"]["synonyms"] == ["bolt, screw"]

@@ -7,7 +7,7 @@ def read(*texts, decimal="", likely="."):
     """The form of a column with these texts, and its values."""
     candidates = Candidates((*number_forms(decimal, likely), *date_forms(), BOOLEAN))
     for text in texts:
-        candidates.see(text)
+        candidates.observe(text)
     form = candidates.best()
     return form and (form.name, [form.read(text) for text in texts if text not in NOTHING])
 

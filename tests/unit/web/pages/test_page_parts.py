@@ -169,40 +169,42 @@ def histogram(*counts):
 
 
 def test_the_highest_bar_fills_the_height_and_an_empty_one_has_none():
-    bars = charts.drawn([], {"depth:1": histogram(4, 0, 2)}, None)["depth:1"]["bars"]
+    bars = charts.charts_of([], {"depth:1": histogram(4, 0, 2)}, None)["depth:1"]["bars"]
     assert [(bar["y"], bar["height"]) for bar in bars] == [(0, 64), (64, 0), (32, 32)]
     assert [bar["x"] for bar in bars] == [0, 80, 160]
 
 
 def test_two_values_are_a_list_and_no_histogram():
-    assert charts.drawn([], {"depth:1": histogram(4, 1)}, None)["depth:1"]["bars"] == []
+    assert charts.charts_of([], {"depth:1": histogram(4, 1)}, None)["depth:1"]["bars"] == []
 
 
 def test_a_step_of_a_histogram_has_both_ends_and_its_axis_the_starts():
     counted = [{"term": start, "count": 1} for start in (-0.5, 0, 0.5)]
-    shown = charts.drawn([], {"mag:0.5": {"_type": "histogram", "terms": counted}}, None)["mag:0.5"]
+    shown = charts.charts_of([], {"mag:0.5": {"_type": "histogram", "terms": counted}}, None)["mag:0.5"]
     assert [row["term"] for row in shown["rows"]] == ["-0.5 – 0", "0 – 0.5", "0.5 – 1"]
     assert shown["axis"] == ["-0.5", "0.5"]
 
 
 def test_a_histogram_of_more_bars_than_keys_to_press_is_passed_over_by_tab():
-    assert {bar["reached"] for bar in charts.drawn([], {"n:1": histogram(*[1] * 61)}, None)["n:1"]["bars"]} == {False}
+    assert {bar["reached"] for bar in charts.charts_of([], {"n:1": histogram(*[1] * 61)}, None)["n:1"]["bars"]} == {
+        False
+    }
 
 
 def test_a_long_list_of_steps_is_cut():
-    shown = charts.drawn([], {"n:1": histogram(*[1] * 300)}, None)["n:1"]
+    shown = charts.charts_of([], {"n:1": histogram(*[1] * 300)}, None)["n:1"]
     assert (shown["bars"], len(shown["rows"]), shown["unlisted"]) == ([], 100, 200)
 
 
 def test_dates_are_written_as_long_as_their_period_and_offer_others():
     facet = {"_type": "date_histogram", "terms": [{"term": "2020-03-01T00:00:00.000Z", "count": 1}]}
-    shown = charts.drawn([], {"d:month": facet, "a": {"_type": "terms", "terms": []}}, None)["d:month"]
+    shown = charts.charts_of([], {"d:month": facet, "a": {"_type": "terms", "terms": []}}, None)["d:month"]
     assert shown["rows"][0]["term"] == "2020-03"
     assert shown["periods"] == {"year": "?facets=d%3Ayear%2Ca", "month": None, "day": "?facets=d%3Aday%2Ca"}
 
 
 def test_a_facet_is_taken_away_by_a_link():
-    shown = charts.drawn(
+    shown = charts.charts_of(
         [("facets", "a,b")], {"a": {"_type": "terms", "terms": []}, "b": {"_type": "terms", "terms": []}}, None
     )
     assert shown["a"]["fewer"] == "?facets=b"

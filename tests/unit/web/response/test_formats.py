@@ -113,4 +113,4 @@ def test_the_accept_header_is_honoured(accept, format):
     ],
 )
 def test_format_wins_over_the_accept_header(query, format):
-    assert Formats().wanted({"QUERY_STRING": query, "HTTP_ACCEPT": "text/html"}).name == format
+    assert Formats().requested({"QUERY_STRING": query, "HTTP_ACCEPT": "text/html"}).name == format
