@@ -22,8 +22,10 @@ def likelihood(typed: str, meant: str) -> int:
 
 
 def sound(word: str) -> str:
-    """A key that is equal for words with the same sound: `panir` and `paneer`."""
+    """A key that is equal for words with the same sound: `panir` and `paneer`. A word with digits is its own key."""
     word = folded(word)
+    if any(map(str.isdigit, word)):
+        return word
     for letters, heard in SOUNDS:
         word = word.replace(letters, heard)
     return DOUBLED.sub(r"\1", word)

@@ -27,13 +27,13 @@ MAX_SINGLE = 32
 PLAIN = re.compile(r"(?!(?:AND|OR|NOT|TO|IN)$)\w+")
 
 
-def sorted_terms(reader: Reader, column: str) -> list[str]:
-    """All terms of a text or keyword field, sorted by code point."""
-    cache: ByteCache[str, list[str]] = reader.cache.setdefault("terms", ByteCache(MAX_CACHE, math.inf))
-    terms = cache.get(column)
+def sorted_terms(reader: Reader, column: str, prefix: str = "") -> list[str]:
+    """The terms of a text or keyword field with a prefix, sorted by code point; all terms without one."""
+    cache: ByteCache[tuple[str, str], list[str]] = reader.cache.setdefault("terms", ByteCache(MAX_CACHE, math.inf))
+    terms = cache.get((column, prefix))
     if terms is None:
-        terms = sorted(term for term, _ in reader.searcher.terms_with_prefix(column, ""))
-        cache.put(column, terms, TERM * len(terms) + sum(map(len, terms)))
+        terms = sorted(term for term, _ in reader.searcher.terms_with_prefix(column, prefix))
+        cache.put((column, prefix), terms, TERM * len(terms) + sum(map(len, terms)))
     return terms
 
 

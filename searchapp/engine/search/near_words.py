@@ -73,18 +73,17 @@ def similar_to(reader: Reader, field: Field, word: str, size: int, is_known: boo
     has_two = not is_known and len(word) >= MIN_LENGTH_FOR_TWO and not is_code(word)
     if not (is_near or has_two):
         return []
-    begun = [] if is_code(word) else [*beginning(reader, field, word[:PREFIX])]
-    similar = [*one_edit(reader, field, word, begun)] if is_near else []
+    similar = [*one_edit(reader, field, word)] if is_near else []
     if len(similar) < size and has_two:
-        similar += two_edits(reader, field, word, begun)
+        similar += two_edits(reader, field, word)
     similar.sort(key=lambda near: (near.edits, -near.documents, near.term))
     return similar[:size]
 
 
-def two_edits(reader: Reader, field: Field, word: str, begun: Iterable[str]) -> Iterator[Near]:
-    """Those of the terms that begin as a word does, `begun`, which are two edits away."""
-    terms = sorted(term for term in begun if abs(len(term) - len(word)) <= 2 and len(term) >= MIN_LENGTH_WITH_TWO)
-    far = (term for term, edits in near_terms(terms, word, 2, PREFIX) if edits == 2)
+def two_edits(reader: Reader, field: Field, word: str) -> Iterator[Near]:
+    """The terms that begin like a word and are two edits away."""
+    near = near_terms(sorted_terms(reader, field.column, word[:PREFIX]), word, 2)
+    far = (term for term, edits in near if edits == 2 and len(term) >= MIN_LENGTH_WITH_TWO)
     return (Near(term, 2, reader.searcher.doc_freq(field.column, term)) for term in far)
 
 
@@ -93,29 +92,25 @@ def is_code(word: str) -> bool:
     return 2 * sum(map(str.isdigit, word)) >= len(word)
 
 
-def beginning(reader: Reader, field: Field, prefix: str) -> Iterator[str]:
-    """The terms of a field with this beginning, unsorted."""
-    return (term for term, _ in reader.searcher.terms_with_prefix(field.column, prefix))
-
-
 def letters_after(reader: Reader, field: Field, first: str) -> frozenset[str]:
     """The letters of all terms of a field with this beginning, read once for a generation."""
     cache: ByteCache[tuple[str, str], frozenset[str]] = reader.cache.setdefault("letters", ByteCache(MAX_CACHE))
     letters = cache.get((field.column, first))
     if letters is None:
-        letters = frozenset().union(*beginning(reader, field, first))
+        letters = frozenset().union(*sorted_terms(reader, field.column, first))
         cache.put((field.column, first), letters, LETTER * len(letters))
     return letters
 
 
-def one_edit(reader: Reader, field: Field, word: str, begun: Iterable[str]) -> Iterator[Near]:
+def one_edit(reader: Reader, field: Field, word: str) -> Iterator[Near]:
     """The terms of the field that are one edit away.
 
-    The letters of the word are tried, and those of the terms that begin as it does, `begun`. Of another alphabet
-    also letters of the terms that begin with another letter of the word, as its first ones may be wrong.
+    The letters of the word are tried, and those of the terms that begin as it does, unless it is a code. Of another
+    alphabet also letters of the terms that begin with another letter of the word, as its first ones may be wrong.
     """
     count = reader.searcher.doc_freq
-    letters = {*ascii_lowercase, *digits, *SIGNS, *word, *"".join(begun)}
+    begun = letters_after(reader, field, word[:PREFIX]) if not is_code(word) else frozenset[str]()
+    letters = {*ascii_lowercase, *digits, *SIGNS, *word, *begun}
     alphabet = letters.union(*(letters_after(reader, field, sign) for sign in {*word} if not sign.isascii()))
     letters = alphabet if len(alphabet) <= MAX_LETTERS else letters
     if len(letters) > MAX_LETTERS:
