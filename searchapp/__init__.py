@@ -78,7 +78,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> "Flask":
 
 
 def configure(app: "Flask", config: Mapping[str, Any] | None) -> None:
-    """Give the app its settings, and those of Flask that follow from them."""
+    """Give the app its settings, and the settings of Flask that follow from them."""
     from .config.load import load_settings
     from .web.extra import extra_formats
     from .web.ids import IdConverter

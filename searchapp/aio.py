@@ -15,7 +15,7 @@ MAX_WAITING = 256
 
 
 class AsyncPipeline:
-    """Returns the same answers as its pipeline. More than `workers + waiting` queries at once raise a 503.
+    """Returns the answers of a pipeline. More than `workers + waiting` queries at once raise a 503.
 
     The threads start with the first query and stop with `close()` or at the end of `async with`.
     """

@@ -4,10 +4,10 @@ import difflib
 from collections.abc import Iterable
 
 SIMILAR = 0.6
-"""How similar two names must be, from 0 to 1."""
+"""The minimum similarity of two names, from 0 to 1."""
 
 MAX_COMPARED = 100
-"""Characters of an unknown name that are compared."""
+"""The maximum number of compared characters of an unknown name."""
 
 
 def did_you_mean(name: str, known: Iterable[str], similar: float = SIMILAR) -> str:

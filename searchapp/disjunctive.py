@@ -1,6 +1,6 @@
 """Disjunctive facets: the values of a field are counted without the filter on this field.
 
-Each facet on a field that the filter names needs a search of its own, without hits.
+Each field of the filter that has a facet needs a separate search, without hits.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -15,10 +15,10 @@ NOT_REPEATED = (
     "size", "from_", "sort", "highlight", "explain", "version", "post_filter", "search_after", "scroll_id", "fetch_all",
     "disjunctive", "linked", "warnings", "jmespath",
 )  # fmt: skip
-"""Options of hits, which a search for facets alone does not need."""
+"""Options about hits. A search for facets alone does not need them."""
 
 MAX_FIELDS = 20
-"""Fields of the filter that are counted again, each by a search of its own."""
+"""The maximum number of fields of the filter that are counted again, each by a separate search."""
 
 Options = Mapping[str, Any]
 
@@ -29,13 +29,13 @@ def is_requested(options: Options) -> bool:
 
 
 def check_filters(options: Options) -> None:
-    """Raise a 400 before any search if the filter has too many of the fields that are counted again."""
+    """Raise a 400 before any search if too many fields of the filter must be counted again."""
     names = [facet.partition("(")[0] for facet in requested_facets(options)]
     other_filters(options["filter"], names)
 
 
 def disjunctive_facets(search: Callable[..., Any], q: Any, options: Options, facets: Mapping[str, Any]) -> Any:
-    """The facets; those on fields of the filter are counted again. `search` is Pipeline.search."""
+    """The facets. Facets on fields of the filter are counted again; `search` is Pipeline.search."""
     rest = {name: value for name, value in options.items() if name not in NOT_REPEATED}
     found = dict(facets)
     for text, names in other_filters(options["filter"], facets).items():
@@ -53,7 +53,7 @@ def requested_facets(options: Options) -> list[str]:
 
 
 def other_filters(given: str, facets: Iterable[str]) -> dict[str, list[str]]:
-    """The filters that leave out the field of a facet, with their facets. Raises a 400 for too many."""
+    """The filter without the field of a facet, and these facets, for each field. Raises a 400 for too many fields."""
     found: dict[str, list[str]] = {}
     for name in facets:
         text = without_field(given, forms(name))

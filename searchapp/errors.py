@@ -33,7 +33,7 @@ def brief(text: str) -> str:
 
 @dataclass(frozen=True, eq=False)
 class Failure:
-    """HTTP status, text (a description for the docs if each error has its own), seconds until a retry, advice."""
+    """HTTP status, text (a description for the docs if texts differ), seconds until a retry, advice."""
 
     status: int
     text: str
@@ -47,7 +47,7 @@ LESS = "Ask for less at once: fewer hits, facets or wildcards at the start of a 
 
 
 class ErrorKind(Enum):
-    """The kinds of errors: the reason why a request was not answered."""
+    """The reasons why a request was not answered."""
 
     BAD_REQUEST = Failure(400, "names the option, its limit and the value given", "Change {keyword}, then try again.")
     SYNTAX = Failure(400, "{keyword} cannot be parsed: {cause}", QUOTE)
@@ -219,7 +219,7 @@ class EndScrollInterrupt(PipelineInterrupt):
 
 
 def none_on_error(ask: Any) -> Any:
-    """The result of `ask`, or None if it raises PipelineError: for a part that an answer can do without."""
+    """The result of `ask`; None if it raises PipelineError. For optional parts of an answer."""
     try:
         return ask()
     except PipelineError:

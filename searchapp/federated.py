@@ -17,7 +17,7 @@ RANK = 60
 """The constant of reciprocal rank fusion, as its authors chose it (Cormack, Clarke and Büttcher, 2009)."""
 
 RELAX_SECONDS = 2
-"""After this time the query is not relaxed in further collections."""
+"""The seconds after which no further collection relaxes the query."""
 
 POSITION = "_position"
 """The key for the position of an id while the entries of several collections are merged."""
@@ -30,7 +30,7 @@ NO_HITS: Answer = {"total": 0, "hits": []}
 
 
 def named_types(item_types: Mapping[str, ItemType], names: Sequence[str] | None) -> dict[str, ItemType]:
-    """The item types of these names, without names all. Raises a 400 for an unknown name."""
+    """The item types with these names; all of them without names. Raises a 400 for an unknown name."""
     unknown = next((name for name in names or () if name not in item_types), None)
     if unknown is not None:
         summary = f"item_types: no collection is named {quoted(unknown)}, there are {', '.join(item_types)}"
@@ -41,10 +41,10 @@ def named_types(item_types: Mapping[str, ItemType], names: Sequence[str] | None)
 def search_all(item_types: Mapping[str, ItemType], q: Any, options: Options) -> dict[str, Any]:
     """The totals and the best hits of each collection, and one list of all; `size` bounds each of these lists.
 
-    A collection that cannot answer the query has an `error` in place of hits. Raises the first error where none can.
-    With relaxing, a collection without hits has those of another query, unless that is a worse guess than those of
-    other collections. It ends after RELAX_SECONDS. Collections with a document of this name are first, those with hits
-    of a corrected query are after those with hits of the query itself.
+    A collection that cannot answer the query has an `error` instead of hits. If none can, the first error is raised.
+    With relaxing, a collection without hits has the hits of another query, unless other collections have better hits;
+    relaxing ends after RELAX_SECONDS. Collections with a document of this name come first, and collections with hits
+    of a corrected query come after those with hits of the query itself.
     """
     found, errors = {}, []
     end = time.monotonic() + RELAX_SECONDS
@@ -71,10 +71,10 @@ def search_all(item_types: Mapping[str, ItemType], q: Any, options: Options) -> 
 
 
 def without_guesses(found: Mapping[str, Answer]) -> dict[str, Answer]:
-    """The answers, without the hits of queries that are worse guesses than those of other collections.
+    """The answers; a collection loses the hits of a relaxed query if other collections have better hits.
 
-    The hits of the query itself are best, and those of a relaxed query that names a document. The next best are those
-    of relaxed queries with all words.
+    The best hits are those of the query itself, and of a relaxed query that is a name. The next best are hits of
+    relaxed queries with all words.
     """
     best = max((fit(answer) for answer in found.values()), default=0)
     queries = [query_of(answer) for answer in found.values() if fit(answer) == best]
@@ -90,7 +90,7 @@ def level(answer: Answer) -> int:
 
 
 def sort_key(answer: Answer) -> tuple[bool, bool, int]:
-    """The sort key of a collection: with hits, without a correction of the query, with a hit that matches well."""
+    """A sort key for collections: with hits first, then without a correction, then by how well the best hit matches."""
     return not answer["total"], is_corrected(answer), -level(answer)
 
 
@@ -131,8 +131,8 @@ def fused(hits: Mapping[str, list[Mapping[str, Any]]]) -> list[dict[str, Any]]:
 def lookup_all(item_types: Mapping[str, ItemType], ids: Sequence[Any], options: Options) -> list[Entry]:
     """The documents of the ids, in their order, each with its `_item_type`; a miss for an id that no collection has.
 
-    Each collection reads an id by its own patterns, scopes and prefixes, so that these decide where an id belongs. An
-    id that several collections know has entries of each, in the order of the collections.
+    Each collection reads an id by its own patterns, scopes and prefixes. An id that several collections have gets an
+    entry for each, in the order of the collections.
     """
     answers: list[list[Entry]] = [[] for _ in ids]
     misses: dict[int, Entry] = {}

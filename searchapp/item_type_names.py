@@ -12,7 +12,7 @@ NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 UNFIT = re.compile(r"[^A-Za-z0-9_-]+")
 MAX_MADE = 80
 MIN_SHOUTED = 5
-"""A name in capitals with at least this many letters is one word or several, and no acronym."""
+"""The minimum length of a name in capitals that is not an acronym."""
 
 CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
@@ -36,7 +36,7 @@ FIRST = {"us": "US"}
 
 
 def name_problem(name: str) -> str | None:
-    """Why an item type cannot have this name; None if it can."""
+    """The reason why an item type cannot have this name; None if it can."""
     if name in RESERVED:
         return f"an item type cannot be named {name}: this is the name of a path"
     if not NAME.fullmatch(name):

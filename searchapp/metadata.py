@@ -15,7 +15,7 @@ logger = logging.getLogger(__name__)
 
 RETRY_AGE = 1.0
 PATIENCE = 9
-"""A database that was slow to fail is asked again after this many times as long: pages wait a tenth of the time."""
+"""After a failure, the database is asked again after this many times the duration of the failed attempt."""
 LICENCE_URLS = ("license_url_short", "license_url", "licence_url")
 """The keys of the address of a licence, in the order in which they are looked for."""
 
@@ -23,7 +23,7 @@ ItemTypes = Mapping[str, Mapping[str, Any]]
 
 
 class Entry(NamedTuple):
-    """The metadata of one item type; `checked` is the time at which they were last current."""
+    """The metadata of one item type; `checked` is the time of the last check that they are current."""
 
     checked: float
     generation: str
@@ -31,7 +31,7 @@ class Entry(NamedTuple):
     fields: dict[str, Definition]
     licenses: dict[str, str]
     version: str
-    """The version of the data as a header holds it: that of the sources, else a hash of the generation."""
+    """The version of the data in a form for headers: from the sources, else a hash of the generation."""
     sorted_sources: bool | frozenset[str]
     """Whether the loader wrote the documents with sorted keys, or the names at the top of all of them if it did."""
     problems: tuple[str, ...]
@@ -41,9 +41,9 @@ class Entry(NamedTuple):
 class Metadata:
     """The metadata of all item types. An entry older than `max_age` seconds is checked, and loaded again if it changed.
 
-    `item_types` has the settings of each type; `field_notes`, `default_fields` and `licenses` are read. While one
-    thread loads, or the database does not answer, other threads get the old entry. All reads of a check
-    together may take `seconds`; if this is None, only the backend limits the time of each.
+    `item_types` has the settings of each type, of which `field_notes`, `default_fields` and `licenses` are used. While
+    one thread loads, or the database does not answer, other threads get the old entry. All reads of a check together
+    may take `seconds`; None leaves the limit of each read to the backend.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class Metadata:
         return self.mapping(item_type).get("_meta") or {}
 
     def links(self, item_type: str | None = None) -> dict[str, str]:
-        """The item type whose documents each field names: guessed, known to the database, and the setting `links`."""
+        """The item type to which each field refers: by guesses, by the database, and by the setting `links`."""
         guessed = self.guesses(item_type).get("links") or {}
         own = self.item_types.get(item_type or self.default_item_type or "", {}).get("links") or {}
         return {**guessed, **(self.sources(item_type).get("links") or {}), **own}
@@ -90,7 +90,7 @@ class Metadata:
         return {name: value for name, value in guessed.items() if name in GUESSES and value is not None}
 
     def sorted_sources(self, item_type: str | None = None) -> bool | frozenset[str]:
-        """Whether the loader wrote the documents with sorted keys, or the names at the top of all of them if it did."""
+        """Whether the documents are stored with sorted keys, or the set of their top-level names if it is known."""
         return self.entry(item_type).sorted_sources
 
     def licenses(self, item_type: str | None = None) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""The way of a query: the builder makes it, the backend runs it, the formatter reads the response."""
+"""The path of a query: the builder makes it, the backend runs it, the formatter makes the answer."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -19,7 +19,7 @@ FILTERS = ("filter", "post_filter")
 
 
 class Pipeline:
-    """Three stages that get the same options and do not know each other."""
+    """Three independent stages, which get the same options."""
 
     def __init__(
         self,
@@ -59,7 +59,7 @@ class Pipeline:
         return result
 
     def _asked(self, q: Any, options: dict[str, Any], warnings: list[str]) -> Response:
-        """The response to `q`, for one or for a list."""
+        """The response to `q`, or the list of responses to a list."""
         return self._run(self.builder.build(q, **options, warnings=warnings), options, q)
 
     def _answer(self, q: Any, options: dict[str, Any], response: Response, warnings: list[str]) -> Any:
@@ -76,7 +76,7 @@ class Pipeline:
         return result
 
     def _narrowed(self, response: Response, q: Any, options: dict[str, Any]) -> Response:
-        """The response with only those objects of lists that the query matches."""
+        """The response with only the matching objects of lists."""
         from .matched import narrowed  # imports the engine, which most requests do not need
 
         return narrowed(response, q, options, self.builder, self.formatter)
@@ -91,7 +91,7 @@ class Pipeline:
         return self._answer(q, {**options, "templates": templates}, responses, warnings)
 
     def stream(self, q: Any = None, **options: Any) -> Iterator[list[Any]]:
-        """The documents of every hit of one query, batch by batch, in the order of `sort`; the first may be empty."""
+        """The documents of all hits of one query, in batches, in the order of `sort`. The first batch may be empty."""
         if options.get("from_"):
             summary = "fetch_all returns all hits from the first one: leave out from"
             raise PipelineError(400, summary, {"keyword": "from", "num": options["from_"]})
@@ -143,12 +143,12 @@ class Pipeline:
         return suggester.suggest(q, without_texts(options))
 
     def _typed_otherwise(self, text: str, options: dict[str, Any]) -> list[str]:
-        """Texts to complete instead of one without suggestions; none if the database cannot name them."""
+        """Texts to complete instead of one without suggestions; empty if the database fails."""
         relaxer = self.relaxer
         return none_on_error(lambda: [*texts_to_complete(relaxer, text, options)]) or [] if relaxer else []
 
     def _id_meant(self, text: str, options: dict[str, Any]) -> str | None:
-        """The only id that a text may mean in another form."""
+        """The id that a text means in another form; None for no id or several ids."""
         relaxer = self.relaxer
         return none_on_error(lambda: relaxer.ids.of([text], options)[0]) if relaxer else None
 
@@ -207,13 +207,13 @@ def check_single(q: Any) -> None:
 
 
 def for_list(terms: list[Any], options: dict[str, Any], size: int) -> dict[str, Any]:
-    """The options for the formatter of a list: the term for each entry, `notfound` for misses, the size for totals."""
+    """The options for the formatter of a list: a template with the term, `notfound` for misses, the size for totals."""
     sizes = {"size": size} if options.get("with_total") else {}
     return with_defaults({**options, "templates": templates_for(terms, options)}, template_miss=MISS, **sizes)
 
 
 def templates_for(terms: list[Any], options: dict[str, Any]) -> list[dict[str, Any]]:
-    """The objects merged into the entries of each term: the caller's `templates`, else the term with his `template`."""
+    """The objects that are merged into the entries of each term: `templates`, else the term with `template`."""
     given: list[dict[str, Any]] | None = options.get("templates")
     return [{"query": term, **(options.get("template") or {})} for term in terms] if given is None else given
 
@@ -236,7 +236,7 @@ def with_defaults(options: dict[str, Any], **defaults: Any) -> dict[str, Any]:
 
 
 def documents_of(result: Any) -> Any:
-    """The document of a container, the list of several; None if nothing matched."""
+    """The document of a container with one hit, the list of several, or None without hits."""
     hits = result["hits"]
     if len(hits) == 1:
         return hits[0]

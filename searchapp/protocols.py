@@ -20,9 +20,9 @@ Response = Any
 
 
 class Bodies(Sequence[dict[str, Any]]):
-    """The search bodies of texts, which are all that they differ in; a body is made when it is read.
+    """The search bodies of texts, which differ only in the text. Each body is made when it is read.
 
-    With `are_ids` each body looks up one id.
+    With `are_ids`, each body looks up one id.
     """
 
     def __init__(self, make: Callable[[str], dict[str, Any]], texts: list[str], are_ids: bool = False):
@@ -38,7 +38,7 @@ class Bodies(Sequence[dict[str, Any]]):
 
 
 class SearchHit(TypedDict, total=False):
-    """A hit of a response. `_source` is the document, or the bytes of its JSON where the context allows these."""
+    """A hit of a response. `_source` is the document, or its JSON as bytes if the context allows it."""
 
     _id: Required[str]
     _score: float | None
@@ -66,7 +66,7 @@ class Neighbours(TypedDict, total=False):
 class SearchResponse(Neighbours, total=False):
     """The response of a search engine to one query, as formatters read it.
 
-    Facets come as `aggregations`, or made already as `facets`; all other keys are passed on to the caller.
+    Facets are in `aggregations`, or in their final form in `facets`. All other keys are passed on to the caller.
     """
 
     took: int
@@ -74,15 +74,15 @@ class SearchResponse(Neighbours, total=False):
     aggregations: Mapping[str, Any]
     facets: Mapping[str, Any]
     partial: bool
-    """Whether some shards did not answer."""
+    """True if some shards did not answer."""
     _scroll_id: str
     _generation: str
     _further: str
-    """These three lead to other pages, see the methods of `Backend`."""
+    """Keys for the links to other pages; see the methods of `Backend`."""
 
 
 class Facet(TypedDict):
-    """A facet of an answer: its kind, the values with their counts, and how many documents have others or none."""
+    """A facet of an answer: its kind, the values with their counts, and the counts of other and missing values."""
 
     _type: str
     terms: list[dict[str, Any]]
@@ -113,15 +113,15 @@ trace_headers: ContextVar[Mapping[str, str]] = ContextVar("trace_headers", defau
 
 
 OBJECTS = 4
-"""The bytes of memory that the objects of a document take for each byte of its JSON, at least."""
+"""The minimum memory of a parsed document, in bytes per byte of its JSON."""
 
 
 class Context(NamedTuple):
     """The facts about a request that a backend gets in addition to the query.
 
-    Without an `item_type` it is the default one. `deadline` is the `time.monotonic()` at which the request is given up.
-    With `json_parts` documents may come as the bytes of their JSON. `options` are all options, for a backend that
-    chooses an index by them.
+    `item_type` None means the default item type. `deadline` is the `time.monotonic()` at which the request ends. With
+    `json_parts`, documents may be the bytes of their JSON. `options` has all options, for a backend that chooses an
+    index by them.
     """
 
     item_type: str | None = None
@@ -131,9 +131,9 @@ class Context(NamedTuple):
 
 
 class Completed(NamedTuple):
-    """The fields that are completed, with weights such as `symbol^8`, and the names of those that hold words.
+    """The completed fields, with weights such as `symbol^8`, and the names of the text fields among them.
 
-    `is_ranked`: suggestions keep the order of the hits, which is that of the documents' own weight.
+    With `is_ranked`, suggestions keep the order of the hits, which are sorted by a weight of the documents.
     """
 
     fields: Sequence[str] = ()
@@ -148,13 +148,13 @@ class Builder(Protocol):
     """The number of hits if a caller names none."""
 
     def build(self, q: Any = None, **options: Any) -> Query:
-        """The query for `q`: everything for None, nothing for "", a list of queries for a list."""
+        """The query for `q`. None matches everything, "" matches nothing, a list gives a list of queries."""
 
     def build_fetch(self, id: Any, **options: Any) -> Query:
         """The query for one id, or a list of queries for a list of ids; patterns choose the scopes."""
 
     def build_suggest(self, q: Any = "", **options: Any) -> list[Query]:
-        """The queries for what was typed so far: for whole values, and for those that begin with it."""
+        """The queries for a typed text: for values equal to it, and for values that begin with it."""
         raise PipelineError(404, "no fields are configured for suggestions")
 
     def build_values(self, q: Any = "", **options: Any) -> Query | None:
@@ -212,8 +212,8 @@ class Backend(Protocol):
     def linked_page(self, query: Query, state: str | None, window: int, context: Context) -> Response:
         """The page by `from` and `size`, read from the state of the collection that `state` names.
 
-        `_generation` of the response is the name for the pages around. `_further` is the cursor that continues after
-        the last page of the window, the largest `from + size`.
+        `_generation` of the response is the name of the state for the neighbouring pages. `_further` is the cursor that
+        continues after `window`, the largest `from + size`.
         """
         return self.search(query, context)
 
@@ -226,11 +226,11 @@ class Backend(Protocol):
         raise no_pages("fetch_all")
 
     def next_batch(self, scroll_id: str, context: Context) -> Response:
-        """The batch after the one that brought the scroll id. EndScrollInterrupt after the last."""
+        """The batch after the one with this scroll id. Raises EndScrollInterrupt after the last batch."""
         raise no_pages("scroll_id")
 
     def stream(self, query: Query, context: Context) -> Iterator[Response]:
-        """The responses that together hold every hit once, in order."""
+        """Responses that together have every hit once, in order."""
         raise no_pages("fetch_all")
 
     @property
@@ -239,15 +239,15 @@ class Backend(Protocol):
         return type(self).stream is not Backend.stream
 
     def shown_query(self, query: Query, context: Context) -> Any:
-        """The query as the database gets it, for the option `rawquery`."""
+        """The query in the language of the database, for the option `rawquery`."""
         return query
 
     def near_words(
         self, field: str, words: list[str], size: int, item_type: str | None = None, deadline: float | None = None
     ) -> list[Any]:
-        """For each word the number of documents that have it, and the terms that look like it.
+        """The number of documents with each word, and the terms similar to it.
 
-        If a word is in no document, the other words may come without such terms.
+        If a word is in no document, the other words may have no similar terms.
         """
         return [(0, []) for _ in words]
 
@@ -258,18 +258,18 @@ class Backend(Protocol):
         """A text that changes whenever the collection changes."""
 
     def generations(self, item_type: str) -> list[dict[str, Any]]:
-        """The generations that can be asked for, the newest first: `name`, `documents`, `created`, `current`."""
+        """The generations that a request may name, the newest first: `name`, `documents`, `created`, `current`."""
         return []
 
     def item_types(self) -> list[str]:
         """The item types that this database holds."""
 
     def health(self) -> dict[str, Any]:
-        """The data of the status page; raises PipelineError when the database does not answer."""
+        """The data of the status page. Raises PipelineError if the database does not answer."""
 
 
 class Formatter(Protocol):
-    """Turns a response into what the caller gets; does no I/O."""
+    """Turns a response into the answer; does no I/O."""
 
     reads_json: bool = False
     """Whether documents in a response may be the bytes of their JSON."""
@@ -277,7 +277,7 @@ class Formatter(Protocol):
     """The options that only this formatter reads, which no database gets."""
 
     def transform(self, response: Response, **options: Any) -> Any:
-        """The hits container, the document, or the list of documents that `options` ask for."""
+        """The hits container, the document, or the list of documents, as `options` request."""
 
     def with_documents(self, response: Response, change: Callable[[dict[str, Any]], dict[str, Any]]) -> Response:
         """The response with changed documents, for the option `matched`."""
@@ -289,7 +289,7 @@ class Formatter(Protocol):
         """The suggestions for a typed text, from the responses to the queries of `build_suggest`."""
 
     def transform_values(self, response: Response, typed: str, size: int) -> dict[str, Any]:
-        """The values of the typed field, from the response to the query of `build_values`."""
+        """The values of the typed field, from the response to `build_values`."""
 
     def transform_word_values(self, responses: Mapping[str, Response], typed: str, size: int) -> list[dict[str, Any]]:
         """The values with the typed words, from the responses to the queries of `build_word_values`."""
@@ -297,6 +297,6 @@ class Formatter(Protocol):
 
 
 def no_pages(keyword: str) -> PipelineError:
-    """The 400 for reading page by page from one state of the collection, where the database cannot."""
+    """The 400 for an option that reads pages from one state of the collection, if the database cannot do this."""
     summary = f"{keyword} cannot be used with this database: read page by page with size and from"
     return PipelineError(400, summary, {"keyword": keyword})

@@ -1,4 +1,4 @@
-"""The log of slow queries: what the database was asked, where its answer took longer than SLOW_QUERY seconds."""
+"""The log of slow queries: queries for which the database took longer than SLOW_QUERY seconds."""
 
 import logging
 import time
@@ -15,13 +15,13 @@ ASKING = ("search", "multi_search", "linked_page", "page_after", "scroll")
 """The methods of a backend that get a query first and a context last."""
 
 MAX_QUERIES = 3
-"""Queries of a batch that are logged."""
+"""The maximum number of logged queries of a batch."""
 MAX_SHOWN = 10_000
-"""Characters of the logged queries."""
+"""The maximum number of characters of the logged queries."""
 
 
 class LoggedBackend:
-    """A backend whose slow queries are logged; everything else is that of the backend."""
+    """A wrapper of a backend that logs slow queries."""
 
     def __init__(self, backend: Backend, seconds: float):
         self._backend = backend
@@ -33,7 +33,7 @@ class LoggedBackend:
 
 
 def timed(ask: Callable[..., Any], backend: Backend, seconds: float) -> Callable[..., Any]:
-    """The method, with a line in the log for each call that takes so long, also for one that fails."""
+    """The method `ask`; each call of `seconds` or more is logged, also if it fails."""
 
     def asked(query: Any, *arguments: Any) -> Any:
         start = time.monotonic()
@@ -48,7 +48,7 @@ def timed(ask: Callable[..., Any], backend: Backend, seconds: float) -> Callable
 
 
 def report(backend: Backend, query: Any, context: Context, seconds: float) -> None:
-    """One line about a slow query, with the query as the database gets it."""
+    """Log a slow query in the language of the database."""
     queries = query if isinstance(query, list | Bodies) else [query]
     shown = [backend.shown_query(each, context._replace(options=NO_OPTIONS)) for each in queries[:MAX_QUERIES]]
     text = orjson.dumps(shown, default=str, option=orjson.OPT_NON_STR_KEYS).decode()[:MAX_SHOWN]

@@ -1,4 +1,4 @@
-"""Spans by OpenTelemetry for what a backend is asked. Imported only where traces are wanted."""
+"""Spans by OpenTelemetry for the requests to a database. Imported only if traces are on."""
 
 import os
 from collections.abc import Callable, Iterator, Mapping
@@ -29,10 +29,10 @@ OPERATIONS = (
     "mapping",
     "health",
 )
-"""The methods of a backend that ask the database and return the answer as a whole."""
+"""The methods of a backend that send a request to the database and return the complete answer."""
 
 SYSTEMS = {"mongo": "mongodb", "sql": "other_sql"}
-"""The names of OpenTelemetry for databases, where ours differ."""
+"""The names of databases in OpenTelemetry that differ from ours."""
 
 UNKNOWN = "unknown_service"
 GROUP = "opentelemetry_traces_exporter"
@@ -78,7 +78,7 @@ def current_headers() -> dict[str, str]:
 
 
 class TracedBackend:
-    """A backend with a span for each request to the database; everything else is that of the backend."""
+    """A wrapper of a backend that makes a span for each request to the database."""
 
     def __init__(self, backend: Backend, name: str):
         self._backend = backend
@@ -112,7 +112,7 @@ class TracedBackend:
 
     @contextmanager
     def _span(self, operation: str, arguments: tuple[Any, ...]) -> Iterator[None]:
-        """A span that is current, also for the database, and that says why the request failed."""
+        """A span that is current during the request, also for the database, and records a failure."""
         context = next((one for one in arguments if isinstance(one, Context)), None)
         attributes: dict[str, Any] = {"db.system.name": self._system, "db.operation.name": operation}
         if context and context.item_type:

@@ -11,10 +11,10 @@ Options = dict[str, Any]
 
 
 class Suggester:
-    """Completes typed texts. `run` gives the response to a query, or the list of responses to a list of queries.
+    """Completes typed texts. `run` returns the response to a query, or the list of responses to a list of queries.
 
-    `typed_otherwise` gives other texts to complete instead of one without suggestions, `id_meant` the id of a document
-    that is written in another way.
+    `typed_otherwise` returns texts to complete instead of one without suggestions, `id_meant` the id that a text means
+    in another form.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class Suggester:
         )
 
     def of_documents(self, q: Any, options: Options, size: int) -> Any:
-        """The suggestions from the documents, and fields with such a name."""
+        """The suggestions from documents, and the fields whose names match."""
         item_type = options.get("item_type")
         responses = self.run(self.builder.build_suggest(q, **options), options, q)
         found = self.formatter.transform_suggestions(responses, str(q), self.builder.completed(item_type), size)
@@ -63,7 +63,7 @@ class Suggester:
         return {**found, "suggestions": [*first, *found["suggestions"]][:size]}
 
     def word_values(self, q: Any, options: Options, size: int) -> list[Any]:
-        """The values of further fields with the typed words."""
+        """The values with the typed words in further fields."""
         bodies = self.builder.build_word_values(q, **options)
         if not bodies:
             return []
@@ -71,7 +71,7 @@ class Suggester:
         return self.formatter.transform_word_values(responses, str(q), size)
 
     def with_names(self, found: Any, q: Any, item_type: str | None, size: int) -> Any:
-        """The suggestions with their kinds, and after them fields with such a name, at most a third of all."""
+        """The suggestions with their kinds, then fields whose names match, at most a third of all."""
         kinds = self.builder.kinds_of_fields(item_type)
         known = [{**one, "kind": kinds.get(one["field"], "value")} for one in found["suggestions"]]
         fields = self.builder.field_suggestions(q, item_type)[: size // 3]
@@ -79,7 +79,7 @@ class Suggester:
 
 
 def other_forms(text: str) -> Iterator[str]:
-    """Other forms of a typed text: with umlauts for the letters that stand for them, and with blanks after dots."""
+    """Other forms of a typed text: with umlauts for two letters, and with blanks after dots."""
     yield from other_umlauts(text)
     if "." in text:
         yield text.replace(".", ". ")

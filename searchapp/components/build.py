@@ -45,13 +45,13 @@ def build_components(settings: Settings) -> Components:
 
 
 def place(settings: Settings) -> str:
-    """The setting for the place of the collections, with its value without secrets."""
+    """The setting with the location of the collections and its value, without secrets."""
     name = next(iter(database(settings["BACKEND"]).settings.values()), "BACKEND")
     return f"{name} {without_secrets(settings)[name]}"
 
 
 def found_types(backend: Backend, which: str = "the database") -> dict[str, dict[str, Any]]:
-    """The types that the database holds, with default settings."""
+    """The item types in the database, with default settings."""
     try:
         names = backend.item_types()
     except PipelineError as error:

@@ -1,4 +1,4 @@
-"""Makes the backend, and for each item type a builder, a formatter and the pipeline of them."""
+"""Makes the backend, and the builder, the formatter and the pipeline of each item type."""
 
 from ..builders.elastic import ElasticBuilder
 from ..builders.limits import Limits
@@ -52,7 +52,7 @@ def make_item_type(name: str, own: Settings, settings: Settings, backend: Backen
 
 
 def make_formatter(name: str, own: Settings, settings: Settings, metadata: Metadata) -> ElasticFormatter:
-    """The formatter of an item type: that of the settings, else that of the database."""
+    """The formatter of an item type: from the settings, else the one of the database."""
     made: ElasticFormatter = make(
         settings["FORMATTER"] or database(settings["BACKEND"]).formatter,
         licenses=metadata.licenses,
@@ -68,7 +68,7 @@ def make_formatter(name: str, own: Settings, settings: Settings, metadata: Metad
 def make_builder(
     own: Settings, settings: Settings, metadata: Metadata, formatter: ElasticFormatter, limits: Limits
 ) -> ElasticBuilder:
-    """The builder of an item type: that of the settings, else that of the database."""
+    """The builder of an item type: from the settings, else the one of the database."""
     found = database(settings["BACKEND"])
     scopes = {} if own["default_scopes"] is None else {"scopes_default": own["default_scopes"]}
     made: ElasticBuilder = make(

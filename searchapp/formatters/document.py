@@ -34,7 +34,7 @@ class Hit(dict[str, Any]):
 
 
 def maker(steps: tuple[Step, ...], options: Options, unmarked: Collection[str] = frozenset()) -> Maker:
-    """A function that makes the documents of hits, without those that a step drops; see `document_of`."""
+    """A function that makes the documents of hits, except hits that a step drops; see `document_of`."""
     version, score = bool(options.get("version")), options.get("score") is not False
     merge = merged if options.get("native") is not False else merged_hit
     if steps[-1:] == (sorted_json,):

@@ -54,9 +54,9 @@ class ElasticFormatter(Formatter):
         self.reads_json = type(self) is ElasticFormatter
         """Whether the backend may return documents as JSON text; not if a subclass changes documents."""
         self.sorted_sources = sorted_sources or (lambda item_type: False)
-        """Whether the stored documents of an item type have sorted keys, and need not be parsed to be shown.
+        """Whether the stored documents of an item type have sorted keys, so that they need no parsing.
 
-        It may be the set of the names at the top of all of them.
+        It may be the set of the top-level names of all documents.
         """
         self.licenses = licenses or {}
         self.license_transform = license_transform or {}
@@ -118,7 +118,7 @@ class ElasticFormatter(Formatter):
         return stored_maker(make, steps, options, sources) if sources and last == (sorted_json,) else make
 
     def brief(self, response: SearchResponse, make: Maker, options: Options) -> Mapping[str, Any]:
-        """Like `container`, for the entries of a list: only the hits and their number, unless there are facets."""
+        """Like `container`, for a term of a list: only the hits and their number, unless there are facets."""
         if "aggregations" in response or "facets" in response:
             return self.container(response, make, options)
         found = response["hits"]
@@ -128,7 +128,7 @@ class ElasticFormatter(Formatter):
         return {"total": known_total(found, options), "hits": found["hits"]}
 
     def container(self, response: SearchResponse, make: Maker, options: Options) -> Document:
-        """The answer to one query: `facets`, then the facts about the search, for example `took`, then the hits."""
+        """The answer to one query: `facets`, then keys about the search such as `took`, then the hits."""
         found = response["hits"]
         result: Document = {"facets": facets_of(response["aggregations"])} if "aggregations" in response else {}
         if "facets" in response:
@@ -178,7 +178,7 @@ class ElasticFormatter(Formatter):
 
 
 def without_hits(total: int | None, hits: list[Any], options: Options) -> bool:
-    """Whether only facets are asked for: `size` is 0, or is missing while the builder asked for no hits."""
+    """Whether only facets are requested: `size` is 0, or missing in a request for facets of all documents."""
     size = options.get("size")
     return size == 0 or (size is None and not hits and bool(total) and not options.get("from_"))
 

@@ -9,14 +9,14 @@ from ..querystring.names import fits_pattern, scope_name
 
 
 class Definition(TypedDict, total=False):
-    """The definition of a field: what `metadata/fields` answers about it."""
+    """The definition of a field: its entry in `metadata/fields`."""
 
     type: str
     index: bool
     doc_values: bool
-    """False where values can neither be sorted by nor counted; true for a text that has them."""
+    """False if values can neither be sorted by nor counted; true for a text with doc values."""
     nested: str
-    """The path of the nested objects that have the field."""
+    """The path of the nested objects around the field."""
     normalizer: str
     analyzer: str
     searched_by_default: bool
@@ -88,7 +88,7 @@ def field_definitions(
 
 
 def is_nested(entry: Mapping[str, Any]) -> bool:
-    """Whether objects are indexed apart from their documents only."""
+    """Whether objects are indexed only apart from their documents."""
     return entry.get("type") == "nested" and not (entry.get("include_in_root") or entry.get("include_in_parent"))
 
 

@@ -127,7 +127,7 @@ class DocumentFunctions(Functions):
 
 
 def distinct(values: list[Any]) -> list[Any]:
-    """The first of each value; values are the same where JSON writes them alike."""
+    """The different values, in order of first occurrence; values with the same JSON are equal."""
     found: dict[bytes, Any] = {}
     for value in values:
         found.setdefault(orjson.dumps(value, option=orjson.OPT_SORT_KEYS), value)
@@ -135,6 +135,6 @@ def distinct(values: list[Any]) -> list[Any]:
 
 
 def in_order(values: list[Any]) -> list[Any]:
-    """Texts or numbers sorted, anything else as it is."""
+    """Texts or numbers in sorted order; other values unchanged."""
     is_sortable = any(all(isinstance(value, kind) for value in values) for kind in (str, int | float))
     return sorted(values) if is_sortable else values

@@ -31,7 +31,7 @@ BY_NAME = "*"
 def licensed_paths(license_transform: Mapping[str, str], licenses: Mapping[str, str]) -> list[LicensedPath]:
     """Pairs of path and licence URL, for every field whose source has a licence.
 
-    With `"*": "*"` a field that is named like a source belongs to it, unless it is named itself.
+    With `"*": "*"`, a field with the name of a source belongs to this source, unless the setting names the field.
     """
     own = {field: source for field, source in license_transform.items() if field != BY_NAME}
     if license_transform.get(BY_NAME) == BY_NAME:
@@ -70,7 +70,7 @@ class Licensing:
     def parts(self, source: bytes) -> list[bytes]:
         """The JSON of a document after its first brace, with the licences of its fields, in parts. Its keys are sorted.
 
-        It is copied once less than a complete text.
+        Parts save a copy of the text.
         """
         parts: list[bytes] = []
         end = 1

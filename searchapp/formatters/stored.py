@@ -27,9 +27,9 @@ def in_order(licences: Iterable[Step]) -> Step:
 def stored_maker(make: Maker, steps: Iterable[Step], options: Options, sources: bool | frozenset[str] = True) -> Maker:
     """Like `make`, for documents that are JSON with sorted keys. They are not parsed; of the steps, licences are added.
 
-    `make` still makes documents with highlights or explanations, and those with a field that has the name of a key of
-    the template or comes before the keys of the service. `sources` may have the names at the top of all documents, so
-    that not each of them is searched for such a field.
+    `make` still makes documents with highlights or explanations, and documents with a field that has the name of a key
+    of the template or sorts before the keys of the service. `sources` may have the top-level names of all documents;
+    then the documents are not searched for such fields.
     """
     version, score = bool(options.get("version")), options.get("score") is not False
     names = None if isinstance(sources, bool) else sources

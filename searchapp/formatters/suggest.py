@@ -15,14 +15,14 @@ WORD_END = re.compile(r"[ ,;:/()-]")
 SIGNS = re.compile(r'[\s+\-!():^\[\]"{}~*?\\/&|<>=]')
 
 MAX_VALUE = 80
-"""Letters of the longest value that is offered."""
+"""The maximum length of a suggested value."""
 
 Hits = Iterable[Mapping[str, Any]]
 Suggestion = dict[str, Any]
 
 
 class Fit(NamedTuple):
-    """How well a value matches the typed text, in sort order; `rank` is that of its field."""
+    """How well a value matches the typed text, as a sort key; `rank` is the rank of its field."""
 
     is_inside: bool
     rank: int
@@ -37,7 +37,7 @@ Fitting = tuple[Fit, Suggestion]
 def suggestions(whole: Hits, begun: Hits, typed: str, completed: Completed, size: int) -> list[Suggestion]:
     """At most `size` suggestions. Values that equal the typed text come first; each text is returned once.
 
-    The others keep the order of their hits where these are ranked; else they come in the order of `in_order`.
+    The others keep the order of the hits if these are ranked, else they have the order of `in_order`.
     """
     names = sorted_names(completed.fields)
     first = [one for hit in whole for one in equal_value(hit, folded(typed.strip()), names)]
@@ -56,10 +56,10 @@ def suggestions(whole: Hits, begun: Hits, typed: str, completed: Completed, size
 
 
 def in_order(fitting: Iterable[Fitting], texts: Collection[str], most: int) -> list[Fitting]:
-    """Values that begin with the typed text before those that have its words.
+    """Values that begin with the typed text, then values that have its words.
 
-    Values of the heaviest field come first, then those of which only the last word is missing, then short ones. At most
-    `most` codes of heavier fields stand before a text.
+    Within each group, values of the heaviest field come first, then values that differ only in the last word, then
+    short values. At most `most` codes of heavier fields come before a text.
     """
     ordered = sorted(fitting, key=lambda pair: pair[0])
     known: dict[str, Fitting] = {}

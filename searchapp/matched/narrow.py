@@ -30,7 +30,7 @@ NOT_WITH = ("fetch_all", "scroll_id")
 
 
 def narrowed(response: Response, q: Any, options: Options, builder: Builder, formatter: Formatter) -> Response:
-    """The response, or the responses to a list of terms, with narrowed lists and the fields that are asked for.
+    """The response, or the responses to a list of terms, with narrowed lists and the requested fields.
 
     The documents of the response are complete. Raises a 400 for a builder of an application, whose queries are
     unknown here.

@@ -43,7 +43,7 @@ class Objects:
         self.default_operator = default_operator
         self.default = [name for name, about in fields.items() if about.get("searched_by_default")]
         self.are_asked_for = any(self.inside(self.names_of(leaf)) for leaf in leaves(query))
-        """Whether the query looks into these objects at all; else all of them stay."""
+        """Whether the query has conditions on these objects; else all objects stay."""
 
     def narrowed(self, parent: dict[str, Any], name: str) -> dict[str, Any]:
         """The parent of the list with only the objects that the query matches. Other values are unchanged."""

@@ -174,7 +174,7 @@ def list_of_text(text: str, option: Option, splitter: Callable[[str, int | None]
 
 
 MAX_ELEMENTS = 100_000
-"""Lists and elements of a text of JSON, which is read as a list; one of more is split at its commas until too many."""
+"""The maximum number of lists and elements in a JSON text that is read as a list; a longer text is split at commas."""
 
 
 def json_list(text: str) -> list[Any] | None:

@@ -13,13 +13,13 @@ LISTS = {option.name: option for option in ALL if option.public and option.type 
 PLAIN = {option.name: option for option in ALL if option.type in (int, float, bool, str)}
 TEMPLATES = {"template", "templates", "template_hit", "template_miss"}
 PARTS: dict[type, set[type]] = {ScopeList: {str, list}}
-"""Types of the elements of a list that are read already; of other lists these are texts."""
+"""The types of elements in lists that need no conversion, by type of list; in other lists they are texts."""
 
 
 def without_texts(options: dict[str, Any]) -> dict[str, Any]:
     """The options, with the texts of lists split and those of numbers and booleans converted. Rule B9.
 
-    Raises a 400 for a value of another type. The same mapping is returned where there is nothing to convert.
+    Raises a 400 for a value of another type. If there is nothing to convert, the same mapping is returned.
     """
     for name in TEMPLATES & options.keys():
         _check_template(name, options[name])

@@ -18,7 +18,7 @@ Pairs = Collection[tuple[str, Any]]
 MAX_QUOTED = 100
 MAX_WARNINGS = 5
 SIMILAR, VERY_SIMILAR = 0.6, 0.75
-"""How similar a parameter and an option must be, from 0 to 1: for an error, and for a warning."""
+"""The minimum similarity of a parameter and an option, from 0 to 1: for an error, and for a warning."""
 
 ATTRIBUTES = tuple(field.name for field in fields(Option) if field.name != "name")
 """The attributes of an option that an application can change."""

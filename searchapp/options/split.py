@@ -1,7 +1,7 @@
 """Splits a text into the elements of a list.
 
-They are separated by comma, blank, tab, newline, `|` and `+`. A quote opens only at the start of an element and
-closes only before a separator, so that `5'UTR` and `"a, b"` both mean what they look like.
+Elements are separated by comma, blank, tab, newline, `|` and `+`. A quote opens only at the start of an element and
+closes only before a separator, so that `5'UTR` and `"a, b"` are one element each.
 """
 
 import re
@@ -13,7 +13,7 @@ CLOSING = {quote: re.compile(quote + r"(?=[, \t\n\r|+]|$)") for quote in "\"'"}
 
 
 def split(text: str, limit: int | None = None) -> list[str]:
-    """The elements of the text; beyond the limit, only one more."""
+    """The elements of the text; at most `limit` and one more."""
     if '"' not in text and "'" not in text:
         text = text.strip(SEPARATORS)
         return SEPARATOR.split(text, limit or 0) if text else []
@@ -28,7 +28,7 @@ def split(text: str, limit: int | None = None) -> list[str]:
 
 
 def next_element(text: str, position: int, unclosed: set[str]) -> tuple[str, int]:
-    """The element that starts here and where it ends; `unclosed` collects the quotes that close nowhere further on."""
+    """The element that starts here and its end; `unclosed` collects the quotes that are not closed in the rest."""
     quote = text[position]
     if quote in CLOSING and quote not in unclosed:
         closing = CLOSING[quote].search(text, position + 1)
