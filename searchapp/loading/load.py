@@ -121,7 +121,7 @@ def surveyed(records: Iterator[Record], files: Input, on_bad: BadLines, mapping:
 def evidence(files: Input) -> Evidence:
     """Empty evidence with the forms in which these files may write numbers and dates. In JSON dates come first."""
     general = files.reading.dates.get(EVERY)
-    dates = (given_date(general),) if general else date_forms()
+    dates = (given_date(general),) if general else date_forms(day_first=files.continental)
     numbers = number_forms(files.reading.decimal, "," if files.continental else ".")
     forms = (*numbers, *dates, BOOLEAN) if files.tables else (*dates, *numbers)
     return evidence_for(bool(files.tables), forms, files.forms)

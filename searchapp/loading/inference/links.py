@@ -27,6 +27,9 @@ parent parents child children mother father manager supervisor boss predecessor 
 """)
 """Names of fields with other documents of the collection; other fields with numbers may hold amounts."""
 
+WHOLE = re.compile(r"[-+]?\d+")
+"""A text that is a number, and so may be an amount that happens to be an id, too."""
+
 OF_IDS = (CODE - words("isbn issn")) | words(
     "accession accessions acc ac identifier identifiers ref reference references xref xrefs"
 )
@@ -110,7 +113,7 @@ def may_name(field: FieldEvidence) -> bool:
     """Whether a field may refer to other documents: its values are neither amounts nor the documents' own ids."""
     if name_without_id_words(field.path) in OF_RELATIVES:
         return is_only(field, "text") or is_only(field, "long")
-    return is_only(field, "text") and field.uniqueness < UNIQUE and share(field, str.isdecimal) < MIN_FITTING
+    return is_only(field, "text") and field.uniqueness < UNIQUE and share(field, WHOLE.fullmatch) < MIN_FITTING
 
 
 def known_share(values: Distinct, ids: Distinct) -> float:

@@ -60,6 +60,7 @@ def survey(documents: Iterable[dict[str, Any]], evidence: Evidence, lists: bool 
         evidence.observe(document)
     leave_rare_keys(evidence)
     found = Survey(evidence, ids, {}, {}, [], {})
+    agree_on_days([field.candidates for field in evidence.fields.values() if field.candidates])
     for field in evidence.fields.values():
         decide_form(field, found)
         if lists and evidence.as_table and field.path not in found.forms:
@@ -73,6 +74,17 @@ def survey(documents: Iterable[dict[str, Any]], evidence: Evidence, lists: bool 
         found.notes.append(f"only the first {MAX_PATHS:,} fields are searched, the others are stored")
     found.notes.extend(mixed_notes(sorted(mixed_paths(evidence))))
     return found
+
+
+def agree_on_days(columns: Sequence[Candidates]) -> None:
+    """Lets dates such as 01/02/2020, of which each may be two days, be read as those of another column must be."""
+    fitting = [{form.name for form in column.forms} for column in columns]
+    alone = {
+        name for name, other in AMBIGUOUS.items() if any(name in names and other not in names for names in fitting)
+    }
+    wrong = {AMBIGUOUS[name] for name in alone} - alone
+    for column in columns:
+        column.forms = [form for form in column.forms if form.name not in wrong]
 
 
 def read_na_as_missing(found: Survey) -> None:

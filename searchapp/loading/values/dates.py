@@ -60,7 +60,8 @@ DIGITS = "%Y%m%d"
 """The format of dates that may be whole numbers as well."""
 
 AMBIGUOUS = {"%m/%d/%Y": "%d/%m/%Y", "%m/%d/%y": "%d/%m/%y", "%d-%m-%Y": "%m-%d-%Y"}
-"""Pairs of formats that may fit the same texts: the preferred format, and the other one."""
+AMBIGUOUS |= {other: name for name, other in AMBIGUOUS.items()}
+"""Formats that may fit the same texts: each with the other one."""
 
 MIXED = {f"%Y-%m-%d or {name}": name for name in ("%d.%m.%Y", "%d %B %Y", "%B %d, %Y", "%Y/%m/%d")}
 """Names for ISO dates and dates of another format in one column, as spreadsheets have them."""

@@ -118,6 +118,18 @@ def test_dates_that_fit_two_forms_are_reported_with_the_option(seen):
     assert documents[0]["on"] == "2020-02-01"
 
 
+def test_dates_that_fit_two_forms_are_read_as_those_of_another_column_must_be(seen):
+    documents, told = seen("_id,born,died\n1,31/12/1900,1/2/1980\n2,1/3/1901,2/2/1981\n")
+    assert (documents[0]["born"], documents[0]["died"]) == ("1900-12-31", "1980-02-01")
+    assert not any("also fits" in line for line in told)
+
+
+def test_dates_that_fit_two_forms_begin_with_the_day_where_semicolons_separate_columns(seen):
+    documents, told = seen("_id;on;at\n1;1/2/2020;a\n")
+    assert documents[0]["on"] == "2020-02-01"
+    assert any("--date-format 'on=%m/%d/%Y'" in line for line in told)
+
+
 def test_a_column_of_numbers_with_a_word_in_it_is_a_text_and_reported(seen):
     rows = "".join(f"{number},{number}\n" for number in range(9))
     documents, told = seen(f"_id,n\n{rows}x,many\n")

@@ -669,6 +669,7 @@ def test_amounts_and_the_own_id_are_no_links():
 def test_numbers_as_texts_link_only_where_the_field_is_called_so():
     assert own(tree(100, "author", str)) == []
     assert own(tree(100, "parent", str)) == ["parent"]
+    assert own({"_id": str(n), "score": str(n % 40 - 4)} for n in range(100)) == []
 
 
 def test_values_that_are_ids_in_part_are_no_links():
