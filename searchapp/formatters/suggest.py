@@ -115,8 +115,11 @@ def fit_of(text: str, typed: str, rank: int) -> Fit | None:
 
 def has_words(text: str, typed: str) -> bool:
     """Whether each typed word is the beginning of a word of the text."""
+    begun = WORD.findall(typed)
+    if not all(beginning in text for beginning in begun):  # most texts
+        return False
     words = WORD.findall(text)
-    return all(any(word.startswith(begun) for word in words) for begun in WORD.findall(typed))
+    return all(any(word.startswith(beginning) for word in words) for beginning in begun)
 
 
 def texts_of(hit: Mapping[str, Any], name: str) -> Iterator[str]:
@@ -128,7 +131,7 @@ def texts_at(value: Any, name: str) -> Iterator[str]:
     if isinstance(value, list):
         for element in value:
             yield from texts_at(element, name)
-    elif isinstance(value, Mapping):
+    elif isinstance(value, dict):
         if name in value:
             yield from texts_at(value[name], "")
         head, _, rest = name.partition(".")

@@ -33,6 +33,7 @@ def regex_of_wildcard(pattern: str, insensitive: bool = False, width: int = MAX_
     return _rust(_wildcard(pattern, insensitive), width)
 
 
+@lru_cache(64)
 def regex_of_regexp(pattern: str, insensitive: bool = False, width: int = MAX_WIDTH) -> str | None:
     return _rust(regexp(pattern, insensitive), width)
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 from tantivy import Query
@@ -158,6 +158,7 @@ def wildcard_cost(pattern: str, width: int) -> int:
     return len(pattern) + stars_cost(stars, width)
 
 
+@lru_cache(64)
 def regexp_cost(pattern: str, insensitive: bool, width: int) -> int:
     """The cost of a regular expression's automaton in one field, for `Work.pattern`."""
     node = parse_regexp(pattern, insensitive)
