@@ -226,7 +226,10 @@ def flattened(document: Document, lists: frozenset[str] = frozenset()) -> Docume
         return {HIGHLIGHT: document[HIGHLIGHT], **flattened(rest, lists)}
     values: dict[str, list[Any]] = {}
     collect(document, "", values)
-    return {name: flattened_value(found, name in lists) for name, found in values.items()}
+    return {
+        name: found[0] if len(found) == 1 and name not in lists else several(found, name in lists)
+        for name, found in values.items()
+    }
 
 
 def collect(value: Document | list[Any], name: str, values: dict[str, list[Any]]) -> None:
@@ -251,10 +254,8 @@ def put(value: Any, name: str, values: dict[str, list[Any]]) -> None:
         values.setdefault(name, []).append(value)
 
 
-def flattened_value(found: list[Any], as_list: bool) -> Any:
+def several(found: list[Any], as_list: bool) -> Any:
     """The list of the values, or the only value. 0, false and "" are values; null and empty containers are not."""
-    if len(found) == 1 and not as_list:
-        return found[0]
     values = [value for value in found if value is not None and value != [] and value != {}]
     if as_list or len(values) > 1:
         return values

@@ -77,12 +77,12 @@ def rows_of(names: Sequence[str], batch: Sequence[Document]) -> Iterator[list[An
     objects = above(names, batch)
     for document in batch:
         whole = {**document, **{name: below(document, name) for name in objects}} if objects else document
-        yield [whole.get(name) for name in names]
+        yield [*map(whole.get, names)]
 
 
 def above(names: Iterable[str], batch: Iterable[Document]) -> list[str]:
     """The columns that are objects: flat documents have names inside them."""
-    keys = {key for document in batch for key in document}
+    keys: set[str] = set().union(*batch)
     parents = {key[:position] for key in keys for position, sign in enumerate(key) if sign == "."}
     return [name for name in names if name in parents]
 
