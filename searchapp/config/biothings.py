@@ -113,7 +113,7 @@ def url(host: Any) -> str:
 
 
 def indices(values: Values, found: Imported) -> dict[str, str]:
-    """The index of each item type. One without a name gets that of ES_DOC_TYPE."""
+    """The index of each item type. A type without a name is named by ES_DOC_TYPE."""
     listed = dict(values.get("ES_INDICES") or {})
     if not listed and values.get("ES_INDEX"):
         listed = {None: values["ES_INDEX"]}
@@ -161,7 +161,7 @@ def field_notes(values: Values, folder: Path, found: Imported) -> dict[str, Any]
 
 
 def user_queries(values: Values, folder: Path, found: Imported) -> dict[str, Any]:
-    """The named queries: a folder each, with query.txt, filter.txt or both."""
+    """The named queries: each is a folder with query.txt, filter.txt or both."""
     root = folder / str(values.get("USERQUERY_DIR") or "userquery")
     queries = {}
     for folder in sorted(root.iterdir()) if root.is_dir() else ():

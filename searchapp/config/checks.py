@@ -79,7 +79,7 @@ def check_item_types(settings: Mapping[str, Any]) -> None:
 
 
 def check_addresses(settings: Mapping[str, Any]) -> None:
-    """Raise SettingsError for parts of paths, addresses, origins and hosts that no request could have."""
+    """Raise SettingsError for parts of paths, addresses, origins and hosts that no request can have."""
     origins = settings["CORS_ORIGINS"]
     for name, values, pattern, form in (
         ("URL_PREFIX", [settings["URL_PREFIX"] or "app"], PREFIX, "a path such as app or app/api"),

@@ -27,7 +27,7 @@ def file_settings(path: Path) -> dict[str, Any]:
 
 
 def is_setting(name: str) -> bool:
-    """Whether a name of a configuration file is that of a setting; helpers begin with `_`."""
+    """Whether a name of a configuration file is a setting; names of helpers begin with `_`."""
     return name.isupper() and not name.startswith("_")
 
 

@@ -10,7 +10,7 @@ from ..querystring.names import is_scope, scope_name
 from .settings import LISTS, SettingsError
 
 DOUBLED = re.compile(r"\{\{\s*q\s*\}\}")
-"""The place of a term in a named query of BioThings; ours is `{q}`."""
+"""The placeholder of the term in a named query of BioThings; ours is `{q}`."""
 
 URL = re.compile(r"https?://\S+")
 LINK = re.compile(r"(https?:/)?/[^\s/\\]\S*")

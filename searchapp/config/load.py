@@ -107,7 +107,7 @@ def check_layer(layer: Mapping[str, Any], source: str, ignored: frozenset[str]) 
 
 
 def advice_for(name: str, source: str) -> str:
-    """What to write instead of an unknown setting."""
+    """Advice for an unknown setting."""
     if name in OF_SERVER:
         return f"; {OF_SERVER[name]}"
     helper = "; names of helpers begin with _" if source.endswith(".py") else ""

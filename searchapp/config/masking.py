@@ -9,7 +9,7 @@ QUERY = re.compile(r"(?<=[?&])[^&]*")
 
 
 def without_password(url: str) -> str:
-    """The address with a masked user, also where the password is not quoted, and masked values of its query."""
+    """The address with masked user, password and query values, even if the password is not quoted."""
     scheme, sign, rest = url.partition("://")
     if not sign:
         return "***"

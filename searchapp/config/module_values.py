@@ -56,14 +56,14 @@ def assigned(path: Path) -> set[str]:
 
 
 def starred(tree: ast.Module) -> Iterable[str]:
-    """The modules of which everything is imported."""
+    """The modules that are imported with `*`."""
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.module and node.names[0].name == "*":
             yield node.module
 
 
 def needed(statements: list[ast.stmt], names: Collection[str]) -> list[ast.stmt]:
-    """The statements that give the names their values, and those that these need, in their order."""
+    """The statements that define the names, and the statements that these need, in order."""
     wanted, found = set(names), []
     for statement in reversed(statements):
         if wanted & bound(statement) and not is_starred(statement):

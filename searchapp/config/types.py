@@ -7,7 +7,7 @@ from .settings import Setting, SettingsError
 
 ENVIRONMENT = "the environment"
 MAX_NUMBER = 2**53
-"""JSON keeps whole numbers exact up to here."""
+"""The largest whole number that JSON represents exactly."""
 
 
 def check(setting: Setting, value: Any, source: str) -> None:

@@ -1,4 +1,4 @@
-"""Texts without case and accents: for comparing typed texts with values, and as the analyzers of our loader."""
+"""Texts without case and accents, for comparisons of typed texts with values; the analyzers of our loader do the same."""
 
 import unicodedata
 from collections.abc import Iterator, Sequence

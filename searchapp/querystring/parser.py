@@ -177,7 +177,7 @@ class _Reader:
         return words
 
     def field(self, outer: str | None) -> str | None:
-        """The field that a clause names, else that of its group."""
+        """The field that a clause names, else the field of its group."""
         token = self.tokens[self.at]
         if token[0] not in ("TERM", "STAR") or self.tokens[self.at + 1][0] != "COLON":
             return outer

@@ -1,4 +1,4 @@
-"""Cuts a query string into the tokens of Lucene's classic syntax, the longest match winning.
+"""Divides a query string into the tokens of Lucene's classic syntax; the longest match wins.
 
 A token is (kind, image, column). Three states: ordinary, inside `[ ]` or `{ }`, and right after `^`.
 """
@@ -150,7 +150,7 @@ def unexpected(tokens: Sequence[Token], at: int) -> SyntaxFault:
 
 
 def last_open(tokens: Sequence[Token]) -> Token | None:
-    """The last bracket that is open after these tokens."""
+    """The last bracket that these tokens open and do not close."""
     opened: list[Token] = []
     for token in tokens:
         if token[0] in ("LPAREN", "RANGE_START"):

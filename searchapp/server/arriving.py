@@ -21,14 +21,14 @@ CHUNK_BEGINS = re.compile(rb"[0-9a-fA-F]{0,8}[ \t]*(?:;[^\r\n]{0,200})?\r?\Z")
 
 
 class Arriving:
-    """The received bytes of a request that no thread has taken, and how many are needed. Each byte is read once."""
+    """The received bytes of a request that no thread serves yet, and the number of needed bytes."""
 
     def __init__(self) -> None:
         self.received = bytearray()
         self.begin()
 
     def begin(self) -> None:
-        """Begin a new request, of which bytes may have come. `has_rest`: its body is longer than MAX_AHEAD."""
+        """Begin a new request, whose first bytes may have arrived. `has_rest`: its body is longer than MAX_AHEAD."""
         self.needed = 1
         self.looked = 0
         self.head_has_ended = False
@@ -44,7 +44,7 @@ class Arriving:
         return found
 
     def needs_more(self) -> bool:
-        """Whether a thread would have to wait for more. It reads itself what follows MAX_AHEAD bytes of a body."""
+        """Whether a thread would have to wait for more bytes. The thread itself reads a body beyond MAX_AHEAD bytes."""
         if len(self.received) >= self.needed:
             if self.chunk:
                 self.read_chunks()
@@ -93,7 +93,7 @@ class Arriving:
             self.expects = True
 
     def read_chunks(self) -> None:
-        """Look for the last chunk, or for one that cannot be parsed: no more bytes are needed then."""
+        """Look for the last chunk, or for an invalid chunk, after which no more bytes are needed."""
         come = len(self.received)
         while self.chunk < come:
             size = CHUNK.match(self.received, self.chunk)

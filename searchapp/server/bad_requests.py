@@ -85,7 +85,7 @@ def chunks(environ: Mapping[str, Any]) -> "Chunks":
 
 
 class Chunks(io.RawIOBase):
-    """A chunked body. Invalid chunks raise OSError, as a body that breaks off does."""
+    """A chunked body. Invalid chunks raise OSError, like an incomplete body."""
 
     def __init__(self, body: Any):
         self.body = body

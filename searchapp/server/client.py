@@ -14,23 +14,23 @@ from gunicorn.workers.gthread import TConn
 from .arriving import HEAD_END, MAX_HEAD, Arriving
 
 FIRST, NEXT = 4096, 65536
-"""Bytes that are read at once of a request: most have no more than the first."""
+"""The numbers of bytes that are read at a time: first, and then. Most requests need only the first read."""
 
 MAX_COPIED = 65536
-"""Bytes of a body that are copied to be sent with the head of the answer."""
+"""The maximum number of bytes of a body that is sent together with the head of the answer."""
 
 RECEIVE_SECONDS, SEND_SECONDS = 5.0, 30.0
 """Seconds for which a thread waits for the next bytes of a request, and for a client to read more of an answer."""
 
 REST_SECONDS = 5.0
-"""Seconds that a client may fall behind MIN_RATE while a thread reads the rest of a large body."""
+"""Seconds by which a client may fall behind MIN_RATE while a thread reads the rest of a large body."""
 
 MIN_RATE = 65536
-"""Bytes a second that the client of a large body has to send."""
+"""The minimum number of bytes per second from the client of a large body."""
 
 
 MIN_READ = 2**18
-"""Bytes of an answer that a client has to read in SEND_SECONDS: 9 kB a second, the slowest mobile connections."""
+"""The minimum number of bytes that a client must read in SEND_SECONDS: 9 kB per second, as on slow mobile lines."""
 FILE_PART = 2**20
 """Bytes of a file that are read at a time."""
 
@@ -137,7 +137,7 @@ class Client(socket.socket):
 
     @property
     def rate(self) -> float:
-        """Received bytes of the request a second."""
+        """The received bytes of the request per second."""
         return self.held / (time.monotonic() - self.began)
 
 
@@ -170,7 +170,7 @@ def wait_again(conn: TConn) -> None:
 
 
 def has_more(conn: TConn) -> bool:
-    """Whether bytes of the next request were read already, which polling the socket would not report."""
+    """Whether bytes of the next request were read already. A poll of the socket would not report them."""
     if conn.initialized and conn.parser.unreader.buf.getvalue():
         return True
     return isinstance(conn.sock, Client) and bool(conn.sock.arriving.received)

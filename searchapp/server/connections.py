@@ -24,7 +24,7 @@ UNSEEN = b"?"
 CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 NO_FILES = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 OTHER_FILES = 128
-"""Open files of a worker besides connections."""
+"""The number of open files of a worker that are not connections."""
 
 MAX_REQUEST_SECONDS = 30.0
 """Seconds within which all bytes that a thread needs of a request must arrive."""
@@ -212,7 +212,7 @@ class Connections:
             self.close(conn)
 
     def keep_until(self, moment: float) -> None:
-        """Keep silent connections no longer than until then."""
+        """Close silent connections at this moment at the latest."""
         for conn in list(self.silent.values()):
             conn.timeout = min(conn.timeout, moment)
 
@@ -256,7 +256,7 @@ class Connections:
         self.take_in_more()
 
     def take_in_more(self) -> None:
-        """Listen again after there was no room for more connections."""
+        """Accept connections again after the limit was reached."""
         if self.is_full or self.no_files:
             self.is_full = self.no_files = False
             for fd in list(self.listeners):

@@ -23,7 +23,7 @@ STATM = Path("/proc/self/statm")
 
 
 class Memory:
-    """The memory of this process, where its C library is glibc and its system Linux; else nothing is done."""
+    """The memory of this process. Does nothing unless the system is Linux with glibc."""
 
     def __init__(self) -> None:
         library = ctypes.CDLL(None)
@@ -38,7 +38,7 @@ class Memory:
             self.mallopt(M_MMAP_THRESHOLD, KEPT)
 
     def give_back(self) -> None:
-        """Give free memory back if the process has grown since it was done; looks every few seconds only."""
+        """Return free memory if the process has grown since the last time; checks only every few seconds."""
         now = time.monotonic()
         if self.trim is None or now < self.looked + PERIOD:
             return

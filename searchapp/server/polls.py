@@ -22,7 +22,7 @@ class EpollPoll:
         self.epoll.modify(fd, self.events)
 
     def give_out(self, fd: int) -> None:
-        """Give a socket out once more, whether or not it can be read: any can be written or has been closed."""
+        """Give out a socket once more, even if it is not readable."""
         self.epoll.modify(fd, self.events | select.EPOLLOUT)
 
     def when_writable(self, fd: int) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 @dataclass(eq=False)
 class Request:
-    """A request that can be read: its connection, when it arrived, and whether it asks for several things."""
+    """A request that can be read: its connection, its time of arrival, and whether it is a batch."""
 
     conn: Any
     arrived: float
@@ -46,7 +46,7 @@ class Queue:
         self.running_batches -= request.batch
 
     def put(self, request: Request) -> bool:
-        """Whether the request has a place in the queue now."""
+        """Put a request into the queue; returns whether it was accepted."""
         waiting = len(self.singles) + len(self.batches)
         if waiting >= self.length or (request.batch and len(self.batches) >= max(1, self.length // 2)):
             return False
@@ -54,7 +54,7 @@ class Queue:
         return True
 
     def next(self) -> Request | None:
-        """The waiting request whose turn it is, with a thread; in the order of arrival within each kind."""
+        """The next waiting request, which gets a thread; requests of the same kind in the order of arrival."""
         queues = [queue for queue in (self.singles, self.batches) if queue and self.has_thread(queue[0].batch)]
         if not queues:
             return None

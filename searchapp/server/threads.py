@@ -19,7 +19,7 @@ from .queue import Queue, Request
 
 MAX_QUEUE = 64  # where the application does not say
 SPARE_THREADS = 2
-"""Threads that refuse requests, or say that the process lives, while all others are busy."""
+"""The number of spare threads, which refuse requests or answer LIVE_PATHS while all other threads are busy."""
 LIVE_PATHS = ("/status/live", "/metrics")
 TICK = 1.0
 """Seconds between two checks of a thread whether the worker stops."""
@@ -52,7 +52,7 @@ def live_paths(prefix: str = "") -> re.Pattern[bytes]:
 
 
 class Threads:
-    """Threads that serve the requests of connections; `answer` answers one and says whether its connection is kept."""
+    """Threads that serve the requests of connections; `answer` returns whether to keep the connection of a request."""
 
     def __init__(self, connections: Connections, answer: Callable[[Request], bool], count: int):
         self.connections = connections
@@ -91,11 +91,11 @@ class Threads:
         return None
 
     def put(self, request: Request) -> bool:
-        """Whether the request has a place in the queue now; its body takes memory there."""
+        """Put a request into the queue; returns whether it was accepted. Its body takes memory there."""
         return not self.connections.holds_too_much and self.queue.put(request)
 
     def serve(self, request: Request) -> Request | None:
-        """Answer a request, and give the one in the queue whose turn is next."""
+        """Answer a request; returns the next request of the queue."""
         keep = self.answer(request)
         with self.lock:
             self.queue.end(request)
@@ -108,7 +108,7 @@ class Threads:
         return following
 
     def serve_next(self, conn: TConn, following: Request | None) -> Request | None:
-        """Like `serve`, where the next request was received already, which polling the socket would not report."""
+        """Like `serve`, if bytes of the next request were read already: a poll of the socket would not report them."""
         request = self.request_of(conn)
         if following is None or request is None:
             return following or (self.admit(request) if request else None)
@@ -141,7 +141,7 @@ class Threads:
             self.answer_without_thread(request)
 
     def answer_without_thread(self, request: Request) -> None:
-        """Answer a request that has no thread: the application refuses it, unless it asks whether the process lives."""
+        """Answer a request without a free thread: the application answers LIVE_PATHS and refuses other requests."""
         request.busy = not request.live
         keep = self.answer(request)
         self.put_back(request.conn, keep and not has_more(request.conn))
@@ -167,7 +167,7 @@ class Threads:
         return bool(end) and not BODY_FOLLOWS.search(head)
 
     def put_back(self, conn: TConn, keep: bool) -> None:
-        """Keep the connection or close it."""
+        """Keep or close a connection."""
         if keep:
             self.connections.watch(conn)
         else:

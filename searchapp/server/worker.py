@@ -32,10 +32,10 @@ from .threads import MAX_QUEUE, Threads, live_paths
 Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 LINGER = 2.0
-"""Seconds for which a worker that stops keeps open connections: a request may be on its way."""
+"""Seconds for which a stopping worker keeps connections open: a request may be on its way."""
 
 TICK = 1.0
-"""Seconds after which a thread looks whether the worker stops."""
+"""Seconds between two checks of a thread whether the worker stops."""
 
 BODY_PART = 2**20
 """Bytes of an unread body that are read at once."""
@@ -102,7 +102,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
             self.log.setup(self.cfg)
 
     def with_server_state(self, application: Application) -> Application:
-        """The application, with what the server knows about each request in the environment of the request."""
+        """The application, which gets the server's facts about a request in its environment."""
         from ..web.request.admission import ARRIVED, BUSY
 
         def called(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
@@ -119,7 +119,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         return called
 
     def handle_quit(self, sig: int, frame: Any) -> None:
-        """End at once: an orderly end could wait for ever on a lock that the interrupted code holds."""
+        """End at once: an orderly end could wait forever for a lock of the interrupted code."""
         self.alive = False
         self.cfg.worker_int(self)
         os._exit(0)
@@ -158,7 +158,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
             self.tick(0.05)
 
     def answer(self, request: Request) -> bool:
-        """Whether the connection stays open after the request is answered; nothing that fails ends the thread."""
+        """Answer a request; returns whether the connection stays open. No failure ends the thread."""
         self.current.request = request
         client = request.conn.sock
         client.until = time.monotonic() + REST_SECONDS

@@ -13,13 +13,13 @@ from ..parser import parse
 from ..tree import FieldNode, Fuzzy, Node, Phrase, Prefix, Text, leaves
 
 MAX_CLAUSES_IN_FIELDS = 150_000
-"""Clauses of all terms of a request together: a second of a processor."""
+"""The maximum number of clauses of all terms of a request: a second of a processor."""
 MAX_IN_SCOPES = 400_000
-"""Clauses of all terms in scopes together. Two words count as one, since a field that lacks one of them is skipped."""
+"""The maximum number of clauses of all terms in scopes. Two words count as one: a field without one is skipped."""
 MAX_CHARACTERS = 600_000
-"""Characters of all query strings of a request together: a second is needed to parse and ask them."""
+"""The maximum number of characters of all query strings of a request: a second to parse and search them."""
 SHORT = 100
-"""Characters of the longest text whose clauses are not counted, because they are few."""
+"""The maximum length of a text whose clauses are not counted, because they are few."""
 MAX_WORD = 255
 WORD = re.compile(r"\w+")
 

@@ -15,7 +15,7 @@ SIGNS = re.compile(r"[*?~/]")
 """The signs of patterns."""
 
 MAX_COST = 1_500
-"""Milliseconds of a processor for all wildcards and fuzzy words in all their fields."""
+"""The maximum time of a processor for all wildcards and fuzzy words in all their fields, in milliseconds."""
 FUZZY, WILDCARD = 2.0, 0.5
 """Milliseconds for a word in a field."""
 PAIR = 0.025
@@ -26,13 +26,14 @@ USUAL_STEPS = 10_000
 MAX_STEPS = 300_000
 """The steps for all regular expressions in all their fields: a second."""
 MIN_STEPS = 500
-"""The steps that usual expressions need, with some to spare."""
+"""A number of steps that is enough for usual expressions."""
 MAX_REGEXES = MAX_STEPS // MIN_STEPS
 
 MAX_HIGHLIGHTED = 1_000
-"""Fuzzy words in all their fields, times highlighted fields: a node makes the automaton of each for each, in 1 to 2 s.
+"""The maximum number of fuzzy words times their fields times highlighted fields, 1 to 2 s of a node.
 
-One word in all of 260 fields, which were all highlighted in a single hit, took a node all of its memory.
+A node makes an automaton for each combination. One word in 260 fields, all highlighted in a single hit, exhausted the
+memory of a node.
 """
 
 
