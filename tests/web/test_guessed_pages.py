@@ -290,3 +290,20 @@ def test_fields_without_facets_are_offered_above_the_table(loaded):
     assert "<aside" not in text
     assert "3 documents" in text
     assert "1 result " in " ".join(browse(client, "/search?type=part&q=yes")[1].split())
+
+
+def test_years_in_a_filter_of_dates_have_no_commas(loaded):
+    client = loaded([{"name": f"Town {n}", "opened": f"{1990 + n}-05-06", "people": 900 * n} for n in range(20)])
+    _, text = browse(client, "/search?type=part&q=*&filter=opened:[1999 TO 2004]")
+    assert "</span> from 1999 to 2004 <" in text
+    _, text = browse(client, "/search?type=part&q=*&filter=people:[1999 TO 2004]")
+    assert "</span> from 1,999 to 2,004 <" in text
+
+
+def test_a_further_column_leaves_the_others_where_they_are(loaded):
+    client = loaded([{"size": f"s{n % 3}", "shape": "round", "name": f"Pan {n}", "weight": n} for n in range(20)])
+    _, text = browse(client, "/search?type=part&q=*&fields=name,weight")
+    assert re.findall(r'name="fields" value="(\w+)"( checked)?', text) == [
+        *(("name", " checked"), ("weight", " checked")),
+        *(("size", ""), ("shape", "")),
+    ]

@@ -40,9 +40,9 @@ def test_the_columns_that_are_chosen_are_shown(client):
     boxes = [html.unescape(value) for value in re.findall(r'name="fields" value="([^"]*)"', text)]
     shown = client.get("/search", query_string={"type": "sheet", "fields": boxes, "format": "html"}).text
     assert re.findall(r'data-label="([^"]*)"', shown)[: len(boxes)] == [
-        "Name",
         "Locus type",
         "Chr (pos)",
+        "Name",
         "5&#39;UTR",
         "A:b",
     ]

@@ -30,8 +30,10 @@ def value_texts(
     settings = page_settings(components, item_type)
     booleans = {name for name, field in fields.items() if field.get("type") == "boolean"} | set(settings["flags"] or ())
     whole = {name for name, field in fields.items() if field.get("type") in INTEGER_TYPES}
+    years = {name for name, field in fields.items() if field.get("type") in DATE_TYPES}
+    plain = settings["plain_numbers"]
     return ValueTexts(
-        settings["plain_numbers"],
+        None if plain is None else {*plain, *years},
         booleans,
         titles or {},
         settings["decimals"] or {},
