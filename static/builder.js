@@ -66,6 +66,7 @@ if (builder) {
     if (row) fitRow(row);
   });
   builder.addEventListener("input", (event) => {
+    document.getElementById("built")?.remove(); // it is of the conditions before
     if (event.target.name !== "value") return;
     clearTimeout(waiting);
     waiting = setTimeout(() => completeRow(event.target.closest(".row")), 150);

@@ -464,3 +464,4 @@ def test_the_front_page_is_there_while_every_question_to_the_database_takes_seco
     answer, text = browse(app.test_client(), "/")
     app.extensions["searchapp"].backend.connection.client().close()
     assert answer.status_code == 200 and "The database does not answer at the moment" in text
+    assert "documents</small>" not in text

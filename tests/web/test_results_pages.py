@@ -99,6 +99,7 @@ def test_the_search_builder_writes_a_query_and_reads_it_back(client):
     _, page = browse(client, f"/build?type=gene&q={q}")
     assert 'value="CDK"' in page
     assert re.search(r'<option value="starts" selected', page)
+    assert "The query text" in page and "The query text" not in browse(client, "/build?type=gene")[1]
 
 
 def test_a_row_is_added_without_a_script(client):
