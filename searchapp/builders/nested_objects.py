@@ -74,6 +74,7 @@ def inside(path: str | None, query: Clause) -> Clause:
 
 
 def path_of(names: Iterable[str | None], fields: Mapping[str, Mapping[str, Any]]) -> str | None:
-    """The path of the nested objects that have all these fields."""
-    paths = {fields.get(name or "", {}).get("nested") for name in names}
+    """The path of the nested objects that have all these fields, or that are named themselves (`_exists_:kids`)."""
+    entries = {name: fields.get(name or "", {}) for name in names}
+    paths = {name if entry.get("type") == "nested" else entry.get("nested") for name, entry in entries.items()}
     return paths.pop() if len(paths) == 1 else None

@@ -26,6 +26,9 @@ def families(tmp_path_factory):
         ("(kids.n:Ann AND kids.age:5)", "2"),
         ("name:smith kids.age:>4", "1"),
         ("NOT kids.n:Bob", "23"),
+        ("_exists_:kids", "12"),
+        ("NOT _exists_:kids", "3"),
+        ("(_exists_:kids AND kids.age:3)", "1"),
         ("Ann", "123"),
     ],
 )
