@@ -10,38 +10,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-from .costs import (
-    ABSENT,
-    ALL_TOGETHER,
-    DOCUMENT_SECONDS,
-    KEY,
-    LEAF_SECONDS,
-    LOOKED_AT,
-    MAX_COUNTED,
-    MAX_EXPLAINED,
-    MAX_EXPLAINED_LEAVES,
-    MAX_EXPLAINED_PATTERNS,
-    MAX_FIELD,
-    MAX_LEAVES,
-    MAX_LOOKED_AT,
-    MAX_MARKED,
-    MAX_PATTERNS,
-    MAX_SHARES,
-    MAX_SOURCES,
-    MAX_WALKED,
-    PATTERN_SECONDS,
-    PREFIX,
-    TERM_SECONDS,
-    TOGETHER,
-    TOO_COSTLY,
-    TOO_LARGE,
-    TOO_MANY_CANDIDATES,
-    TOO_MANY_COUNTED,
-    TOO_MANY_EXPLAINED,
-    TOO_MANY_MARKED,
-    TOO_MANY_TOGETHER,
-    TOO_MUCH_EXPLAINED,
-)
+from . import costs
 from .errors import AnswerTooLarge, LimitReached
 
 
@@ -68,7 +37,8 @@ class Together:
         self.searches = 0
         self.shares = 0.0
         self.exceeded: str | None = None
-        self.limits: Mapping[str, float] = TOGETHER if end is not None else dict.fromkeys(TOGETHER, math.inf)
+        limits: Mapping[str, float] = costs.TOGETHER
+        self.limits = limits if end is not None else dict.fromkeys(limits, math.inf)
         self.left = dict(self.limits)
 
     def spend(self, what: str, amount: int) -> None:
@@ -76,14 +46,14 @@ class Together:
         left = self.left[what] = self.left[what] - amount
         if self.searches > 1:
             self.shares += amount / self.limits[what]
-        if left < 0 or self.shares > MAX_SHARES:
-            self.exceeded = what if left < 0 else ALL_TOGETHER
+        if left < 0 or self.shares > costs.MAX_SHARES:
+            self.exceeded = what if left < 0 else costs.ALL_TOGETHER
             self.check()
 
     def check(self) -> None:
         """Raise LimitReached if a limit is exceeded: the searches that are left would be in vain."""
         if self.exceeded is not None:
-            raise LimitReached(400, "too_costly_exception", TOO_MANY_TOGETHER.format(self.exceeded))
+            raise LimitReached(400, "too_costly_exception", costs.TOO_MANY_TOGETHER.format(self.exceeded))
 
 
 class Work:
@@ -109,26 +79,27 @@ class Work:
 
     def renew(self) -> None:
         """Allow the work of one search again. The limits for all searches of a request stay as they are."""
-        self.leaves, self.patterns, self.sources = MAX_LEAVES, MAX_PATTERNS, MAX_SOURCES
-        self.words, self.walked, self.lines, self.seen, self.terms = MAX_MARKED, MAX_WALKED, MAX_EXPLAINED, 0, 0
+        self.leaves, self.patterns, self.sources = costs.MAX_LEAVES, costs.MAX_PATTERNS, costs.MAX_SOURCES
+        self.words, self.walked, self.lines = costs.MAX_MARKED, costs.MAX_WALKED, costs.MAX_EXPLAINED
+        self.seen = self.terms = 0
         self.first: str | None = None
 
     @property
     def seconds(self) -> float:
         """The estimated seconds of CPU for running the queries that were built for this search."""
-        return (MAX_LEAVES - self.leaves) * LEAF_SECONDS + self.pattern_seconds
+        return (costs.MAX_LEAVES - self.leaves) * costs.LEAF_SECONDS + self.pattern_seconds
 
     @property
     def pattern_seconds(self) -> float:
         """Like `seconds`, for the automata of patterns alone."""
-        return (MAX_PATTERNS - self.patterns) * PATTERN_SECONDS + self.terms * TERM_SECONDS
+        return (costs.MAX_PATTERNS - self.patterns) * costs.PATTERN_SECONDS + self.terms * costs.TERM_SECONDS
 
     def leaf(self, count: int = 1) -> None:
         """Count leaves. Raises LimitReached for too many, and after the deadline."""
         self.leaves -= count
         if self.leaves < 0:
             raise LimitReached(
-                400, "too_many_clauses", f"too many clauses: more than {MAX_LEAVES} in all fields together"
+                400, "too_many_clauses", f"too many clauses: more than {costs.MAX_LEAVES} in all fields together"
             )
         self.together.spend("terms in fields", count)
         if not self.leaves & 255:
@@ -136,23 +107,23 @@ class Work:
 
     def absent(self, count: int = 1) -> None:
         """Count leaves whose term no document has. The searches of a request may have many of these together."""
-        before = (self.leaves - 1) // ABSENT
+        before = (self.leaves - 1) // costs.ABSENT
         self.leaves -= count
-        if spent := before - (self.leaves - 1) // ABSENT:
+        if spent := before - (self.leaves - 1) // costs.ABSENT:
             self.together.spend("terms in fields", spent)
             self.leaf(0)
 
     def pattern(self, cost: int) -> None:
         """Count a pattern in one field. Raises LimitReached if patterns together cost too much."""
         self._spend_patterns(cost)
-        self.together.spend("patterns", cost if cost > PREFIX else 1)
+        self.together.spend("patterns", cost if cost > costs.PREFIX else 1)
         self.leaf()
         self.look()
 
     def _spend_patterns(self, cost: int) -> None:
         self.patterns -= cost
         if self.patterns < 0:
-            raise LimitReached(400, "too_costly_exception", TOO_COSTLY)
+            raise LimitReached(400, "too_costly_exception", costs.TOO_COSTLY)
 
     def again(self, leaves: int, patterns: int) -> None:
         """Count the leaves and patterns of a query once more."""
@@ -162,7 +133,7 @@ class Work:
 
     def walk(self, pattern: str, terms: int) -> None:
         """Count the terms of a field that the automaton of a pattern walks over, except those of the first pattern."""
-        terms = min(terms, MAX_FIELD)
+        terms = min(terms, costs.MAX_FIELD)
         self.together.spend("terms for patterns", terms)
         self.terms += terms
         if self.first is None:
@@ -171,7 +142,7 @@ class Work:
             return
         self.walked -= terms
         if self.walked < 0:
-            raise LimitReached(400, "too_costly_exception", TOO_COSTLY)
+            raise LimitReached(400, "too_costly_exception", costs.TOO_COSTLY)
 
     @contextmanager
     def building(self, cost: int) -> Iterator[None]:
@@ -185,7 +156,7 @@ class Work:
         try:
             yield
         finally:
-            spent = int((time.thread_time() - started) / PATTERN_SECONDS)
+            spent = int((time.thread_time() - started) / costs.PATTERN_SECONDS)
             self.patterns -= max(spent - cost, 0)
             self.together.spend("patterns", spent)
 
@@ -193,14 +164,14 @@ class Work:
         """Count the cost of documents that are read to see whether they match."""
         self.sources -= size
         if self.sources < 0:
-            raise LimitReached(400, "too_costly_exception", TOO_MANY_CANDIDATES)
+            raise LimitReached(400, "too_costly_exception", costs.TOO_MANY_CANDIDATES)
         self.together.spend("phrases with slop", size)
         self.look()
 
     def expected(self, size: int) -> None:
         """Raise LimitReached if reading the documents would cost too much."""
         if size > self.sources:
-            raise LimitReached(400, "too_costly_exception", TOO_MANY_CANDIDATES)
+            raise LimitReached(400, "too_costly_exception", costs.TOO_MANY_CANDIDATES)
 
     def read(self, size: int) -> None:
         """Count the bytes of stored documents. A request with one search may read any number."""
@@ -215,38 +186,38 @@ class Work:
             return
         allowance.left -= size
         if allowance.left < 0:
-            raise AnswerTooLarge(400, "answer_too_large_exception", TOO_LARGE.format(allowance.most))
+            raise AnswerTooLarge(400, "answer_too_large_exception", costs.TOO_LARGE.format(allowance.most))
 
     def counted(self, terms: int) -> None:
         """Count the terms of a field that a facet looks at one by one; a single facet is never refused."""
-        if self.seen and self.seen + terms > MAX_COUNTED:
-            raise LimitReached(400, "too_costly_exception", TOO_MANY_COUNTED.format(MAX_COUNTED))
+        if self.seen and self.seen + terms > costs.MAX_COUNTED:
+            raise LimitReached(400, "too_costly_exception", costs.TOO_MANY_COUNTED.format(costs.MAX_COUNTED))
         self.seen += terms
         self.look()
 
     def looked_at(self, index: str, keys: int, documents: int) -> None:
         """Count the documents that facets and sort keys look at, except those of the first search of an index."""
         if index in self.together.begun:
-            self.together.spend(LOOKED_AT, min(keys * (documents + KEY), MAX_LOOKED_AT))
+            self.together.spend(costs.LOOKED_AT, min(keys * (documents + costs.KEY), costs.MAX_LOOKED_AT))
         self.together.begun.add(index)
 
     def took(self, index: str, seconds: float) -> None:
         """Count seconds of CPU of one search of a batch, as documents of `looked_at`."""
-        self.looked_at(index, 1, int(seconds / DOCUMENT_SECONDS))
+        self.looked_at(index, 1, int(seconds / costs.DOCUMENT_SECONDS))
 
     def check_explained(self, hits: int = 0) -> None:
         """Raise LimitReached if explaining the scores of this number of hits is too costly."""
-        if MAX_PATTERNS - self.patterns > MAX_EXPLAINED_PATTERNS:
-            raise LimitReached(400, "too_costly_exception", TOO_COSTLY)
+        if costs.MAX_PATTERNS - self.patterns > costs.MAX_EXPLAINED_PATTERNS:
+            raise LimitReached(400, "too_costly_exception", costs.TOO_COSTLY)
         others = hits // 5 if self.pattern_seconds else 0
-        if hits * (1 + others) * (MAX_LEAVES - self.leaves) > MAX_EXPLAINED_LEAVES:
-            raise LimitReached(400, "too_costly_exception", TOO_MANY_EXPLAINED)
+        if hits * (1 + others) * (costs.MAX_LEAVES - self.leaves) > costs.MAX_EXPLAINED_LEAVES:
+            raise LimitReached(400, "too_costly_exception", costs.TOO_MANY_EXPLAINED)
 
     def explained(self, lines: int) -> None:
         """Count the lines of the explanation of a score."""
         self.lines -= lines
         if self.lines < 0:
-            raise LimitReached(400, "too_costly_exception", TOO_MUCH_EXPLAINED.format(MAX_EXPLAINED))
+            raise LimitReached(400, "too_costly_exception", costs.TOO_MUCH_EXPLAINED.format(costs.MAX_EXPLAINED))
         self.together.spend("lines of explanations", lines)
         self.look()
 
@@ -254,7 +225,7 @@ class Work:
         """Count the words of a text in which matches are marked."""
         self.words -= words
         if self.words < 0:
-            raise LimitReached(400, "too_costly_exception", TOO_MANY_MARKED.format(MAX_MARKED))
+            raise LimitReached(400, "too_costly_exception", costs.TOO_MANY_MARKED.format(costs.MAX_MARKED))
         self.together.spend("highlighted words", words)
         self.look()
 

@@ -9,40 +9,28 @@ from typing import Any
 
 from ..builders.field_checks import Fields, type_of
 from ..engine import source_values
+from ..querystring import tree
 from ..querystring.default_fields import ALL
 from ..querystring.field_types import CONTAINERS
 from ..querystring.names import fitting, plain_name, scope_name
-from ..querystring.tree import (
-    Bool,
-    Boost,
-    Constant,
-    Exists,
-    Group,
-    MatchAll,
-    Native,
-    Node,
-    Nothing,
-    Value,
-    as_bool,
-    leaves,
-)
 from .values import matches
 
 CONTRADICTED, ELSEWHERE, MATCHED = -1, 0, 1
 
 Object = Mapping[str, Any]
+Nodes = Iterable[tree.Node]
 
 
 class Objects:
     """The objects of the list `name`, for tests by a query."""
 
-    def __init__(self, name: str, query: Node, fields: Fields, default_operator: str):
+    def __init__(self, name: str, query: tree.Node, fields: Fields, default_operator: str):
         self.prefix = f"{name}."
         self.query = query
         self.fields = fields
         self.default_operator = default_operator
         self.default = [name for name, about in fields.items() if about.get("searched_by_default")]
-        self.are_asked_for = any(self.inside(self.names_of(leaf)) for leaf in leaves(query))
+        self.are_asked_for = any(self.inside(self.names_of(leaf)) for leaf in tree.leaves(query))
         """Whether the query has conditions on these objects; else all objects stay."""
 
     def narrowed(self, parent: dict[str, Any], name: str) -> dict[str, Any]:
@@ -52,22 +40,22 @@ class Objects:
             return parent
         return {**parent, name: [value for value in values if self.verdict(self.query, value) == MATCHED]}
 
-    def verdict(self, node: Node, value: Object) -> int:
+    def verdict(self, node: tree.Node, value: Object) -> int:
         """The verdict of a query on an object."""
         match node:
-            case Group():
-                return self.verdict(as_bool(node, self.default_operator), value)
-            case Bool(must, should, must_not):
+            case tree.Group():
+                return self.verdict(tree.as_bool(node, self.default_operator), value)
+            case tree.Bool(must, should, must_not):
                 return self.joined(must, should, must_not, value)
-            case Boost(inner) | Constant(inner):
+            case tree.Boost(inner) | tree.Constant(inner):
                 return self.verdict(inner, value)
-            case Nothing():
+            case tree.Nothing():
                 return CONTRADICTED
-            case MatchAll() | Native():
+            case tree.MatchAll() | tree.Native():
                 return ELSEWHERE
         return self.of_leaf(node, value)
 
-    def joined(self, must: Iterable[Node], should: Iterable[Node], must_not: Iterable[Node], value: Object) -> int:
+    def joined(self, must: Nodes, should: Nodes, must_not: Nodes, value: Object) -> int:
         """All of `must` and `must_not`; one of `should` if `must` is empty."""
         wanted = [self.verdict(each, value) for each in must]
         others = [self.verdict(each, value) for each in should]
@@ -100,11 +88,11 @@ class Objects:
     def names_of(self, leaf: Any) -> list[str]:
         """The fields that a leaf searches; [] for a clause that searches no field."""
         match leaf:
-            case MatchAll() | Nothing() | Native():
+            case tree.MatchAll() | tree.Nothing() | tree.Native():
                 return []
-            case Value(fields):
+            case tree.Value(fields):
                 return [found for name in fields for found in self.known(name, False)]
-        return self.known(leaf.field, isinstance(leaf, Exists))
+        return self.known(leaf.field, isinstance(leaf, tree.Exists))
 
     def known(self, written: str | None, is_exists: bool) -> list[str]:
         """The fields that a name means: itself, those that fit a pattern, or those of words without a field."""

@@ -9,41 +9,25 @@ Groups are nested at most MAX_GROUPS deep, so that recursion can walk the tree.
 
 from collections.abc import Sequence
 
+from . import tree
 from .byte_cache import byte_cached
 from .errors import LuceneError, SyntaxFault
 from .tokens import Token, tokens, unescape, unexpected
-from .tree import (
-    Boost,
-    Clause,
-    Exists,
-    Fuzzy,
-    Group,
-    MatchAll,
-    Node,
-    Nothing,
-    Phrase,
-    Prefix,
-    Range,
-    Regex,
-    Text,
-    Wildcard,
-    children,
-)
 
 MAX_GROUPS = 300
 MAX_PARENTHESES = 1000
 MAX_FLOAT = 3.4028235e38
 
 
-def comparison(field: str | None, text: str) -> Range | None:
+def comparison(field: str | None, text: str) -> tree.Range | None:
     """The range of `>5`, `>=5`, `<5` or `<=5`; None for other texts."""
     if len(text) < 2 or text[0] not in "<>":
         return None
     include = len(text) > 2 and text[1] == "="
     value = text[2:] if include else text[1:]
     if text[0] == ">":
-        return Range(field, value, None, include, True)
-    return Range(field, None, value, True, include)
+        return tree.Range(field, value, None, include, True)
+    return tree.Range(field, None, value, True, include)
 
 
 def automatic_edits(text: str) -> int:
@@ -76,10 +60,10 @@ TREE = 60
 
 
 @byte_cached(8 * 2**20, lambda text: TREE * len(text))
-def parse(text: str) -> Node:
+def parse(text: str) -> tree.Node:
     """The tree of a query string; Nothing for a blank one."""
     if not text.strip(BLANK):
-        return Nothing()
+        return tree.Nothing()
     return _Reader(text).read()
 
 
@@ -111,10 +95,10 @@ class _Reader:
         self.at = 0
         self.runs: list[list[Token]] = []
 
-    def read(self) -> Node:
+    def read(self) -> tree.Node:
         field: str | None = None
-        clauses: list[Clause] = []
-        outer: list[tuple[str | None, list[Clause], str, str]] = []
+        clauses: list[tree.Clause] = []
+        outer: list[tuple[str | None, list[tree.Clause], str, str]] = []
         while True:
             kind = self.tokens[self.at][0]
             if clauses and kind in ("EOF", "RPAREN"):
@@ -124,20 +108,20 @@ class _Reader:
                     return self.checked(node)
                 self.take("RPAREN")
                 field, clauses, conjunction, modifier = outer.pop()
-                clauses.append(Clause(conjunction, modifier, self.boosted(node)))
+                clauses.append(tree.Clause(conjunction, modifier, self.boosted(node)))
                 continue
             run = self.run()
             if run:
                 if field is None:
                     self.runs.append(run)
                 words = " ".join(map(self.plain, run))
-                clauses.append(Clause("", "", self.text_node(field, words), is_run=True))
+                clauses.append(tree.Clause("", "", self.text_node(field, words), is_run=True))
                 continue
             conjunction = self.next_in(("AND", "OR")) if clauses else ""
             modifier = MODIFIERS.get(self.next_in(MODIFIERS), "")
             named = self.field(field)
             if self.tokens[self.at][0] != "LPAREN":
-                clauses.append(Clause(conjunction, modifier, self.leaf(named)))
+                clauses.append(tree.Clause(conjunction, modifier, self.leaf(named)))
                 continue
             outer.append((field, clauses, conjunction, modifier))
             if len(outer) > MAX_PARENTHESES:
@@ -187,7 +171,7 @@ class _Reader:
     def plain(self, token: Token) -> str:
         return unescape(token[1], token[2])
 
-    def leaf(self, field: str | None) -> Node:
+    def leaf(self, field: str | None) -> tree.Node:
         token = self.take(*LEAVES)
         if token[0] == "RANGE_START":
             return self.boosted(self.range(field, token[1] == "["))
@@ -197,52 +181,52 @@ class _Reader:
             boost = self.image_of("BOOST")
         return _boosted(self.leaf_node(field, token, edits), boost)
 
-    def leaf_node(self, field: str | None, token: Token, tilde: str) -> Node:
+    def leaf_node(self, field: str | None, token: Token, tilde: str) -> tree.Node:
         kind, image, column = token
         if kind == "QUOTED":
             text = unescape(image[1:-1], column + 1)
-            return Exists(text) if field == EXISTS_FIELD else Phrase(field, text, _slop(tilde))
+            return tree.Exists(text) if field == EXISTS_FIELD else tree.Phrase(field, text, _slop(tilde))
         text = self.plain(token)
         if kind == "STAR":
-            return MatchAll() if field == "*" else Exists(field)
+            return tree.MatchAll() if field == "*" else tree.Exists(field)
         if kind == "WILDTERM":
-            return Wildcard(field, image)
+            return tree.Wildcard(field, image)
         if kind == "PREFIXTERM":
-            return Prefix(field, text[:-1])
+            return tree.Prefix(field, text[:-1])
         if kind == "REGEXPTERM":
-            return Regex(field, image[1:-1])
+            return tree.Regex(field, image[1:-1])
         if tilde:
-            return Fuzzy(field, text, _edits(tilde[1:], text))
+            return tree.Fuzzy(field, text, _edits(tilde[1:], text))
         return self.text_node(field, text)
 
-    def text_node(self, field: str | None, text: str) -> Node:
+    def text_node(self, field: str | None, text: str) -> tree.Node:
         if field is None:
-            return Text(None, text)
+            return tree.Text(None, text)
         if field == EXISTS_FIELD:
-            return Exists(text)
-        return comparison(field, text) or Text(field, text)
+            return tree.Exists(text)
+        return comparison(field, text) or tree.Text(field, text)
 
-    def range(self, field: str | None, include_low: bool) -> Node:
+    def range(self, field: str | None, include_low: bool) -> tree.Node:
         low = self.end_of_range()
         self.take("RANGE_TO")
         high = self.end_of_range()
         include_high = self.take("RANGE_END")[1] == "]"
-        return Range(field, low, high, include_low, include_high)
+        return tree.Range(field, low, high, include_low, include_high)
 
     def end_of_range(self) -> str | None:
         kind, image, column = self.take("RANGE_GOOP", "RANGE_QUOTED", "RANGE_TO")
         text = unescape(image[1:-1] if kind == "RANGE_QUOTED" else image, column)
         return None if text == "*" else text
 
-    def boosted(self, node: Node) -> Node:
+    def boosted(self, node: tree.Node) -> tree.Node:
         return _boosted(node, self.image_of("BOOST"))
 
-    def checked(self, node: Node) -> Node:
+    def checked(self, node: tree.Node) -> tree.Node:
         """The node. Raises SyntaxFault if its groups are nested too deep for recursion."""
         level, depth = [node], 0
         while level:
             depth += 1
-            level = [child for parent in level for child in children(parent)]
+            level = [child for parent in level for child in tree.children(parent)]
             if depth > MAX_GROUPS:
                 raise SyntaxFault(f"more than {MAX_GROUPS} groups nested in each other", 0)
         return node
@@ -251,20 +235,20 @@ class _Reader:
 LEAVES = ("TERM", "STAR", "WILDTERM", "PREFIXTERM", "REGEXPTERM", "BAREOPER", "QUOTED", "RANGE_START")
 
 
-def _group(clauses: list[Clause]) -> Node:
+def _group(clauses: list[tree.Clause]) -> tree.Node:
     """One unsigned clause is the clause itself."""
     if len(clauses) == 1 and not clauses[0].modifier:
         return clauses[0].node
-    return Group(tuple(clauses))
+    return tree.Group(tuple(clauses))
 
 
-def _boosted(node: Node, boost: str) -> Node:
+def _boosted(node: tree.Node, boost: str) -> tree.Node:
     if not boost:
         return node
     factor = float(boost)
     if factor > MAX_FLOAT:
         raise LuceneError("boost must be a positive float, got Infinity")
-    return Boost(node, factor)
+    return tree.Boost(node, factor)
 
 
 def _slop(tilde: str) -> int | None:

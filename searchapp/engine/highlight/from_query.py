@@ -12,19 +12,9 @@ from ..queries.match_none import matches_nothing
 from ..queries.term import range_limits
 from ..queries.text.prefixed import expansions, typed_words, words_of
 from ..regexp.patterns import matches_regexp, matches_wildcard, with_flags
+from . import word_conditions
 from .conditions import ALWAYS, NEVER, Condition, Some, Test, Word, unscored
 from .from_query_string import string_condition
-from .word_conditions import (
-    analysed,
-    between,
-    combined,
-    field_and_options,
-    fuzzy,
-    grouped,
-    starts,
-    term_condition,
-    tested,
-)
 
 
 def condition_of(context: Context, clause: Mapping[str, Any]) -> Condition:
@@ -43,7 +33,7 @@ def _bool(context: Context, body: Any) -> Condition:
     given = body.get("minimum_should_match")
     default = "0" if required else "1"
     needed = minimum(str(default if given is None else given), len(optional)) if optional else 0
-    return grouped(required, optional, forbidden, needed)
+    return word_conditions.grouped(required, optional, forbidden, needed)
 
 
 def _constant_score(context: Context, body: Any) -> Condition:
@@ -63,13 +53,13 @@ def _inner(*keys: str) -> Callable[[Context, Any], Condition]:
 
 
 def _match(context: Context, body: Any, phrase: bool = False) -> Condition:
-    path, given = field_and_options(body, "query")
-    return analysed(context, path, given["query"], given, phrase)
+    path, given = word_conditions.field_and_options(body, "query")
+    return word_conditions.analysed(context, path, given["query"], given, phrase)
 
 
 def _match_bool_prefix(context: Context, body: Any) -> Condition:
     """The condition of the bool query that it stands for."""
-    path, given = field_and_options(body, "query")
+    path, given = word_conditions.field_and_options(body, "query")
     field = context.field(path)
     if field is None or not (field.is_text or field.is_keyword):
         return NEVER if field is None and path not in ANSWERED else ALWAYS
@@ -86,7 +76,7 @@ def _match_bool_prefix(context: Context, body: Any) -> Condition:
 
 def _match_phrase_prefix(context: Context, body: Any) -> Condition:
     """The condition of a phrase with each word that its last one may be."""
-    path, given = field_and_options(body, "query")
+    path, given = word_conditions.field_and_options(body, "query")
     field = context.field(path)
     if field is None or not field.is_text:
         return NEVER
@@ -94,10 +84,12 @@ def _match_phrase_prefix(context: Context, body: Any) -> Condition:
     if not words:
         return ALWAYS
     if len(words) == 1:
-        return tested(context, path, words[0], starts, False)
+        return word_conditions.tested(context, path, words[0], word_conditions.starts, False)
     options = {"analyzer": "whitespace", "slop": given.get("slop", 0)}
     ends = expansions(context, field, words[-1], {})
-    return Some(tuple(analysed(context, path, " ".join([*words[:-1], end]), options, True) for end in ends))
+    return Some(
+        tuple(word_conditions.analysed(context, path, " ".join([*words[:-1], end]), options, True) for end in ends)
+    )
 
 
 PREFIXED = {"bool_prefix": _match_bool_prefix, "phrase_prefix": _match_phrase_prefix}
@@ -110,7 +102,7 @@ def _multi_match(context: Context, body: Any) -> Condition:
     if kind in PREFIXED:
         return Some(tuple(PREFIXED[kind](context, {path: body}) for path in fields))
     phrase = kind == "phrase"
-    return Some(tuple(analysed(context, path, body["query"], body, phrase) for path in fields))
+    return Some(tuple(word_conditions.analysed(context, path, body["query"], body, phrase) for path in fields))
 
 
 def _combined_fields(context: Context, body: Any) -> Condition:
@@ -118,11 +110,11 @@ def _combined_fields(context: Context, body: Any) -> Condition:
     paths = [path for path in resolve(context, weights(body["fields"]))[0] if context.field(path)]
     if not paths:
         return NEVER
-    return combined(context, paths, body["query"], body)
+    return word_conditions.combined(context, paths, body["query"], body)
 
 
 def _term(context: Context, body: Any) -> Condition:
-    path, given = field_and_options(body, "value")
+    path, given = word_conditions.field_and_options(body, "value")
     field = context.field(path)
     if field is None:
         return NEVER if path not in ("_id", "_index") else ALWAYS
@@ -131,7 +123,7 @@ def _term(context: Context, body: Any) -> Condition:
             return ALWAYS
         wanted = text(given["value"]).lower()
         return Word(path, lambda term: term.lower() == wanted, f"{path}:{wanted}")
-    return term_condition(context, field, given["value"])
+    return word_conditions.term_condition(context, field, given["value"])
 
 
 def _terms(context: Context, body: Any) -> Condition:
@@ -149,23 +141,23 @@ def _pattern(make: Callable[..., Test], *keys: str) -> Callable[[Context, Any], 
     """The reader of a prefix, wildcard or regexp query."""
 
     def read(context: Context, body: Any) -> Condition:
-        path, given = field_and_options(body, "value")
+        path, given = word_conditions.field_and_options(body, "value")
         value = next(given[key] for key in ("value", *keys) if key in given)
         insensitive = str(given.get("case_insensitive", False)).lower() == "true"
         pattern = with_flags(text(value), str(given.get("flags") or ""))
-        return tested(context, path, pattern, make, insensitive)
+        return word_conditions.tested(context, path, pattern, make, insensitive)
 
     return read
 
 
 def _range(context: Context, body: Any) -> Condition:
-    path, given = field_and_options(body, "value")
+    path, given = word_conditions.field_and_options(body, "value")
     ends, _ = range_limits(dict(given))
     low, high = (None if ends[name] is None else end_text(ends[name]) for name in ("low", "high"))
     if low is None and high is None:
         return NEVER if context.field(path) is None and path not in ANSWERED else ALWAYS
     zone = {key: ends[key] for key in ("format", "time_zone") if key in ends}
-    return between(context, path, low, high, ends["include_low"], ends["include_high"], **zone)
+    return word_conditions.between(context, path, low, high, ends["include_low"], ends["include_high"], **zone)
 
 
 READERS: dict[str, Callable[[Context, Any], Condition]] = {
@@ -184,10 +176,10 @@ READERS: dict[str, Callable[[Context, Any], Condition]] = {
     "query_string": string_condition,
     "term": _term,
     "terms": _terms,
-    "prefix": _pattern(starts),
+    "prefix": _pattern(word_conditions.starts),
     "wildcard": _pattern(matches_wildcard, "wildcard"),
     "regexp": _pattern(matches_regexp),
-    "fuzzy": fuzzy,
+    "fuzzy": word_conditions.fuzzy,
     "range": _range,
     "match_none": lambda context, body: NEVER,
 }

@@ -5,20 +5,8 @@ from typing import Any
 
 from tantivy import Query
 
+from .. import parsing
 from ..errors import CreationError, EngineError, content_error, parsing_error
-from ..parsing import (
-    MAX_FLOAT,
-    NAME,
-    an_object,
-    boolean,
-    boost,
-    field_of_object,
-    minimum,
-    number,
-    options,
-    spec,
-    wrong_type,
-)
 from .combinators import all_of, at_least, best_of, boosted, constant, everything, filtered, nothing, without
 from .context import Build, Context
 from .query_cache import INSIDE, TextBuild, combined
@@ -27,7 +15,12 @@ from .shared_terms import with_shared_terms
 Inner = Callable[..., Build]
 """A function that parses an inner clause; its second argument is the number of copies of it."""
 OCCURS = {"must": "must", "filter": "filter", "should": "should", "must_not": "must_not", "mustNot": "must_not"}
-BOOL_OPTIONS = {"boost": boost, "minimum_should_match": spec, "adjust_pure_negative": boolean, "_name": NAME}
+BOOL_OPTIONS = {
+    "boost": parsing.boost,
+    "minimum_should_match": parsing.spec,
+    "adjust_pure_negative": parsing.boolean,
+    "_name": parsing.NAME,
+}
 
 
 def match_all(body: Any, inner: Inner) -> Build:
@@ -43,11 +36,11 @@ def match_none(body: Any, inner: Inner) -> Build:
 def boolean_query(body: Any, inner: Inner) -> Build:
     clauses: dict[str, list[Build]] = {"must": [], "must_not": [], "should": [], "filter": []}
     given: dict[str, Any] = {}
-    for key, value in an_object("bool", body).items():
+    for key, value in parsing.an_object("bool", body).items():
         if key in OCCURS:
             clauses[OCCURS[key]] += _clauses(key, value, inner)
         elif key in BOOL_OPTIONS:
-            given[key] = field_of_object("bool", key, BOOL_OPTIONS[key], value)
+            given[key] = parsing.field_of_object("bool", key, BOOL_OPTIONS[key], value)
         else:
             raise content_error(f"[bool] unknown field [{key}]")
 
@@ -58,7 +51,7 @@ def boolean_query(body: Any, inner: Inner) -> Build:
     def combine_all(queries: list[Query]) -> Query:
         rest = iter(queries)
         by_occur = {occur: [next(rest) for _ in builds] for occur, builds in clauses.items()}
-        required = minimum(given.get("minimum_should_match"), optional)
+        required = parsing.minimum(given.get("minimum_should_match"), optional)
         query = combine(by_occur, required, given.get("adjust_pure_negative", True))
         return boosted(query, given.get("boost", 1.0))
 
@@ -90,8 +83,8 @@ def dis_max(body: Any, inner: Inner) -> Build:
     def queries(value: Any) -> list[Build]:
         return [inner(clause) for clause in (value if isinstance(value, list) and value else [value])]
 
-    known = {"queries": queries, "tie_breaker": number, "boost": boost, "_name": NAME}
-    given = options("dis_max", an_object("dis_max", body), known)
+    known = {"queries": queries, "tie_breaker": parsing.number, "boost": parsing.boost, "_name": parsing.NAME}
+    given = parsing.options("dis_max", parsing.an_object("dis_max", body), known)
     if "queries" not in given:
         raise parsing_error("[dis_max] requires 'queries' field with at least one clause")
     tie_breaker = given.get("tie_breaker", 0.0)
@@ -110,8 +103,8 @@ def constant_score(body: Any, inner: Inner) -> Build:
             raise parsing_error("unexpected token [START_ARRAY]")
         return inner(value)
 
-    known = {"filter": one_filter, "boost": boost, "_name": NAME}
-    given = options("constant_score", an_object("constant_score", body), known)
+    known = {"filter": one_filter, "boost": parsing.boost, "_name": parsing.NAME}
+    given = parsing.options("constant_score", parsing.an_object("constant_score", body), known)
     if "filter" not in given:
         raise parsing_error("[constant_score] requires a 'filter' element")
     return combined([given["filter"]], lambda queries: constant(queries[0], given.get("boost", 1.0)))
@@ -119,16 +112,16 @@ def constant_score(body: Any, inner: Inner) -> Build:
 
 def boosting(body: Any, inner: Inner) -> Build:
     parts = dict.fromkeys(("positive", "negative"), lambda clause: inner(clause, 2))
-    known = {**parts, "negative_boost": number, "boost": boost, "_name": NAME}
-    given = options("boosting", an_object("boosting", body), known)
+    known = {**parts, "negative_boost": parsing.number, "boost": parsing.boost, "_name": parsing.NAME}
+    given = parsing.options("boosting", parsing.an_object("boosting", body), known)
     for key in parts:
         if key not in given:
             raise parsing_error(f"[boosting] query requires '{key}' query to be set'")
     lowered = given.get("negative_boost", -1.0)
     if lowered < 0:
         raise parsing_error("[boosting] query requires 'negative_boost' to be set to be a positive value'")
-    if lowered > MAX_FLOAT:
-        raise parsing_error(f"unsupported option: negative_boost above {MAX_FLOAT}")
+    if lowered > parsing.MAX_FLOAT:
+        raise parsing_error(f"unsupported option: negative_boost above {parsing.MAX_FLOAT}")
 
     def build(context: Context) -> Query:
         positive, negative = given["positive"](context), given["negative"](context)
@@ -140,11 +133,11 @@ def boosting(body: Any, inner: Inner) -> Build:
 
 def _only_boost(name: str, body: Any) -> float:
     factor = 1.0
-    for key, value in an_object(name, body).items():
+    for key, value in parsing.an_object(name, body).items():
         if key == "boost":
-            factor = _boost_of_all(value) if name == "match_all" else boost(value)
+            factor = _boost_of_all(value) if name == "match_all" else parsing.boost(value)
         elif key == "_name":
-            NAME(value)
+            parsing.NAME(value)
         else:
             raise parsing_error(f"[{name}] unknown field [{key}]")
     return factor
@@ -152,7 +145,7 @@ def _only_boost(name: str, body: Any) -> float:
 
 def _boost_of_all(value: Any) -> float:
     try:
-        return boost(value)
+        return parsing.boost(value)
     except CreationError:
         raise
     except EngineError as error:
@@ -164,7 +157,7 @@ def _clauses(occur: str, value: Any, inner: Inner) -> list[Build]:
     if value is None:
         return []
     if not isinstance(value, dict | list):
-        raise wrong_type(f"[bool] {occur}", value)
+        raise parsing.wrong_type(f"[bool] {occur}", value)
     if isinstance(value, list) and any(isinstance(clause, list) for clause in value):
         raise content_error(f"[bool] failed to parse field [{occur}]: expected value but got [START_ARRAY]")
     try:

@@ -5,21 +5,8 @@ from typing import Any
 
 from tantivy import Query
 
+from .. import parsing
 from ..errors import illegal, parsing_error
-from ..parsing import (
-    NAME,
-    an_object,
-    boolean,
-    boost,
-    date_format,
-    field_options,
-    integer,
-    only_field,
-    options,
-    scalar,
-    text,
-    token,
-)
 from ..values.dates import check_zone
 from .combinators import boosted, constant, nothing
 from .context import Build, Context
@@ -30,7 +17,7 @@ from .field.values import ids_query, term_query, term_terms, terms_query
 from .query_cache import Make, TextBuild, is_one_text, terms_of
 from .shared_terms import Terms, TermsBuild, scaled
 
-MULTI_TERM = {"boost": boost, "case_insensitive": boolean, "_name": NAME}
+MULTI_TERM = {"boost": parsing.boost, "case_insensitive": parsing.boolean, "_name": parsing.NAME}
 REWRITES = ("constant_score", "constant_score_blended", "constant_score_boolean")
 BOUNDS = {"gt": "low", "gte": "low", "from": "low", "lt": "high", "lte": "high", "to": "high"}
 STATES = 10_000
@@ -47,7 +34,7 @@ def rewrite(value: Any) -> None:
 
 
 def term(body: Any) -> Build:
-    path, given = field_options("term", body, "value", {"value": scalar, **MULTI_TERM})
+    path, given = parsing.field_options("term", body, "value", {"value": parsing.scalar, **MULTI_TERM})
     if "value" not in given:
         raise illegal("value cannot be null")
     insensitive, factor = given.get("case_insensitive", False), given.get("boost", 1.0)
@@ -64,15 +51,15 @@ def term(body: Any) -> Build:
 
 def terms(body: Any) -> Build:
     paths, factor = {}, 1.0
-    for key, value in an_object("terms", body).items():
+    for key, value in parsing.an_object("terms", body).items():
         if isinstance(value, list):
             paths[key] = [_listed(item) for item in value]
         elif isinstance(value, dict):
             raise parsing_error("unsupported option: terms lookup")
         elif key == "boost":
-            factor = boost(value)
+            factor = parsing.boost(value)
         elif key == "_name":
-            NAME(value)
+            parsing.NAME(value)
         else:
             raise parsing_error(f"[terms] query does not support [{key}]")
     if len(paths) != 1:
@@ -90,13 +77,13 @@ def terms(body: Any) -> Build:
 
 def ids(body: Any) -> Build:
     values, factor = [], 1.0
-    for key, value in an_object("ids", body).items():
+    for key, value in parsing.an_object("ids", body).items():
         if key == "values":
             values = [_id(item) for item in _id_list(value)]
         elif key == "boost":
-            factor = boost(value)
+            factor = parsing.boost(value)
         elif key == "_name":
-            NAME(value)
+            parsing.NAME(value)
         else:
             raise parsing_error(f"[ids] unknown field [{key}]")
     if set(body) != {"values"} or not is_one_text(body["values"]):
@@ -137,11 +124,11 @@ def regexp(body: Any) -> Build:
 
 
 def range_(body: Any) -> Build:
-    body = an_object("range", body)
+    body = parsing.an_object("range", body)
     for key, value in body.items():
         if any(item is not None and not isinstance(item, dict) for item in (value if type(value) is list else [value])):
             raise parsing_error(f"[range] query does not support [{key}]")
-    path, given = only_field("range", body)
+    path, given = parsing.only_field("range", body)
     if not path or not isinstance(given, dict):
         raise illegal("field name is null or empty")
     limits, factor = range_limits(given)
@@ -160,22 +147,23 @@ def range_limits(given: dict[str, Any]) -> tuple[dict[str, Any], float]:
             if key not in ("from", "to"):
                 limits["include_" + BOUNDS[key]] = key.endswith("e")
         elif key in ("include_lower", "include_upper"):
-            limits["include_low" if key == "include_lower" else "include_high"] = boolean(value)
+            limits["include_low" if key == "include_lower" else "include_high"] = parsing.boolean(value)
         elif key in ("format", "time_zone"):
-            limits[key] = zone(value) if key == "time_zone" else date_format(value)
+            limits[key] = zone(value) if key == "time_zone" else parsing.date_format(value)
         elif key == "boost":
-            factor = boost(value)
+            factor = parsing.boost(value)
         elif key == "relation":
             _relation(value)
         elif key == "_name":
-            NAME(value)
+            parsing.NAME(value)
         else:
             raise parsing_error(f"[range] query does not support [{key}]")
     return limits, factor
 
 
 def exists(body: Any) -> Build:
-    given = options("exists", an_object("exists", body), {"field": _field, "boost": boost, "_name": NAME})
+    known = {"field": _field, "boost": parsing.boost, "_name": parsing.NAME}
+    given = parsing.options("exists", parsing.an_object("exists", body), known)
     if "field" not in given:
         raise parsing_error("[exists] must be provided with a [field]")
     if not given["field"]:
@@ -190,7 +178,7 @@ def _pattern(name: str, body: Any, keys: tuple[str, ...], extra: dict[str, Any])
     if isinstance(body, dict) and any(isinstance(value, list) for value in body.values()):
         raise illegal("Expected text but found START_ARRAY")
     converters = dict.fromkeys(keys, _text) | MULTI_TERM | extra
-    path, given = field_options(name, body, keys[0], converters)
+    path, given = parsing.field_options(name, body, keys[0], converters)
     found = [given[key] for key in keys if key in given]
     if not found:
         raise illegal("value cannot be null")
@@ -198,13 +186,13 @@ def _pattern(name: str, body: Any, keys: tuple[str, ...], extra: dict[str, Any])
 
 
 def _text(value: Any) -> str:
-    return text(scalar(value))
+    return parsing.text(parsing.scalar(value))
 
 
 def _field(value: Any) -> str:
     if value is None or isinstance(value, dict | list):
-        raise parsing_error(f"[exists] unknown token [{token(value)}] after [field]")
-    return text(value)
+        raise parsing_error(f"[exists] unknown token [{parsing.token(value)}] after [field]")
+    return parsing.text(value)
 
 
 def _listed(value: Any) -> Any:
@@ -223,7 +211,7 @@ def _bound(value: Any) -> Any:
 
 def _id_list(value: Any) -> list[Any]:
     if not isinstance(value, list | str):
-        raise parsing_error(f"[ids] values doesn't support values of type: {token(value)}")
+        raise parsing_error(f"[ids] values doesn't support values of type: {parsing.token(value)}")
     return value if isinstance(value, list) else [value]
 
 
@@ -231,13 +219,13 @@ def _id(value: Any) -> str:
     if type(value) is str:
         return value
     if value is None or isinstance(value, dict | list):
-        raise parsing_error(f"[ids] values doesn't support values of type: {token(value)}")
-    return text(value)
+        raise parsing_error(f"[ids] values doesn't support values of type: {parsing.token(value)}")
+    return parsing.text(value)
 
 
 def _states(value: Any) -> int:
     """The effort that an automaton may take. The engine has limits of its own, which are not below the default."""
-    found = integer(value)
+    found = parsing.integer(value)
     if found < STATES:
         raise parsing_error(f"unsupported option: max_determinized_states below {STATES}")
     return found
@@ -245,7 +233,7 @@ def _states(value: Any) -> int:
 
 def _flags(value: Any) -> str:
     """The flags; null means all."""
-    flags = "" if value is None else text(value)
+    flags = "" if value is None else parsing.text(value)
     for flag in flags.upper().split("|"):
         if flag not in REGEXP_FLAGS:
             raise illegal(f"Unknown regexp flag [{flag}]")
@@ -254,13 +242,13 @@ def _flags(value: Any) -> str:
 
 def zone(value: Any) -> str:
     """The name of a time zone."""
-    name = text(value)
+    name = parsing.text(value)
     check_zone(name)
     return name
 
 
 def _relation(value: Any) -> None:
-    if text(value).lower() not in ("intersects", "contains", "within"):
+    if parsing.text(value).lower() not in ("intersects", "contains", "within"):
         raise illegal(f"[{value}] is not a valid relation")
 
 

@@ -4,26 +4,12 @@ from collections.abc import Collection, Iterable
 
 from ..identity import KEY
 from ..meanings import AUTHORS, TITLE, VALUE
+from . import traits
 from .evidence import Evidence
 from .field_evidence import FieldEvidence
 from .labels import labels
 from .number_traits import UNIQUE, is_coordinate, is_geometry, is_key, time_unit
 from .roles import Roles, holds_most
-from .traits import (
-    is_called_id,
-    is_code,
-    is_entry,
-    is_family_name,
-    is_image,
-    is_internal,
-    is_link,
-    is_number,
-    is_only,
-    is_opaque,
-    is_prose,
-    mean_length,
-    name_words,
-)
 
 MIN_COLUMNS, MAX_COLUMNS = 3, 8
 DEEPER = 3
@@ -65,7 +51,7 @@ def rank(field: FieldEvidence) -> int:
 
 def is_persons(field: FieldEvidence) -> bool:
     """Whether a field names the persons in a list, such as the authors of a paper."""
-    is_named = is_family_name(field) if field.depth else bool(AUTHORS & {*name_words(field.path)})
+    is_named = traits.is_family_name(field) if field.depth else bool(AUTHORS & {*traits.name_words(field.path)})
     return field.depth <= 1 and field.is_list and is_named
 
 
@@ -81,10 +67,10 @@ def one_of_each_list(fields: Iterable[FieldEvidence]) -> list[FieldEvidence]:
 
 def naming(field: FieldEvidence) -> int:
     """A score, at most 4: how well a field names the list element that has it. It is lower inside inner objects."""
-    if is_family_name(field):
+    if traits.is_family_name(field):
         return 4 - field.depth
-    last = set(name_words(field.path)[-1:])
-    return 3 - field.depth if last & TITLE else 2 - field.depth if last & VALUE and not is_number(field) else 0
+    last = set(traits.name_words(field.path)[-1:])
+    return 3 - field.depth if last & TITLE else 2 - field.depth if last & VALUE and not traits.is_number(field) else 0
 
 
 def fitting(
@@ -109,34 +95,36 @@ def width(field: FieldEvidence, most: int) -> float:
     each = field.values / max(field.documents, 1)
     label = labels([field.path], lists=[field.path] if field.is_list else [])[field.path]
     name = f"{label.text} ({label.unit})" if label.unit else label.text
-    heading = max(0, *map(len, name.split()), min(len(name), HEADING_OF_NUMBERS if is_number(field) else HEADING)) + 2
-    if is_only(field, "date") or time_unit(field):
+    longest = HEADING_OF_NUMBERS if traits.is_number(field) else HEADING
+    heading = max(0, *map(len, name.split()), min(len(name), longest)) + 2
+    if traits.is_only(field, "date") or time_unit(field):
         return min(max(MOMENT, heading), most)
-    letters = min(mean_length(field), most) if is_number(field) else mean_length(field) * 1.2 * each
+    mean = traits.mean_length(field)
+    letters = min(mean, most) if traits.is_number(field) else mean * 1.2 * each
     return min(max(letters, heading, NARROW), most)
 
 
 def is_other_id(field: FieldEvidence) -> bool:
     """Whether the values are the ids that the documents have in another collection, such as GeoNames."""
-    return field.uniqueness > UNIQUE and is_key(field) and is_called_id(field)
+    return field.uniqueness > UNIQUE and is_key(field) and traits.is_called_id(field)
 
 
 def is_inner_code(field: FieldEvidence, evidence: Evidence) -> bool:
     """Whether the values are codes in an object that is only a part of its document."""
-    return field.depth > 0 and is_code(field) and not (field.depth == 1 and holds_most(field, evidence))
+    return field.depth > 0 and traits.is_code(field) and not (field.depth == 1 and holds_most(field, evidence))
 
 
 def is_column(field: FieldEvidence, evidence: Evidence) -> bool:
     """Whether the values of a field are worth a column: short, common, and not the same everywhere."""
-    if is_internal(field) or is_entry(field) or field.depth > MAX_DEPTH:
+    if traits.is_internal(field) or traits.is_entry(field) or field.depth > MAX_DEPTH:
         return False
-    if is_prose(field) or is_image(field) or is_link(field):
+    if traits.is_prose(field) or traits.is_image(field) or traits.is_link(field):
         return False
     if field.values > MAX_VALUES_PER_DOCUMENT * field.documents and not (naming(field) or is_persons(field)):
         return False
-    if is_geometry(field) or is_coordinate(field) or (field.depth and field.is_list and is_number(field)):
+    if is_geometry(field) or is_coordinate(field) or (field.depth and field.is_list and traits.is_number(field)):
         return False
-    if is_opaque(field) or is_other_id(field) or (is_inner_code(field, evidence) and not naming(field)):
+    if traits.is_opaque(field) or is_other_id(field) or (is_inner_code(field, evidence) and not naming(field)):
         return False
     constant = len(field.distinct) < 2 and evidence.documents > 1 and evidence.coverage(field) > 0.99
     return evidence.coverage(field) >= MIN_COVERAGE and not constant

@@ -8,27 +8,11 @@ import re
 from collections.abc import Collection
 from datetime import datetime
 
+from . import traits
 from .evidence import Evidence
 from .field_evidence import FieldEvidence
 from .number_traits import MAX_FEW, is_geometry, is_grade, is_spread, is_whole, is_year, numbers, quantiles, time_unit
 from .roles import Roles
-from .traits import (
-    MIN_SHARE,
-    dominance,
-    is_code,
-    is_date_parts,
-    is_entry,
-    is_family_name,
-    is_flag,
-    is_given_name,
-    is_internal,
-    is_link,
-    is_number,
-    is_only,
-    is_opaque,
-    is_prose,
-    mean_length,
-)
 
 FACET_NAME = re.compile(r'[^\[\]<>,"|+]+')
 """The names of fields that the option `facets` can be asked for."""
@@ -105,30 +89,34 @@ def enumeration_points(field: FieldEvidence, evidence: Evidence) -> float:
     if not FACET_NAME.fullmatch(field.path) or values < 2 or coverage < MIN_COVERAGE or not comes_often(field):
         return 0.0
     # each document has every value
-    if field.values >= values * field.documents or is_entry(field) or is_geometry(field) or is_internal(field):
+    if field.values >= values * field.documents:
         return 0.0
-    if is_only(field, "boolean") or is_flag(field):
+    if traits.is_entry(field) or is_geometry(field) or traits.is_internal(field):
+        return 0.0
+    if traits.is_only(field, "boolean") or traits.is_flag(field):
         return coverage + 1 - 0.5 * field.depth
-    if is_number(field):
+    if traits.is_number(field):
         is_one = is_grade(field) and not field.is_list
         return max(coverage + 0.5 - 0.5 * field.depth, 0.0) if is_one else 0.0
-    if names_person(field, evidence) or is_opaque(field):
+    if names_person(field, evidence) or traits.is_opaque(field):
         return 0.0
-    if not field.kinds["text"] or is_prose(field) or is_link(field) or mean_length(field) > MAX_VALUE_LENGTH:
+    if not field.kinds["text"] or traits.mean_length(field) > MAX_VALUE_LENGTH:
         return 0.0
-    is_single = field.one_word >= MIN_SHARE * field.values
-    is_coded = is_single and is_code(field)
-    if values > MAX_VALUES or (is_coded and (values > MAX_FEW or mean_length(field) > MAX_CODE)):
+    if traits.is_prose(field) or traits.is_link(field):
+        return 0.0
+    is_single = field.one_word >= traits.MIN_SHARE * field.values
+    is_coded = is_single and traits.is_code(field)
+    if values > MAX_VALUES or (is_coded and (values > MAX_FEW or traits.mean_length(field) > MAX_CODE)):
         return 0.0
     few = 1 - math.log(values) / math.log(2 * MAX_VALUES)
-    one_sided = 1.0 if dominance(field) > ONE_SIDED else 0.0
+    one_sided = 1.0 if traits.dominance(field) > ONE_SIDED else 0.0
     return max(coverage + 1.5 + few - 0.5 * field.depth - one_sided, 0.01)
 
 
 def names_person(field: FieldEvidence, evidence: Evidence) -> bool:
     """Whether a field is the given name of a person and its object also has the family name, or the other way round."""
     parent = field.path.rpartition(".")[0]
-    parts = (is_given_name, is_family_name)
+    parts = (traits.is_given_name, traits.is_family_name)
     if not any(part(field) for part in parts):
         return False
     beside = [other for other in evidence.fields.values() if other.path.rpartition(".")[0] == parent]
@@ -140,7 +128,7 @@ def date_facet(evidence: Evidence, roles: Roles) -> str | None:
     field = evidence.fields.get(roles.date or "")
     if field is None:
         return None
-    if is_date_parts(field):
+    if traits.is_date_parts(field):
         return years_of_parts(field)
     if is_year(field):
         return steps(field)

@@ -5,17 +5,8 @@ from collections import Counter
 from datetime import datetime
 from itertools import pairwise
 
+from .. import meanings
 from ..identity import is_id_name
-from ..meanings import (
-    COORDINATES,
-    DATE,
-    LATITUDE,
-    LIFE,
-    LONGITUDE,
-    MONEY,
-    TIME,
-    YEAR,
-)
 from ..values.forms import NUMBERS
 from .field_evidence import FieldEvidence, remembered
 from .traits import is_called_code, is_called_id, is_code, is_date_parts, is_number, is_only, name_words
@@ -60,7 +51,7 @@ def decimals(field: FieldEvidence) -> int | None:
     several = sum(digits > 0 for digits in found) > FEW_DECIMALS * len(found)
     if not several or max(found) > MAX_DECIMALS:
         return None
-    return MAX_DECIMALS if MONEY & set(name_words(field.path)) else max(found)
+    return MAX_DECIMALS if meanings.MONEY & set(name_words(field.path)) else max(found)
 
 
 def fixed_decimals(field: FieldEvidence) -> int | None:
@@ -126,19 +117,19 @@ def is_year(field: FieldEvidence) -> bool:
     if not found or found[-1] > 2200:
         return False
     around = field.path.rpartition(".")[0]
-    if DATE & {*name_words(around), *name_words(field.path)} and found[0] >= -FIRST_YEAR and found[-1] > 1000:
+    if meanings.DATE & {*name_words(around), *name_words(field.path)} and found[0] >= -FIRST_YEAR and found[-1] > 1000:
         return True
     if found[0] < 1:
         return False
     named, is_recent = set(name_words(field.path)), found[-1] <= 2100
-    is_life = bool(LIFE & named) and found[0] >= 1000 and is_recent
-    return bool(YEAR & named) or is_life or (found[len(found) // 20] >= 1800 and is_recent)
+    is_life = bool(meanings.LIFE & named) and found[0] >= 1000 and is_recent
+    return bool(meanings.YEAR & named) or is_life or (found[len(found) // 20] >= 1800 and is_recent)
 
 
 def time_unit(field: FieldEvidence) -> str | None:
     """The unit, `s` or `ms`, of a field that counts the time since 1970; None for other fields."""
     found = numbers(field)
-    if not found or not is_number(field) or not TIME & set(name_words(field.path)):
+    if not found or not is_number(field) or not meanings.TIME & set(name_words(field.path)):
         return None
     return next((unit for unit, (first, last) in MOMENTS.items() if first <= found[0] <= found[-1] <= last), None)
 
@@ -176,16 +167,16 @@ def date_precision(field: FieldEvidence) -> str | None:
 
 def is_coordinate(field: FieldEvidence) -> bool:
     """Whether the name and the range are those of a latitude or a longitude."""
-    named = bool(COORDINATES & set(name_words(field.path)))
+    named = bool(meanings.COORDINATES & set(name_words(field.path)))
     return is_latitude(field) or is_longitude(field) or (named and is_between(field, -180, 360))
 
 
 def is_latitude(field: FieldEvidence) -> bool:
-    return bool(LATITUDE & set(name_words(field.path))) and is_between(field, -90, 90)
+    return bool(meanings.LATITUDE & set(name_words(field.path))) and is_between(field, -90, 90)
 
 
 def is_longitude(field: FieldEvidence) -> bool:
-    return bool(LONGITUDE & set(name_words(field.path))) and is_between(field, -180, 360)
+    return bool(meanings.LONGITUDE & set(name_words(field.path))) and is_between(field, -180, 360)
 
 
 def is_between(field: FieldEvidence, low: float, high: float) -> bool:

@@ -8,42 +8,12 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from ..meanings import (
-    CHANGED,
-    CONTACT,
-    DESCRIPTION,
-    IMAGE,
-    LINK,
-    MONEY,
-    ORIGIN,
-    PLACE,
-    TECHNICAL_DATE,
-    TITLE,
-    VALUE,
-)
+from .. import meanings
+from . import traits
 from .evidence import Evidence
 from .field_evidence import FieldEvidence
 from .labels import WRAPPERS
 from .number_traits import is_coordinate, is_grade, is_key, is_spread, is_year, time_unit
-from .traits import (
-    MAX_SHORT,
-    MIN_SHARE,
-    is_binary,
-    is_code,
-    is_date_parts,
-    is_email,
-    is_family_name,
-    is_given_name,
-    is_image,
-    is_link,
-    is_number,
-    is_only,
-    is_prose,
-    is_textual,
-    mean_length,
-    name_words,
-    share,
-)
 
 MAX_TITLE_LENGTH, MAX_NAMED_TITLE = 120, 300
 """The maximum average length of titles, and that of fields whose name means title: acts and papers have long ones."""
@@ -119,20 +89,20 @@ def title_of(fields: Sequence[FieldEvidence], evidence: Evidence) -> str | None:
 
 def names_part(field: FieldEvidence, evidence: Evidence) -> bool:
     """Whether a field is in an object that is a part of the document, such as the company of a job."""
-    return field.depth > 0 and not holds_most(field, evidence) and not points_of_parent(field, TITLE)
+    return field.depth > 0 and not holds_most(field, evidence) and not points_of_parent(field, meanings.TITLE)
 
 
 def names_of_person(fields: Iterable[FieldEvidence], evidence: Evidence) -> tuple[str, str] | None:
     """The fields with given and family name where documents are persons, None for others."""
     top = [field for field in fields if field.depth == 0 and evidence.coverage(field) >= MIN_TITLE_COVERAGE]
-    given, family = (next(filter(fits, top), None) for fits in (is_given_name, is_family_name))
-    has_name = any(named_points(field, TITLE) == 2 and title_points(field, evidence) for field in top)
+    given, family = (next(filter(fits, top), None) for fits in (traits.is_given_name, traits.is_family_name))
+    has_name = any(named_points(field, meanings.TITLE) == 2 and title_points(field, evidence) for field in top)
     return (given.path, family.path) if given and family and not has_name else None
 
 
 def is_name(field: FieldEvidence) -> bool:
     """Whether ids are the names of the documents: words in a field with the name of a title."""
-    return named_points(field, TITLE) == 2 and not is_code(field)
+    return named_points(field, meanings.TITLE) == 2 and not traits.is_code(field)
 
 
 def best(points: Mapping[FieldEvidence, float]) -> str | None:
@@ -148,7 +118,7 @@ def position_points(field: FieldEvidence, evidence: Evidence) -> float:
 
 def named_points(field: FieldEvidence, names: Iterable[str]) -> float:
     """2 for a field with one of the names, 1 if only the last word of its name is one of them."""
-    words = name_words(field.path)
+    words = traits.name_words(field.path)
     if not words or words[-1] not in names:
         return 0.0
     return 2.0 if len(words) == 1 else 1.0
@@ -156,7 +126,7 @@ def named_points(field: FieldEvidence, names: Iterable[str]) -> float:
 
 def points_of_parent(field: FieldEvidence, names: Iterable[str]) -> float:
     """2 for a field of an object with one of the names, such as `name.common` or `title.en`."""
-    words = name_words(field.path.rpartition(".")[0])
+    words = traits.name_words(field.path.rpartition(".")[0])
     return 2.0 if len(words) == 1 and words[0] in names else 0.0
 
 
@@ -170,12 +140,13 @@ def holds_most(field: FieldEvidence, evidence: Evidence) -> bool:
 
 def is_name_like(field: FieldEvidence) -> bool:
     """Whether the values are short texts with letters, one per document, and neither links, pictures nor addresses."""
-    if not is_textual(field) or field.is_list or is_link(field) or is_image(field):
+    if not traits.is_textual(field) or field.is_list or traits.is_link(field) or traits.is_image(field):
         return False
-    if is_email(field) or set(name_words(field.path)) & CONTACT:
+    if traits.is_email(field) or set(traits.name_words(field.path)) & meanings.CONTACT:
         return False
-    most = MAX_NAMED_TITLE if named_points(field, TITLE) == 2 else MAX_TITLE_LENGTH
-    return mean_length(field) <= most and field.longest <= MAX_SHORT and share(field, has_words) >= 0.8
+    most = MAX_NAMED_TITLE if named_points(field, meanings.TITLE) == 2 else MAX_TITLE_LENGTH
+    is_short = traits.mean_length(field) <= most and field.longest <= traits.MAX_SHORT
+    return is_short and traits.share(field, has_words) >= 0.8
 
 
 def has_words(text: str) -> bool:
@@ -186,18 +157,18 @@ def has_words(text: str) -> bool:
 
 def title_points(field: FieldEvidence, evidence: Evidence) -> float:
     """The points of a field as title; 0 for a field that cannot be one."""
-    depth = field.depth - (not VALUE.isdisjoint(name_words(field.path)))
+    depth = field.depth - (not meanings.VALUE.isdisjoint(traits.name_words(field.path)))
     if not is_name_like(field) or evidence.coverage(field) < MIN_TITLE_COVERAGE or depth > 1:
         return 0.0
     is_own = field.depth == 0 or holds_most(field, evidence)
     if is_place(field) and not is_own:
         return 0.0
-    named = named_points(field, TITLE) if is_own else points_of_parent(field, TITLE)
+    named = named_points(field, meanings.TITLE) if is_own else points_of_parent(field, meanings.TITLE)
     if evidence.documents >= 10 and field.uniqueness < MIN_TITLE_UNIQUENESS[named]:
         return 0.0
     exact = 1.0 if named == 2 else 0.0
     several = 1.0 if named else 1 - field.one_word / field.values
-    less = 1.0 if is_code(field) and not named else 0.0
+    less = 1.0 if traits.is_code(field) and not named else 0.0
     less += PART_OF_ADDRESS if is_place(field) and not named else 0.0
     less += LONG if is_sentence(field) else 0.0
     points = (
@@ -208,77 +179,81 @@ def title_points(field: FieldEvidence, evidence: Evidence) -> float:
 
 def is_sentence(field: FieldEvidence) -> bool:
     """Whether the values are longer than names usually are, in a field that is not called a title."""
-    return mean_length(field) > MAX_UNNAMED_TITLE and not named_points(field, TITLE)
+    return traits.mean_length(field) > MAX_UNNAMED_TITLE and not named_points(field, meanings.TITLE)
 
 
 def shared_title_points(field: FieldEvidence, evidence: Evidence) -> float:
     """The points of a field as title that many documents share, such as the title of a job."""
-    is_named = named_points(field, TITLE) > 0 and field.depth == 0 and len(field.distinct) > 2
+    is_named = named_points(field, meanings.TITLE) > 0 and field.depth == 0 and len(field.distinct) > 2
     fits = is_named and is_name_like(field) and evidence.coverage(field) >= MIN_TITLE_COVERAGE
-    return named_points(field, TITLE) + position_points(field, evidence) if fits and not is_code(field) else 0.0
+    if not fits or traits.is_code(field):
+        return 0.0
+    return named_points(field, meanings.TITLE) + position_points(field, evidence)
 
 
 def is_place(field: FieldEvidence) -> bool:
     """Whether the name of a field says that it holds a part of an address."""
-    return bool(PLACE & set(name_words(field.path)))
+    return bool(meanings.PLACE & set(traits.name_words(field.path)))
 
 
 def may_be_other_name(field: FieldEvidence, title: FieldEvidence) -> bool:
     """Whether a field is next to the title, or has the name of a title: only such fields are subtitles."""
-    return named_points(field, TITLE) > 0 or abs(field.position - title.position) <= BESIDE
+    return named_points(field, meanings.TITLE) > 0 or abs(field.position - title.position) <= BESIDE
 
 
 def subtitle_points(field: FieldEvidence, evidence: Evidence) -> float:
     """Another name of the document, for people."""
     if not is_name_like(field) or field.depth > 1 or evidence.coverage(field) < COMMON or is_place(field):
         return 0.0
-    named = named_points(field, TITLE)
-    if field.uniqueness < MIN_SUBTITLE_UNIQUENESS or (is_code(field) and not named):
+    named = named_points(field, meanings.TITLE)
+    if field.uniqueness < MIN_SUBTITLE_UNIQUENESS or (traits.is_code(field) and not named):
         return 0.0
     return max(2 * named + field.uniqueness + evidence.coverage(field) + position_points(field, evidence), 0.01)
 
 
 def description_points(field: FieldEvidence, evidence: Evidence) -> float:
     """Prose, or texts of several words that are called a description."""
-    if not is_textual(field) or is_link(field) or field.depth > 1 or evidence.coverage(field) < COMMON:
+    if not traits.is_textual(field) or traits.is_link(field) or field.depth > 1 or evidence.coverage(field) < COMMON:
         return 0.0
-    if is_binary(field) or ORIGIN & set(name_words(field.path)) or (field.depth and field.is_list):
+    is_origin = bool(meanings.ORIGIN & set(traits.name_words(field.path)))
+    if traits.is_binary(field) or is_origin or (field.depth and field.is_list):
         return 0.0
-    if share(field, has_words) < MIN_WITH_WORDS or field.one_word > MIN_WITH_WORDS * field.values:
+    if traits.share(field, has_words) < MIN_WITH_WORDS or field.one_word > MIN_WITH_WORDS * field.values:
         return 0.0
-    named = named_points(field, DESCRIPTION)
-    if not is_prose(field) and (not named or mean_length(field) < 20):
+    named = named_points(field, meanings.DESCRIPTION)
+    if not traits.is_prose(field) and (not named or traits.mean_length(field) < 20):
         return 0.0
     return 2 * named + evidence.coverage(field) + max(position_points(field, evidence), 0) + 0.5
 
 
 def image_points(field: FieldEvidence, evidence: Evidence) -> float:
     """Addresses of pictures."""
-    named = named_points(field, IMAGE)
-    if not (is_image(field) or (named and is_link(field))):
+    named = named_points(field, meanings.IMAGE)
+    if not (traits.is_image(field) or (named and traits.is_link(field))):
         return 0.0
-    if share(field, lambda text: text.startswith(("http://", "https://"))) < 0.8:
+    if traits.share(field, lambda text: text.startswith(("http://", "https://"))) < 0.8:
         return 0.0
     return named + evidence.coverage(field) + max(position_points(field, evidence), 0) + 0.1
 
 
 def link_points(field: FieldEvidence, evidence: Evidence) -> float:
     """Addresses of pages about the document. Those that many documents share are about something else."""
-    if not is_link(field) or is_image(field) or field.is_list or field.uniqueness < MIN_LINK_UNIQUENESS:
+    if not traits.is_link(field) or traits.is_image(field) or field.is_list or field.uniqueness < MIN_LINK_UNIQUENESS:
         return 0.0
-    named = named_points(field, LINK) - (FOR_PROGRAMS if share(field, API.match) >= MIN_SHARE else 0.0)
+    for_programs = FOR_PROGRAMS if traits.share(field, API.match) >= traits.MIN_SHARE else 0.0
+    named = named_points(field, meanings.LINK) - for_programs
     return named + field.uniqueness + evidence.coverage(field) + max(position_points(field, evidence), 0)
 
 
 def date_points(field: FieldEvidence, evidence: Evidence) -> float:
     """Dates, moments, or years; those that only say when the record was written count less."""
-    is_day = is_only(field, "date") or time_unit(field) is not None
-    if not (is_day or is_year(field) or is_date_parts(field)) or evidence.coverage(field) < COMMON:
+    is_day = traits.is_only(field, "date") or time_unit(field) is not None
+    if not (is_day or is_year(field) or traits.is_date_parts(field)) or evidence.coverage(field) < COMMON:
         return 0.0
     if len(field.distinct) < 2:
         return 0.0
-    words = set(name_words(field.path))
-    technical = 0.5 * bool(TECHNICAL_DATE & words) + 0.5 * bool(CHANGED & words)
+    words = set(traits.name_words(field.path))
+    technical = 0.5 * bool(meanings.TECHNICAL_DATE & words) + 0.5 * bool(meanings.CHANGED & words)
     real = 1.0 if is_day else 0.0
     return max(real + 2 * evidence.coverage(field) + position_points(field, evidence) - technical, 0.01)
 
@@ -286,20 +261,20 @@ def date_points(field: FieldEvidence, evidence: Evidence) -> float:
 def number_points(field: FieldEvidence, evidence: Evidence) -> float:
     """Numbers that measure something: no keys, codes, years or coordinates."""
     if (
-        not is_number(field)
+        not traits.is_number(field)
         or is_key(field)
         or is_year(field)
         or is_coordinate(field)
-        or is_code(field)
+        or traits.is_code(field)
         or is_grade(field)
-        or is_date_parts(field)
+        or traits.is_date_parts(field)
         or time_unit(field)
     ):
         return 0.0
     if evidence.coverage(field) < COMMON or len(field.distinct) < 5 or not is_spread(field):
         return 0.0
     around = field.path.rpartition(".")[0]
-    is_price = 1.5 if MONEY & {*name_words(around), *name_words(field.path)} else 0.0
+    is_price = 1.5 if meanings.MONEY & {*traits.name_words(around), *traits.name_words(field.path)} else 0.0
     awkward = 1.0 if set(field.path) & set(",:[]<>") else 0.0
     less = awkward + (OF_PARTS if field.is_list else 0.0)
     return max(2 * evidence.coverage(field) + position_points(field, evidence) + is_price - less, 0.01)

@@ -10,22 +10,8 @@ from ....querystring.byte_cache import ByteCache
 from ....querystring.errors import LuceneError, SyntaxFault
 from ....querystring.tree import Node
 from ....querystring.writing import escaped
+from ... import parsing
 from ...errors import CreationError, QueryStringError, parsing_error
-from ...parsing import (
-    NAME,
-    Converter,
-    an_object,
-    boolean,
-    boost,
-    given_spec,
-    integer,
-    number,
-    operator,
-    options,
-    text,
-    token,
-    unsupported,
-)
 from ..combinators import boosted
 from ..context import Build, Context
 from ..fields import ALL, default_fields, matching, paths_of, resolve, weights
@@ -53,12 +39,12 @@ def _text(value: Any) -> str:
         raise parsing_error("[query_string] unknown token [VALUE_NULL] after [query]")
     if isinstance(value, list | dict):
         raise parsing_error("[query_string] query does not support [query]")
-    return text(value)
+    return parsing.text(value)
 
 
 def _fields(value: Any) -> dict[str, float]:
     if not isinstance(value, list):
-        raise parsing_error(f"[query_string] query does not support [fields] of type {token(value)}")
+        raise parsing_error(f"[query_string] query does not support [fields] of type {parsing.token(value)}")
     return weights(value, keep=True)
 
 
@@ -69,41 +55,41 @@ def _type(value: Any) -> str:
     return kind
 
 
-OPTIONS: dict[str, Converter] = {
+OPTIONS: dict[str, parsing.Converter] = {
     "query": _text,
     "fields": _fields,
-    "default_field": text,
-    "default_operator": operator,
-    "lenient": boolean,
-    "minimum_should_match": given_spec,
-    "boost": boost,
-    "analyzer": text,
-    "quote_analyzer": unsupported("quote_analyzer"),
-    "quote_field_suffix": unsupported("quote_field_suffix"),
-    "phrase_slop": integer,
-    "tie_breaker": number,
+    "default_field": parsing.text,
+    "default_operator": parsing.operator,
+    "lenient": parsing.boolean,
+    "minimum_should_match": parsing.given_spec,
+    "boost": parsing.boost,
+    "analyzer": parsing.text,
+    "quote_analyzer": parsing.unsupported("quote_analyzer"),
+    "quote_field_suffix": parsing.unsupported("quote_field_suffix"),
+    "phrase_slop": parsing.integer,
+    "tie_breaker": parsing.number,
     "type": _type,
-    "allow_leading_wildcard": boolean,
-    "analyze_wildcard": boolean,
+    "allow_leading_wildcard": parsing.boolean,
+    "analyze_wildcard": parsing.boolean,
     "fuzziness": fuzziness,
-    "fuzzy_prefix_length": integer,
-    "fuzzy_max_expansions": integer,
-    "fuzzy_transpositions": boolean,
-    "fuzzy_rewrite": unsupported("fuzzy_rewrite"),
-    "auto_generate_synonyms_phrase_query": boolean,
-    "enable_position_increments": boolean,
-    "max_determinized_states": integer,
-    "escape": boolean,
-    "rewrite": unsupported("rewrite"),
+    "fuzzy_prefix_length": parsing.integer,
+    "fuzzy_max_expansions": parsing.integer,
+    "fuzzy_transpositions": parsing.boolean,
+    "fuzzy_rewrite": parsing.unsupported("fuzzy_rewrite"),
+    "auto_generate_synonyms_phrase_query": parsing.boolean,
+    "enable_position_increments": parsing.boolean,
+    "max_determinized_states": parsing.integer,
+    "escape": parsing.boolean,
+    "rewrite": parsing.unsupported("rewrite"),
     "time_zone": zone,
-    "_name": NAME,
+    "_name": parsing.NAME,
 }
 READ: ByteCache[str, dict[str, Any]] = shape_cache()
 """The cached options of recent shapes."""
 
 
 def query_string(body: Any) -> Build:
-    body = an_object("query_string", body)
+    body = parsing.an_object("query_string", body)
     shape = shape_of(body)
     read: dict[str, Any] = cached(READ, shape, lambda: _options(body))
 
@@ -123,7 +109,7 @@ def query_string(body: Any) -> Build:
 
 
 def _options(body: dict[str, Any]) -> dict[str, Any]:
-    given = options("query_string", body, OPTIONS)
+    given = parsing.options("query_string", body, OPTIONS)
     if "query" not in given:
         raise parsing_error("[query_string] must be provided with a [query]")
     return given

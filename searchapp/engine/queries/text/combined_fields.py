@@ -11,23 +11,12 @@ import orjson
 from tantivy import Query
 
 from ....querystring.names import fits_pattern
+from ... import parsing
 from ...analysis.analyzers import by_position
 from ...errors import CreationError, LimitReached, content_error, illegal, parsing_error
 from ...index import bm25
 from ...indexing.field_values import plain_text
 from ...mapping.mapping import DEFAULT_ANALYZER, Field
-from ...parsing import (
-    NAME,
-    Converter,
-    an_object,
-    boolean,
-    boost,
-    field_of_object,
-    minimum,
-    operator,
-    spec,
-    wrong_type,
-)
 from ...work import work
 from ..combinators import any_of, boosted, everything, filtered, nothing, scored
 from ..context import ANSWERED, Build, Context
@@ -42,7 +31,7 @@ Positions = list[list[str]]
 
 def fields_with_weights(value: Any) -> dict[str, float]:
     if not isinstance(value, str | list):
-        raise wrong_type("[combined_fields] fields", value)
+        raise parsing.wrong_type("[combined_fields] fields", value)
     found = weights(value, keep=True)
     if any(weight < 1 for weight in found.values()):
         raise content_error("[combined_fields] requires that each field weight be at least 1")
@@ -51,28 +40,28 @@ def fields_with_weights(value: Any) -> dict[str, float]:
 
 def _query_text(value: Any) -> str:
     if not isinstance(value, str):
-        raise wrong_type("[combined_fields] query", value)
+        raise parsing.wrong_type("[combined_fields] query", value)
     return value
 
 
-OPTIONS: dict[str, Converter] = {
+OPTIONS: dict[str, parsing.Converter] = {
     "query": _query_text,
     "fields": fields_with_weights,
-    "operator": operator,
-    "minimum_should_match": spec,
+    "operator": parsing.operator,
+    "minimum_should_match": parsing.spec,
     "zero_terms_query": zero_terms,
-    "auto_generate_synonyms_phrase_query": boolean,
-    "boost": boost,
-    "_name": NAME,
+    "auto_generate_synonyms_phrase_query": parsing.boolean,
+    "boost": parsing.boost,
+    "_name": parsing.NAME,
 }
 
 
 def combined_fields(body: Any) -> Build:
     given: dict[str, Any] = {}
-    for key, value in an_object("combined_fields", body).items():
+    for key, value in parsing.an_object("combined_fields", body).items():
         if key not in OPTIONS:
             raise content_error(f"[combined_fields] unknown field [{key}]")
-        given[key] = field_of_object("combined_fields", key, OPTIONS[key], value)
+        given[key] = parsing.field_of_object("combined_fields", key, OPTIONS[key], value)
     if "query" not in given:
         raise illegal("[combined_fields] requires query value")
 
@@ -119,7 +108,7 @@ def _query(context: Context, fields: list[tuple[Field, float]], given: Mapping[s
 def _needed(given: Mapping[str, Any], words: int) -> int:
     """The number of words that a document needs. With the operator `and` no word is optional."""
     is_and, required = given.get("operator", "or") == "and", given.get("minimum_should_match")
-    least = minimum(required, 0 if is_and else words) if words > 1 else 0
+    least = parsing.minimum(required, 0 if is_and else words) if words > 1 else 0
     if is_and:
         return words + 1 if least else words
     return max(least, 1)

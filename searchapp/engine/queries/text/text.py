@@ -5,22 +5,8 @@ from typing import Any
 
 from tantivy import Query
 
+from ... import parsing
 from ...errors import EngineError, illegal, parsing_error, shard_error
-from ...parsing import (
-    NAME,
-    Converter,
-    an_object,
-    boolean,
-    boost,
-    given_spec,
-    integer_from,
-    only_field,
-    operator,
-    options,
-    text,
-    token,
-    unsupported,
-)
 from ..combinators import boosted, nothing
 from ..context import Build, Context
 from ..field.values import term_query
@@ -38,32 +24,32 @@ def zero_terms(value: Any) -> str:
 def no_list(value: Any) -> Any:
     """The text, number or boolean to search for. EngineError for a list or an object; null is refused later."""
     if isinstance(value, list | dict):
-        raise parsing_error(f"unknown token [{token(value)}] after [query]")
+        raise parsing_error(f"unknown token [{parsing.token(value)}] after [query]")
     return value
 
 
 WITH_PREFIX = "match_bool_prefix", "match_phrase_prefix"
 """The queries of `prefixed.py`."""
 
-SLOP = integer_from(0, "No negative slop allowed.")
-NOT_NEGATIVE = integer_from(0, "No negative max expansions allowed.")
-FUZZY: dict[str, Converter] = {
+SLOP = parsing.integer_from(0, "No negative slop allowed.")
+NOT_NEGATIVE = parsing.integer_from(0, "No negative max expansions allowed.")
+FUZZY: dict[str, parsing.Converter] = {
     "fuzziness": fuzziness,
-    "prefix_length": integer_from(0, "No negative prefix length allowed."),
-    "max_expansions": integer_from(1, "Max expansions must be strictly great than zero."),
-    "fuzzy_transpositions": boolean,
+    "prefix_length": parsing.integer_from(0, "No negative prefix length allowed."),
+    "max_expansions": parsing.integer_from(1, "Max expansions must be strictly great than zero."),
+    "fuzzy_transpositions": parsing.boolean,
 }
-SHARED: dict[str, Converter] = {
+SHARED: dict[str, parsing.Converter] = {
     "query": no_list,
-    "operator": operator,
-    "minimum_should_match": given_spec,
-    "lenient": boolean,
+    "operator": parsing.operator,
+    "minimum_should_match": parsing.given_spec,
+    "lenient": parsing.boolean,
     "zero_terms_query": zero_terms,
-    "analyzer": text,
-    "boost": boost,
-    "auto_generate_synonyms_phrase_query": boolean,
-    "fuzzy_rewrite": unsupported("fuzzy_rewrite"),
-    "_name": NAME,
+    "analyzer": parsing.text,
+    "boost": parsing.boost,
+    "auto_generate_synonyms_phrase_query": parsing.boolean,
+    "fuzzy_rewrite": parsing.unsupported("fuzzy_rewrite"),
+    "_name": parsing.NAME,
     **FUZZY,
 }
 PHRASE_KEYS = ("query", "slop", "analyzer", "zero_terms_query", "boost", "_name")
@@ -79,7 +65,7 @@ def match_phrase(body: Any) -> Build:
     return _one_field("match_phrase", body, MATCH_PHRASE, True)
 
 
-def _one_field(name: str, body: Any, converters: Mapping[str, Converter], phrase: bool) -> Build:
+def _one_field(name: str, body: Any, converters: Mapping[str, parsing.Converter], phrase: bool) -> Build:
     path, given = field_and_text(name, body, converters)
     analysed = analysed_options(given, phrase)
     factor = given.get("boost", 1.0)
@@ -113,15 +99,15 @@ def analysed_options(given: Mapping[str, Any], phrase: bool) -> Analysed:
     )
 
 
-def field_and_text(name: str, body: Any, converters: Mapping[str, Converter]) -> tuple[str, dict[str, Any]]:
+def field_and_text(name: str, body: Any, converters: Mapping[str, parsing.Converter]) -> tuple[str, dict[str, Any]]:
     """The field and the options of a query with a text. EngineError for a wrong one."""
-    body = an_object(name, body)
+    body = parsing.an_object(name, body)
     if not body and name == "match":
         raise parsing_error("No text specified for text query")
-    path, value = only_field(name, body)
+    path, value = parsing.only_field(name, body)
     if isinstance(value, list):
         raise illegal("Expected text but found START_ARRAY")
-    given = options(name, value if isinstance(value, dict) else {"query": value}, converters)
+    given = parsing.options(name, value if isinstance(value, dict) else {"query": value}, converters)
     check_text(name, given)
     return path, given
 
