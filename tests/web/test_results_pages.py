@@ -51,7 +51,7 @@ def test_facets_show_the_counts_of_other_values(client):
 def test_documents_too_long_to_highlight_are_shown_without_marks(configured, monkeypatch):
     client = configured()
     _, marked = browse(client, "/v1/gene/query?q=kinase")
-    monkeypatch.setattr("searchapp.engine.work.MAX_MARKED", 1)
+    monkeypatch.setattr("searchapp.engine.costs.MAX_MARKED", 1)
     response, plain = browse(client, "/v1/gene/query?q=kinase")
     assert response.status_code == 200
     assert "<mark>" in marked

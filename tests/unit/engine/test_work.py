@@ -28,8 +28,8 @@ FIELDS = {f"f{number}": {"type": "text" if number % 2 else "keyword"} for number
 @pytest.fixture(autouse=True)
 def a_tenth_of_the_limits(monkeypatch):
     """Thirty fields are as many as three hundred, and ten times quicker."""
-    monkeypatch.setattr("searchapp.engine.work.MAX_LEAVES", MAX_LEAVES // 10)
-    monkeypatch.setattr("searchapp.engine.work.MAX_PATTERNS", MAX_PATTERNS // 10)
+    monkeypatch.setattr("searchapp.engine.costs.MAX_LEAVES", MAX_LEAVES // 10)
+    monkeypatch.setattr("searchapp.engine.costs.MAX_PATTERNS", MAX_PATTERNS // 10)
 
 
 @pytest.fixture(scope="module")
@@ -136,19 +136,19 @@ def test_words_that_are_highlighted_are_few(wide, monkeypatch):
     marked = {"fields": {"*": {}}, "highlight_query": {"match": {"f1": "some"}}}
     body = {"query": {"match_all": {}}, "highlight": marked}
     assert wide.search("thing", body)["hits"]["hits"][0]["highlight"] == {"f1": ["word0 <em>some</em> words"]}
-    monkeypatch.setattr("searchapp.engine.work.MAX_MARKED", 10)
+    monkeypatch.setattr("searchapp.engine.costs.MAX_MARKED", 10)
     with pytest.raises(EngineError, match="unsupported highlight: more than 10 words"):
         wide.search("thing", body)
 
 
 def test_a_query_without_words_highlights_nothing_in_texts_of_any_length(wide, monkeypatch):
-    monkeypatch.setattr("searchapp.engine.work.MAX_MARKED", 1)
+    monkeypatch.setattr("searchapp.engine.costs.MAX_MARKED", 1)
     body = {"query": {"match_all": {}}, "highlight": {"fields": {"*": {}}, "require_field_match": False}}
     assert "highlight" not in wide.search("thing", body)["hits"]["hits"][0]
 
 
 def test_a_pattern_is_compared_once_with_a_word_for_any_number_of_fields(wide, monkeypatch):
-    monkeypatch.setattr("searchapp.engine.work.MAX_MARKED", 1000)
+    monkeypatch.setattr("searchapp.engine.costs.MAX_MARKED", 1000)
     query = {"query_string": {"query": r"\*:*om*", "lenient": True}}
     body = {"query": query, "highlight": {"fields": {"*": {}}, "require_field_match": False}}
     assert len(wide.search("thing", body)["hits"]["hits"][9]["highlight"]) == len(FIELDS)
@@ -157,7 +157,7 @@ def test_a_pattern_is_compared_once_with_a_word_for_any_number_of_fields(wide, m
 def test_a_phrase_with_slop_reads_no_document_where_all_are_too_much(wide, monkeypatch):
     phrase = {"query": {"match_phrase": {"f1": {"query": "words some", "slop": 8}}}}
     assert wide.search("thing", phrase)["hits"]["total"]["value"] == 20
-    monkeypatch.setattr("searchapp.engine.work.MAX_SOURCES", 100)
+    monkeypatch.setattr("searchapp.engine.costs.MAX_SOURCES", 100)
     with pytest.raises(EngineError, match="too many candidates"):
         wide.search("thing", phrase)
 
@@ -166,7 +166,7 @@ def test_a_phrase_with_slop_reads_no_document_where_all_are_too_much(wide, monke
     ("words", "slop", "count"), [("words some", 2, 20), ("words some", 1, 0), ("word1 words", 1, 1)]
 )
 def test_a_phrase_of_two_words_with_little_slop_needs_no_document(wide, monkeypatch, words, slop, count):
-    monkeypatch.setattr("searchapp.engine.work.MAX_SOURCES", 0)
+    monkeypatch.setattr("searchapp.engine.costs.MAX_SOURCES", 0)
     phrase = {"query": {"match_phrase": {"f1": {"query": words, "slop": slop}}}}
     assert wide.search("thing", phrase)["hits"]["total"]["value"] == count
 
@@ -196,7 +196,7 @@ def test_the_searches_of_an_answer_share_an_allowance_of_bytes(wide):
 
 
 def test_facets_that_compare_values_look_at_a_limited_number_together(wide, monkeypatch):
-    monkeypatch.setattr("searchapp.engine.work.MAX_COUNTED", 30)
+    monkeypatch.setattr("searchapp.engine.costs.MAX_COUNTED", 30)
     aggs = {f"f{number}": {"terms": {"field": f"f{number}", "include": ".*[wW]ord1.*"}} for number in (0, 2)}
     with pytest.raises(LimitReached, match="compare more than 30 values"):
         wide.search("thing", {"size": 0, "aggs": aggs})
@@ -205,7 +205,7 @@ def test_facets_that_compare_values_look_at_a_limited_number_together(wide, monk
 
 
 def test_a_field_with_few_values_in_many_documents_counts_as_few(tmp_path, monkeypatch):
-    monkeypatch.setattr("searchapp.engine.work.MAX_COUNTED", 30)
+    monkeypatch.setattr("searchapp.engine.costs.MAX_COUNTED", 30)
     engine = Engine(tmp_path)
     with engine.builder("thing", {"properties": {"kind": {"type": "keyword"}}}) as builder:
         for number in range(20):
@@ -239,7 +239,7 @@ def test_patterns_of_a_request_count_together(wide, monkeypatch):
 
 
 def test_the_shares_of_the_limits_of_a_request_count_together(wide, monkeypatch):
-    monkeypatch.setattr("searchapp.engine.work.MAX_SHARES", 0.001)
+    monkeypatch.setattr("searchapp.engine.costs.MAX_SHARES", 0.001)
     body = {"query": {"match": {"f1": "some"}}, "aggs": {"f0": {"terms": {"field": "f0"}}}}
     with until(time.monotonic() + 60):
         first, *_, last = wide.msearch("thing", [body] * 20)
@@ -250,7 +250,7 @@ def test_the_shares_of_the_limits_of_a_request_count_together(wide, monkeypatch)
 def test_explanations_have_few_lines(wide, monkeypatch):
     body = {"query": {"multi_match": {"query": "word1 some", "fields": ["*"]}}, "explain": True}
     assert "_explanation" in wide.search("thing", {**body, "size": 1})["hits"]["hits"][0]
-    monkeypatch.setattr("searchapp.engine.work.MAX_EXPLAINED", 500)
+    monkeypatch.setattr("searchapp.engine.costs.MAX_EXPLAINED", 500)
     with pytest.raises(EngineError, match="unsupported explain"):
         wide.search("thing", {**body, "size": 20})
 
@@ -272,14 +272,14 @@ def explained(engine, q, size):
 
 
 def test_a_query_is_explained_for_few_hits_if_it_has_many_leaves(wide, monkeypatch):
-    monkeypatch.setattr("searchapp.engine.work.MAX_EXPLAINED_LEAVES", 300)
+    monkeypatch.setattr("searchapp.engine.costs.MAX_EXPLAINED_LEAVES", 300)
     assert len(explained(wide, "some", 2)) == 2
     with pytest.raises(LimitReached, match="unsupported explain"):
         explained(wide, "some", 20)
 
 
 def test_costly_patterns_are_not_explained(wide, monkeypatch):
-    monkeypatch.setattr("searchapp.engine.work.MAX_EXPLAINED_PATTERNS", 500)
+    monkeypatch.setattr("searchapp.engine.costs.MAX_EXPLAINED_PATTERNS", 500)
     assert explained(wide, "*om*", 1)[0]["_explanation"]["value"] == 1.0
     with pytest.raises(LimitReached, match="too many wildcards"):
         explained(wide, "*om* OR *or*", 1)

@@ -6,24 +6,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import (
-    TIMESTAMP,
-    Numeric,
-    Select,
-    String,
-    Table,
-    Text,
-    any_,
-    bindparam,
-    case,
-    cast,
-    column,
-    func,
-    literal,
-    literal_column,
-    select,
-)
-from sqlalchemy import table as sql_table
+import sqlalchemy as sa
 from sqlalchemy.dialects.postgresql import ARRAY, CITEXT, JSONB, JSONPATH, REGCONFIG, TSVECTOR
 from sqlalchemy.sql.selectable import FromClause
 
@@ -46,90 +29,97 @@ class PostgresDialect(Dialect):
 
     def values(self, column: Column, path: Sequence[str]) -> Column:
         steps = "$" + "".join(f".{json.dumps(key)}" for key in path) + "[*]"
-        return func.jsonb_path_query_array(cast(column, JSONB), cast(literal(steps), JSONPATH))
+        return sa.func.jsonb_path_query_array(sa.cast(column, JSONB), sa.cast(sa.literal(steps), JSONPATH))
 
     def each(self, array: Column, name: str) -> FromClause:
-        return func.jsonb_array_elements_text(array).table_valued("value", name=name)
+        return sa.func.jsonb_array_elements_text(array).table_valued("value", name=name)
 
     def number(self, value: Column) -> Column:
-        text = cast(value, String)
-        return case((text.regexp_match(NUMBER), cast(text, Numeric)))
+        text = sa.cast(value, sa.String)
+        return sa.case((text.regexp_match(NUMBER), sa.cast(text, sa.Numeric)))
 
     def moment(self, value: Column) -> Column:
-        text = cast(value, String)
-        begun = case((func.length(text) == 4, text.op("||")("-01-01")), (func.length(text) == 7, text.op("||")("-01")))
-        date = func.to_char(cast(func.coalesce(begun, text), TIMESTAMP(timezone=True)), MOMENT)
-        number = func.to_char(func.to_timestamp(cast(text, Numeric) / 1000), MOMENT)
-        return case((text.regexp_match(MILLISECONDS), number), (text.regexp_match(ISO), date))
+        text = sa.cast(value, sa.String)
+        begun = sa.case(
+            (sa.func.length(text) == 4, text.op("||")("-01-01")), (sa.func.length(text) == 7, text.op("||")("-01"))
+        )
+        date = sa.func.to_char(sa.cast(sa.func.coalesce(begun, text), sa.TIMESTAMP(timezone=True)), MOMENT)
+        number = sa.func.to_char(sa.func.to_timestamp(sa.cast(text, sa.Numeric) / 1000), MOMENT)
+        return sa.case((text.regexp_match(MILLISECONDS), number), (text.regexp_match(ISO), date))
 
     def moment_of(self, value: Column) -> Column:
-        moment = cast(value, TIMESTAMP(timezone=True))
-        return case((moment.between(*COUNTED), func.to_char(moment, MOMENT)))
+        moment = sa.cast(value, sa.TIMESTAMP(timezone=True))
+        return sa.case((moment.between(*COUNTED), sa.func.to_char(moment, MOMENT)))
 
     def period(self, moment: Column, by: str) -> Column:
-        return func.to_char(func.date_trunc(by, cast(moment, TIMESTAMP(timezone=True))), MOMENT)
+        return sa.func.to_char(sa.func.date_trunc(by, sa.cast(moment, sa.TIMESTAMP(timezone=True))), MOMENT)
 
     def boolean(self, value: Column, wanted: bool) -> Condition:
         return value == ("true" if wanted else "false")
 
     def among(self, value: Column, wanted: Sequence[Any]) -> Condition:
-        kind = value.type if not isinstance(wanted[0], str) or isinstance(value.type, CITEXT) else String()
-        return value == any_(cast(literal(list(wanted), ARRAY(kind)), ARRAY(kind)))
+        kind = value.type if not isinstance(wanted[0], str) or isinstance(value.type, CITEXT) else sa.String()
+        return value == sa.any_(sa.cast(sa.literal(list(wanted), ARRAY(kind)), ARRAY(kind)))
 
     def among_bound(self, value: Column, name: str) -> Condition:
-        kind = String() if isinstance(value.type, String) and not isinstance(value.type, CITEXT) else value.type
-        return value == any_(cast(bindparam(name, type_=ARRAY(kind)), ARRAY(kind)))
+        kind = sa.String() if isinstance(value.type, sa.String) and not isinstance(value.type, CITEXT) else value.type
+        return value == sa.any_(sa.cast(sa.bindparam(name, type_=ARRAY(kind)), ARRAY(kind)))
 
     def list_parameter(self, values: Sequence[Any]) -> Any:
         return list(values)
 
     def object(self, columns: Sequence[Column]) -> Column:
         joined: Column
-        joined, *parts = [func.jsonb_build_object(*pairs(some)) for some in batched(columns, MAX_ARGUMENTS // 2)]
+        joined, *parts = [sa.func.jsonb_build_object(*pairs(some)) for some in batched(columns, MAX_ARGUMENTS // 2)]
         for part in parts:
             joined = joined.op("||")(part)
         return joined
 
     def objects(self, table: FromClause, columns: Sequence[Column], on: Condition) -> Column:
-        rows = func.jsonb_agg(func.jsonb_strip_nulls(self.object(columns)))
-        return select(func.coalesce(rows, cast(literal("[]"), JSONB))).select_from(table).where(on).scalar_subquery()
+        rows = sa.func.jsonb_agg(sa.func.jsonb_strip_nulls(self.object(columns)))
+        return (
+            sa.select(sa.func.coalesce(rows, sa.cast(sa.literal("[]"), JSONB)))
+            .select_from(table)
+            .where(on)
+            .scalar_subquery()
+        )
 
     def has_words(self, text: Column, words: str, language: str) -> Condition:
-        return self.vector(text, language).bool_op("@@")(func.plainto_tsquery(config(language), words))
+        return self.vector(text, language).bool_op("@@")(sa.func.plainto_tsquery(config(language), words))
 
     def has_phrase(self, text: Column, words: str, language: str) -> Condition:
-        return self.vector(text, language).bool_op("@@")(func.phraseto_tsquery(config(language), words))
+        return self.vector(text, language).bool_op("@@")(sa.func.phraseto_tsquery(config(language), words))
 
     def has_prefix(self, text: Column, start: str, language: str) -> Condition:
         quoted = "'" + start.replace("\\", "\\\\").replace("'", "''") + "':*"
-        return self.vector(text, language).bool_op("@@")(func.to_tsquery(config(language), quoted))
+        return self.vector(text, language).bool_op("@@")(sa.func.to_tsquery(config(language), quoted))
 
     def parted(self, text: Column) -> Column:
         if isinstance(text.type, TSVECTOR):
             return text
         signs, blanks = f"'{JOINING}'", f"'{' ' * len(JOINING)}'"
-        return func.translate(text, literal_column(signs), literal_column(blanks))  # as an index has it
+        return sa.func.translate(text, sa.literal_column(signs), sa.literal_column(blanks))  # as an index has it
 
     def parted_words(self, words: str) -> str:
         return words.translate(str.maketrans(JOINING, " " * len(JOINING)))
 
     def vector(self, text: Column, language: str) -> Column:
-        return text if isinstance(text.type, TSVECTOR) else func.to_tsvector(config(language), text)
+        return text if isinstance(text.type, TSVECTOR) else sa.func.to_tsvector(config(language), text)
 
     def fits(self, value: Column, pattern: str) -> Condition:
-        return cast(value, Text).regexp_match(translated(pattern))
+        return sa.cast(value, sa.Text).regexp_match(translated(pattern))
 
     def joined(self, columns: Sequence[Column]) -> Column:
-        texts: list[Column] = [cast(column, String) for column in columns]
+        texts: list[Column] = [sa.cast(column, sa.String) for column in columns]
         while len(texts) > MAX_ARGUMENTS:
-            texts = [func.concat_ws(" ", *some) for some in batched(texts, MAX_ARGUMENTS)]
-        return func.concat_ws(" ", *texts)
+            texts = [sa.func.concat_ws(" ", *some) for some in batched(texts, MAX_ARGUMENTS)]
+        return sa.func.concat_ws(" ", *texts)
 
-    def estimate(self, table: Table) -> Select[tuple[Any]]:
+    def estimate(self, table: sa.Table) -> sa.Select[tuple[Any]]:
         """The rows at the last ANALYZE; -1 before the first."""
-        relations = sql_table("pg_class", column("oid"), column("reltuples"))
+        relations = sa.table("pg_class", sa.column("oid"), sa.column("reltuples"))
         name = ".".join('"{}"'.format(part.replace('"', '""')) for part in (table.schema, table.name) if part)
-        return select(relations.c.reltuples).where(relations.c.oid == func.to_regclass(name))
+        return sa.select(relations.c.reltuples).where(relations.c.oid == sa.func.to_regclass(name))
 
     def read_only(self) -> tuple[str, ...]:
         return ("SET default_transaction_read_only = on", "SET TIME ZONE 'UTC'")
@@ -143,4 +133,4 @@ def config(language: str) -> Column:
     """A text search configuration as a constant, so that indexes apply. The name comes from our settings."""
     if not re.fullmatch(r"[a-z_][a-z0-9_]{0,62}", language):
         raise ValueError(f"not the name of a text search configuration: {language}")
-    return literal_column(f"'{language}'::regconfig", REGCONFIG)
+    return sa.literal_column(f"'{language}'::regconfig", REGCONFIG)

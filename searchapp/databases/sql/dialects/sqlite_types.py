@@ -5,19 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import orjson
-from sqlalchemy.types import (
-    Boolean,
-    Date,
-    DateTime,
-    Double,
-    Float,
-    LargeBinary,
-    NullType,
-    Numeric,
-    String,
-    Time,
-    TypeEngine,
-)
+from sqlalchemy import types
 
 from ....options.nesting import is_too_deep, may_be_too_deep
 
@@ -25,31 +13,31 @@ FLAGS = {0: False, 1: True}
 TEXTS = (str, bytes)
 
 
-class Moment(String):
+class Moment(types.String):
     """A date, with or without a time, that is stored as a text in ISO format."""
 
     def result_processor(self, dialect: Any, coltype: Any) -> Callable[[Any], Any]:
         return iso
 
 
-class Flag(Boolean):
+class Flag(types.Boolean):
     """0 and 1 are false and true."""
 
     def result_processor(self, dialect: Any, coltype: Any) -> Callable[[Any], Any]:
         return flag
 
 
-def untyped(kind: TypeEngine[Any]) -> TypeEngine[Any]:
+def untyped(kind: types.TypeEngine[Any]) -> types.TypeEngine[Any]:
     """A column type that reads every value of a column, also values of other types."""
-    if isinstance(kind, Date | DateTime):
+    if isinstance(kind, types.Date | types.DateTime):
         return Moment()
-    if isinstance(kind, Boolean):
+    if isinstance(kind, types.Boolean):
         return Flag()
-    if isinstance(kind, Numeric | Float):
-        return Double()
-    if isinstance(kind, LargeBinary):
-        return NullType()
-    return String() if isinstance(kind, Time) else kind
+    if isinstance(kind, types.Numeric | types.Float):
+        return types.Double()
+    if isinstance(kind, types.LargeBinary):
+        return types.NullType()
+    return types.String() if isinstance(kind, types.Time) else kind
 
 
 def iso(value: Any) -> Any:

@@ -3,20 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from sqlalchemy import (
-    JSON,
-    BigInteger,
-    Column,
-    Computed,
-    Connection,
-    Integer,
-    MetaData,
-    String,
-    Table,
-    Text,
-    func,
-    text,
-)
+import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.dialects.postgresql import JSONB, TSVECTOR
 from sqlalchemy.schema import DropTable
@@ -27,15 +14,15 @@ from ..schema.collection import DOCUMENT, LOWER, REGISTRY, VECTOR, VERSION, in_q
 from .columns import TYPES
 from .full_text import whole_text
 
-REGISTRY_TABLE = Table(
+REGISTRY_TABLE = sa.Table(
     REGISTRY,
-    MetaData(),
-    Column("name", String(200), primary_key=True),
-    Column("item_type", String(200)),
-    Column("generation", String(50)),
-    Column("documents", BigInteger),
-    Column("created", String(30)),
-    Column("mapping", Text),
+    sa.MetaData(),
+    sa.Column("name", sa.String(200), primary_key=True),
+    sa.Column("item_type", sa.String(200)),
+    sa.Column("generation", sa.String(50)),
+    sa.Column("documents", sa.BigInteger),
+    sa.Column("created", sa.String(30)),
+    sa.Column("mapping", sa.Text),
 )
 
 
@@ -43,20 +30,22 @@ WORDS = f"to_tsvector('simple'::regconfig, translate({{}}, '{JOINING}', '{' ' * 
 """The text search vector of a text column in PostgreSQL, in the form that conditions use."""
 
 
-def table_of(name: str, mapping: Mapping[str, Any], plain: Mapping[str, str], dialect: Dialect) -> Table:
+def table_of(name: str, mapping: Mapping[str, Any], plain: Mapping[str, str], dialect: Dialect) -> sa.Table:
     """The table of a collection, whose columns `plain` names with their types."""
-    columns: list[Column[Any]] = [Column("_id", Text, primary_key=True)]
-    columns += [Column(field, TYPES[kind]) for field, kind in plain.items()]
-    json_type: Any = JSON().with_variant(JSONB(), "postgresql")
-    columns += [Column(DOCUMENT, json_type), Column(VERSION, Integer, nullable=False, server_default=text("1"))]
-    made = Table(name, MetaData(), *columns)
+    columns: list[sa.Column[Any]] = [sa.Column("_id", sa.Text, primary_key=True)]
+    columns += [sa.Column(field, TYPES[kind]) for field, kind in plain.items()]
+    json_type: Any = sa.JSON().with_variant(JSONB(), "postgresql")
+    version = sa.Column(VERSION, sa.Integer, nullable=False, server_default=sa.text("1"))
+    columns += [sa.Column(DOCUMENT, json_type), version]
+    made = sa.Table(name, sa.MetaData(), *columns)
     if dialect.name == "postgresql":
-        words = literally(func.to_tsvector(config("simple"), dialect.parted(whole_text(made, mapping, plain, dialect))))
-        made.append_column(Column(VECTOR, TSVECTOR, Computed(words, persisted=True)))
+        texts = dialect.parted(whole_text(made, mapping, plain, dialect))
+        words = literally(sa.func.to_tsvector(config("simple"), texts))
+        made.append_column(sa.Column(VECTOR, TSVECTOR, sa.Computed(words, persisted=True)))
     return made
 
 
-def indexes(made: Table, mapping: Mapping[str, Any], generation: str, dialect: str) -> Iterator[str]:
+def indexes(made: sa.Table, mapping: Mapping[str, Any], generation: str, dialect: str) -> Iterator[str]:
     """The statements for an index on every searched column, and for an index on the words."""
     start = f"CREATE INDEX ix_{generation}_%s ON {in_quotes(made.name)} "
     for number, column in enumerate(c for c in made.columns if c.name in mapping["properties"]):
@@ -74,12 +63,12 @@ def literally(expression: Any) -> Any:
     """The expression with its values as literals, which definitions need. None of the values comes from a caller."""
     options = {"literal_binds": True, "include_table": False}
     dialect = postgresql.dialect()  # type: ignore[no-untyped-call]
-    return text(str(expression.compile(dialect=dialect, compile_kwargs=options)))
+    return sa.text(str(expression.compile(dialect=dialect, compile_kwargs=options)))
 
 
-def rename(connection: Connection, old: str, new: str) -> None:
+def rename(connection: sa.Connection, old: str, new: str) -> None:
     connection.exec_driver_sql(f"ALTER TABLE {in_quotes(old)} RENAME TO {in_quotes(new)}")
 
 
-def drop(connection: Connection, name: str) -> None:
-    connection.execute(DropTable(Table(name, MetaData()), if_exists=True))
+def drop(connection: sa.Connection, name: str) -> None:
+    connection.execute(DropTable(sa.Table(name, sa.MetaData()), if_exists=True))
