@@ -7,8 +7,9 @@ No.;Name;m³/day;Share     the header: as many filled cells as the rows below it
 """
 
 import re
+from collections import Counter
 from collections.abc import Collection, Sequence
-from itertools import count
+from itertools import count, pairwise
 from typing import Any, NamedTuple
 
 from ...meanings import words
@@ -156,11 +157,17 @@ def header_at(rows: Sequence[Sequence[Any]], at: int) -> list[Any]:
 
 
 def in_groups(groups: Sequence[Any], names: Sequence[Any]) -> list[str]:
-    """The names of columns in two rows: `Units` above `2023` and `2024` is `Units 2023` and `Units 2024`."""
+    """The names of columns in two rows: `Units` above `2023` and `2024` is `Units 2023` and `Units 2024`.
+
+    A name that several groups of one column have says nothing: `Age` above `Response`, as in exports of SurveyMonkey.
+    """
     found, group = [], ""
-    for upper, name in zip(groups, names, strict=True):
+    alone = [has_text(upper) and has_text(after) for upper, after in pairwise((*groups, "end"))]
+    same = Counter(str(name) for name, is_alone in zip(names, alone, strict=True) if is_alone and has_text(name))
+    for upper, name, is_alone in zip(groups, names, alone, strict=True):
         group = str(upper) if has_text(upper) else group
-        found.append(f"{group} {name}".strip() if has_text(name) else str(upper or ""))
+        is_own = has_text(name) and not (is_alone and same[str(name)] > 1)
+        found.append(f"{group} {name}".strip() if is_own else str(upper or ""))
     return found
 
 
@@ -168,12 +175,13 @@ def continues_header(rows: Sequence[Sequence[Any]], at: int) -> bool:
     """Whether the row below the header continues it: it has names below merged cells, and no other names."""
     if at + 2 >= len(rows) or len({len(row) for row in rows[at : at + 3]}) > 1:
         return False
-    header, names, first = rows[at : at + 3]
+    header, names, *below = rows[at:]
     pairs = [*zip(header, names, strict=True)]
     gaps = [name for upper, name in pairs if not has_text(upper)]
     alone = [upper for upper, name in pairs if has_text(upper) and not has_text(name)]
     are_names = all(is_name(name) for name in names if has_text(name))
-    return bool(gaps) and all(map(has_text, gaps)) and bool(alone) and are_names and filled(first) > filled(names)
+    continues = bool(gaps) and all(map(has_text, gaps)) and bool(alone) and are_names
+    return continues and max(map(filled, below)) > filled(names)
 
 
 def is_name(cell: Any) -> bool:

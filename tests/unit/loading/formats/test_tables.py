@@ -269,6 +269,17 @@ def test_mistakes_are_named_with_their_line(rows, content, reason):
     assert reason in str(caught.value)
 
 
+def test_a_name_that_stands_below_several_groups_of_one_column_says_nothing(rows):
+    head = "_id,Age,Seen?,,,Income\n,Response,Part I,Part II,Part III,Response\n"
+    assert rows(head + "a,18-29,x,,z,low\nb,30-44,x,y,z,high\n")[0] == {
+        "_id": "a",
+        "Age": "18-29",
+        "Seen? Part I": "x",
+        "Seen? Part III": "z",
+        "Income": "low",
+    }
+
+
 SURVEY = """_id,StartDate,Progress,Seconds,Finished,Q1
 Response,Start Date,Progress,Duration (in seconds),Finished,How old are you?
 "{""ImportId"":""_recordId""}","{""ImportId"":""startDate""}","{""ImportId"":""progress""}","{""ImportId"":""duration""}","{""ImportId"":""end""}","{""Im"":1}"
