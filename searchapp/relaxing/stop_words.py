@@ -71,6 +71,12 @@ def without_article(words: Sequence[str], language: str) -> list[str]:
     return without_first(words, words_in(STOP_WORDS, language))
 
 
+def without_outer(words: Sequence[str], language: str) -> list[str]:
+    """The words without stop words at the beginning and at the end; all words if no others are left."""
+    stop_words = words_in(STOP_WORDS, language)
+    return without_first(without_first(words, stop_words)[::-1], stop_words)[::-1]
+
+
 def without_first(words: Sequence[str], left_out: frozenset[str], kept: frozenset[str] = frozenset()) -> list[str]:
     rest = [*words]
     while rest and rest[0] not in kept and rest[0].lower() in left_out:

@@ -53,6 +53,20 @@ def test_misspelt_words_beside_a_year_are_corrected(flags):
     assert answer["relaxed"] == {"step": "year", "q": "flag in hole year:1960"}
 
 
+def test_a_word_leaves_a_text_with_its_stop_word(tmp_path):
+    names = ["asthma", "chronic asthma", "vaccines in elderly people", "arthritis in elderly people"]
+    client = of_names(tmp_path, "illness", names)
+    answer = relaxed(client, "illness", "asthma in elderly")
+    assert (answer["relaxed"]["q"], answer["hits"][0]["name"]) == ("asthma", "asthma")
+
+
+def test_a_code_is_taken_apart_into_its_letters_and_numbers(tmp_path):
+    names = [f"cytochrome P450 family {family} subfamily {letter} member 6" for family in (2, 3) for letter in "ABD"]
+    client = of_names(tmp_path, "protein", [*names, "2D barcode 6", "P450 reductase"])
+    answer = relaxed(client, "protein", "cytochrome p450 2d6")
+    assert [hit["name"] for hit in answer["hits"]] == ["cytochrome P450 family 2 subfamily D member 6"]
+
+
 def test_corrections_that_are_as_likely_are_searched_named_and_linked(tmp_path):
     towns = [
         {"_id": str(number), "name": name}

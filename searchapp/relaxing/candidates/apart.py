@@ -29,6 +29,11 @@ Span = tuple[int, int]
 """The start and the end of a part of a word."""
 
 
+def runs_of(word: str) -> list[str]:
+    """The letters and the numbers of a code: `2`, `d` and `6`."""
+    return RUN.findall(word)
+
+
 def spans_of_runs(word: str) -> list[Span]:
     """The parts of a code between its letters and its numbers: of `4x40mm` also `4x40`."""
     runs = [match.span() for match in RUN.finditer(word)]

@@ -9,6 +9,7 @@ from ..candidates.apart import (
     is_long,
     long_known,
     long_unknown,
+    runs_of,
     spans_of_halves,
     spans_of_letters,
     spans_of_runs,
@@ -22,7 +23,7 @@ from ..words import Phrase
 
 
 def codes(text: Text) -> Iterator[Relaxed]:
-    """The text with all unknown codes taken apart: `5mm`. If this has hits, it is the last step.
+    """The text with all unknown codes taken apart: `5mm`, `2d6`. If this has hits, it is the last step.
 
     Otherwise only codes that begin with a digit are taken apart, for the next steps. Looks up `text.word_stats`,
     without similar words if a name has all words.
@@ -30,7 +31,8 @@ def codes(text: Text) -> Iterator[Relaxed]:
     text.word_stats = text.runner.word_stats(text.topic.words, 0 if text.has_name else MAX_NEAR)
     unknown = unknown_of(text.word_stats)
     text.code = next(iter(apart(text.runner, text.topic, text.word_stats, unknown, spans_of_runs)), None)
-    found = [*text.best("spelling", [text.code] if text.code else [])]
+    parts = {place: " ".join(runs_of(text.word_stats[place].word)) for place in unknown}
+    found = [*text.best("spelling", [text.code, text.topic.replaced(parts)] if text.code else [])]
     text.is_done = bool(found)
     yield from found
     numbers = [place for place in unknown if text.word_stats[place].word[0].isdigit()]
