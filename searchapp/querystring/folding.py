@@ -1,4 +1,4 @@
-"""Texts without case and accents, for comparisons of typed texts with values; the analyzers of our loader do the same."""
+"""Texts without case and accents, to compare typed texts with values; the analyzers of our loader do the same."""
 
 import unicodedata
 from collections.abc import Iterator, Sequence
