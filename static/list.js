@@ -153,15 +153,15 @@ function valuesAt(value, path) {
   return value !== null && typeof value === "object" ? valuesAt(value[path[0]], path.slice(1)) : [];
 }
 
-function rowOf(term, entry, fields) {
+function rowOf(term, entry, fields, labels) {
   const row = made("tr");
-  row.append(made("td", term), made("td", entry._matched === "_id" ? "Identifier" : entry._matched || entry._error || "–", { class: "soft" }));
+  row.append(made("td", term), made("td", entry._matched === "_id" ? "Identifier" : entry._matched || entry._error || "–", { class: "soft", "data-label": "Matched in" }));
   const id = made("th", undefined, { scope: "row" });
   if ("_id" in entry) id.append(made("a", entry._id, { href: `${form.dataset.list.replace(/batch$/, "")}?${new URLSearchParams({ id: entry._id, format: "html" })}` }));
   row.append(id);
-  for (const name of fields) {
+  for (const [place, name] of fields.entries()) {
     const text = valuesAt(entry, name.split(".")).join(", ").slice(0, 160);
-    const cell = made("td", text.length > 80 ? undefined : text);
+    const cell = made("td", text.length > 80 ? undefined : text, { "data-label": labels[place] });
     if (text.length > 80) cell.append(made("div", text, { class: "clamp" }));
     row.append(cell);
   }
@@ -170,15 +170,16 @@ function rowOf(term, entry, fields) {
 
 function table(pairs, kind) {
   const fields = JSON.parse(form.dataset.fields);
+  const labels = form.dataset.columns.split("|").slice(0, fields.length);
   const box = made("div", undefined, { class: "scroll", tabindex: "0", role: "region", "aria-label": KINDS[kind] });
-  const found = made("table", undefined, { class: "found" });
+  const found = made("table", undefined, { class: "found rows" });
   const head = made("tr");
-  head.append(...["Term", "Matched in", "ID", ...form.dataset.columns.split("|").slice(0, fields.length)].map((name) => made("th", name, { scope: "col" })));
+  head.append(...["Term", "Matched in", "ID", ...labels].map((name) => made("th", name, { scope: "col" })));
   const body = made("tbody");
   let place = 0;
   const more = made("button", "Show more", { type: "button", class: "button" });
   const add = () => {
-    for (const [term, entries] of pairs.slice(place, place + ROWS)) body.append(...entries.map((entry) => rowOf(term, entry, fields)));
+    for (const [term, entries] of pairs.slice(place, place + ROWS)) body.append(...entries.map((entry) => rowOf(term, entry, fields, labels)));
     place += ROWS;
     more.hidden = place >= pairs.length;
   };

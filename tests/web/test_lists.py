@@ -192,7 +192,10 @@ def test_the_page_has_a_group_for_each_kind_of_answer(base_url):
         ("ambiguous", "Several documents", "1 term"),
         ("missing", "Not found", "1 term"),
     ]
-    assert '<td>A1BG</td><td class="soft">Symbol</td><th scope="row"><a href="/v1/gene/HGNC:5">' in text
+    assert (
+        '<td>A1BG</td><td class="soft" data-label="Matched in">Symbol</td><th scope="row"><a href="/v1/gene/HGNC:5">'
+        in text
+    )
 
 
 def test_a_term_that_is_not_found_has_near_misses(base_url):

@@ -8,6 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from searchapp import create_app
+from tests.services import engines
 from tests.web.test_pages import browse
 
 STATUS = 'status:"Approved"'
@@ -172,6 +173,14 @@ def test_a_misspelt_text_is_relaxed_in_all_collections_while_there_is_time(clien
     assert "Nothing found" in browse(client, f"/search{strict}")[1]
     monkeypatch.setattr("searchapp.federated.RELAX_SECONDS", -1)
     assert "Nothing found" in browse(client, "/search?type=*&q=brest+cancer")[1]
+
+
+def test_an_id_in_all_collections_is_no_other_text(tmp_path):
+    documents = [{"_id": "ocean", "name": "All seas"}, *({"_id": f"w{n}", "name": f"Wave {n}"} for n in range(9))]
+    client = engines.client(tmp_path, "part", documents)
+    for view, is_said in {"": True, "&view=list": False}.items():
+        _, text = browse(client, f"/search?type=*&q=ocean{view}")
+        assert ("with the identifier" in text, "ocean only" in text) == (is_said, False), view
 
 
 def test_a_page_of_results_names_the_other_collections_with_hits(client):

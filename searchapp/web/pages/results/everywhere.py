@@ -38,6 +38,7 @@ def values(components: Components, data: Mapping[str, Any], options: Options) ->
     card_of = {(name, card["id"]): card for name, part in found.items() for card in part["cards"]}
     ranked = [(found[hit["_item_type"]], card_of[hit["_item_type"], hit["_id"]]) for hit in data["hits"]]
     path = url_for("query.everywhere-default")
+    relaxed = any(part["relaxed_to"] and part["relaxed"]["step"] not in ("id", "ids") for part in found.values())
     return {
         "q": q or "",
         "advice": advice_for_all(components, str(q), pairs, data["item_types"]) if q and not data["total"] else None,
@@ -48,7 +49,7 @@ def values(components: Components, data: Mapping[str, Any], options: Options) ->
         "chips": chips(pairs, options.get("filter"), ValueTexts()),
         "unfiltered": from_start(pairs, filter=None),
         "list_lookups": list_lookups(components, q, data["item_types"]),
-        "strict": link(pairs, relax="none") if any(part["relaxed_to"] for part in found.values()) else None,
+        "strict": link(pairs, relax="none") if relaxed else None,
         "view": asked if asked in VIEWS else "",
         "views": {
             title: link(pairs, view=name or None, size=MAX_RANKED if name else None) for name, title in VIEWS.items()
