@@ -5,16 +5,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, NoReturn
 
-from .errors import (
-    NUMBER_FORMAT,
-    CreationError,
-    EngineError,
-    WrongAmount,
-    content_error,
-    illegal,
-    number_format,
-    parsing_error,
-)
+from . import errors
 from .values.addresses import address_term
 from .values.date_formats import formats
 from .values.java_numbers import printed_double, read_double
@@ -32,7 +23,7 @@ def as_list(clauses: Any) -> list[Any]:
 
 def an_object(name: str, body: Any) -> dict[str, Any]:
     if not isinstance(body, dict):
-        raise parsing_error(f"[{name}] query malformed, no start_object after query name")
+        raise errors.parsing_error(f"[{name}] query malformed, no start_object after query name")
     return body
 
 
@@ -45,9 +36,9 @@ def field_options(name: str, body: Any, main: str, converters: Converters) -> tu
     """The field of `{field: value}` or `{field: {main: value, option: ...}}`, and its options."""
     field, value = only_field(name, an_object(name, body))
     if isinstance(value, list):
-        raise parsing_error(f"[{name}] query does not support array of values")
+        raise errors.parsing_error(f"[{name}] query does not support array of values")
     if value is None:
-        raise illegal("field name is null or empty")
+        raise errors.illegal("field name is null or empty")
     given = value if isinstance(value, dict) else {main: value}
     return field, options(name, given, converters)
 
@@ -55,10 +46,10 @@ def field_options(name: str, body: Any, main: str, converters: Converters) -> tu
 def only_field(name: str, body: Mapping[str, Any]) -> tuple[str, Any]:
     """The field of a query that has one, and its value. EngineError for no field and for several."""
     if not body:
-        raise illegal("field name is null or empty")
+        raise errors.illegal("field name is null or empty")
     field, *others = body
     if others:
-        raise parsing_error(f"[{name}] query doesn't support multiple fields, found [{field}] and [{others[0]}]")
+        raise errors.parsing_error(f"[{name}] query doesn't support multiple fields, found [{field}] and [{others[0]}]")
     return field, body[field]
 
 
@@ -66,24 +57,24 @@ def field_of_object(name: str, key: str, convert: Converter, value: Any) -> Any:
     """The converted value of a field that Elasticsearch reads with an object parser, whose errors name the field."""
     try:
         return convert(value)
-    except EngineError as error:
-        if isinstance(error, CreationError) or error.reason.startswith("unsupported "):
+    except errors.EngineError as error:
+        if isinstance(error, errors.CreationError) or error.reason.startswith("unsupported "):
             raise
-        raise content_error(f"[{name}] failed to parse field [{key}]: {error.reason}") from error
+        raise errors.content_error(f"[{name}] failed to parse field [{key}]: {error.reason}") from error
 
 
 def _converter(name: str, key: str, converters: Converters) -> Converter:
     if key in converters:
         return converters[key]
-    raise parsing_error(f"[{name}] query does not support [{key}]")
+    raise errors.parsing_error(f"[{name}] query does not support [{key}]")
 
 
 def scalar(value: Any) -> Any:
     """A text, number or boolean. EngineError for another value."""
     if isinstance(value, list | dict):
-        raise parsing_error("query does not support arrays for value")
+        raise errors.parsing_error("query does not support arrays for value")
     if value is None:
-        raise illegal("value cannot be null")
+        raise errors.illegal("value cannot be null")
     return value
 
 
@@ -97,25 +88,25 @@ def text(value: Any) -> str:
         return printed_double(value)
     if isinstance(value, str | int | float):
         return str(value)
-    raise parsing_error(f"unknown token [{token(value)}] where a text is expected")
+    raise errors.parsing_error(f"unknown token [{token(value)}] where a text is expected")
 
 
 def only_text(value: Any) -> str:
     """The text. EngineError for other values, also numbers."""
     if not isinstance(value, str):
-        raise content_error(f"doesn't support values of type: {token(value)}")
+        raise errors.content_error(f"doesn't support values of type: {token(value)}")
     return value
 
 
 def number(value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float | str):
-        raise content_error(f"Current token ({token(value)}) not numeric, can not use numeric value accessors")
+        raise errors.content_error(f"Current token ({token(value)}) not numeric, can not use numeric value accessors")
     try:
         result = float(value)
     except (ValueError, OverflowError):
-        raise number_format(value) from None
+        raise errors.number_format(value) from None
     if not math.isfinite(result):
-        raise illegal(f"[{value}] is not a finite number")
+        raise errors.illegal(f"[{value}] is not a finite number")
     return result
 
 
@@ -124,7 +115,7 @@ def double(text: str) -> float:
     try:
         return read_double(text)
     except ValueError:
-        raise number_format(text) from None
+        raise errors.number_format(text) from None
 
 
 def address(text: str) -> str:
@@ -132,18 +123,18 @@ def address(text: str) -> str:
     try:
         return address_term(text)
     except ValueError as error:
-        raise illegal(str(error)) from None
+        raise errors.illegal(str(error)) from None
 
 
 def integer(value: Any) -> int:
     """An integer: a text such as `"3"` is accepted, 2.7 is cut to 2. EngineError for other values."""
     result = int(number(value))
     if abs(result) >= 2**31:
-        raise content_error(f"Numeric value ({value}) out of range of int")
+        raise errors.content_error(f"Numeric value ({value}) out of range of int")
     return result
 
 
-def integer_from(least: int, reason: str, error: Callable[[str], EngineError] = illegal) -> Converter:
+def integer_from(least: int, reason: str, error: Callable[[str], errors.EngineError] = errors.illegal) -> Converter:
     """The converter of an integer of at least `least`; `reason` may have a place for a smaller one."""
 
     def convert(value: Any) -> int:
@@ -160,7 +151,7 @@ def boolean(value: Any) -> bool:
         return True
     if value is False or value in ("false", ""):
         return False
-    raise illegal(f"Failed to parse value [{value}] as only [true] or [false] are allowed.")
+    raise errors.illegal(f"Failed to parse value [{value}] as only [true] or [false] are allowed.")
 
 
 MAX_FLOAT = 3.4028235e38
@@ -169,16 +160,16 @@ MAX_FLOAT = 3.4028235e38
 def boost(value: Any) -> float:
     result = number(value)
     if math.copysign(1.0, result) < 0:
-        raise illegal("negative [boost] are not allowed, use a value between 0 and 1 to deboost")
+        raise errors.illegal("negative [boost] are not allowed, use a value between 0 and 1 to deboost")
     if result > MAX_FLOAT:
-        raise CreationError("boost must be a positive float, got Infinity")
+        raise errors.CreationError("boost must be a positive float, got Infinity")
     return result
 
 
 def operator(value: Any) -> str:
     result = text(value).lower()
     if result not in OPERATORS:
-        raise illegal(f"No enum constant org.elasticsearch.index.query.Operator.{result.upper()}")
+        raise errors.illegal(f"No enum constant org.elasticsearch.index.query.Operator.{result.upper()}")
     return result
 
 
@@ -192,7 +183,7 @@ def spec(value: Any) -> str | None:
 def given_spec(value: Any) -> str | None:
     """A `minimum_should_match` of a query on texts, which cannot be null."""
     if value is None:
-        raise parsing_error("unknown token [VALUE_NULL] after [minimum_should_match]")
+        raise errors.parsing_error("unknown token [VALUE_NULL] after [minimum_should_match]")
     return spec(value)
 
 
@@ -204,7 +195,7 @@ def unsupported(what: str) -> Converter:
     """The converter of an option that the engine does not have: raises EngineError."""
 
     def refuse(value: Any) -> NoReturn:
-        raise parsing_error(f"unsupported option: {what}")
+        raise errors.parsing_error(f"unsupported option: {what}")
 
     return refuse
 
@@ -221,9 +212,9 @@ def token(value: Any) -> str:
     return "VALUE_STRING" if isinstance(value, str) else "VALUE_NUMBER"
 
 
-def wrong_type(name: str, value: Any) -> EngineError:
+def wrong_type(name: str, value: Any) -> errors.EngineError:
     """The error for a value of a JSON type that an option does not take."""
-    return content_error(f"{name} doesn't support values of type: {token(value)}")
+    return errors.content_error(f"{name} doesn't support values of type: {token(value)}")
 
 
 def minimum(required: str | None, clauses: int) -> int:
@@ -249,7 +240,7 @@ def _amount(amount: str, clauses: int) -> int:
 
 def _integer(value: str) -> int:
     if not re.fullmatch(r"[+-]?\d+", value) or abs(int(value)) >= 2**31:
-        raise WrongAmount(f'For input string: "{value}"', NUMBER_FORMAT)
+        raise errors.WrongAmount(f'For input string: "{value}"', errors.NUMBER_FORMAT)
     return int(value)
 
 
@@ -259,5 +250,5 @@ def date_format(value: Any) -> str:
     try:
         formats(names)
     except ValueError as error:
-        raise illegal(str(error)) from error
+        raise errors.illegal(str(error)) from error
     return names

@@ -7,16 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from http import HTTPStatus
 from typing import Any
 
-from gunicorn.http.errors import (
-    ConfigurationProblem,
-    ExpectationFailed,
-    InvalidResponseHeader,
-    InvalidResponseHeaderName,
-    LimitRequestHeaders,
-    LimitRequestLine,
-    ParseException,
-    UnsupportedTransferCoding,
-)
+from gunicorn.http import errors
 
 Headers = Iterable[tuple[str, str]]
 
@@ -26,13 +17,13 @@ HEADERS = (
     "Cache-Control: no-store",
     "X-Content-Type-Options: nosniff",
 )
-OUR_FAULT = (ConfigurationProblem, InvalidResponseHeader, InvalidResponseHeaderName)
+OUR_FAULT = (errors.ConfigurationProblem, errors.InvalidResponseHeader, errors.InvalidResponseHeaderName)
 MAX_REASON = 200
 SMALL_CHUNK, MAX_SMALL_CHUNKS = 64, 100_000
 """The maximum number of chunks of fewer than SMALL_CHUNK bytes in a body: a million chunks take four seconds."""
 
 
-class NoHost(ParseException):  # type: ignore[misc]
+class NoHost(errors.ParseException):  # type: ignore[misc]
     """A request of HTTP/1.1 without `Host`, which is a 400 by RFC 9112, section 3.2."""
 
     def __str__(self) -> str:
@@ -44,23 +35,23 @@ def answer(error: BaseException, settings: Any, headers: Headers = ()) -> bytes 
 
     `settings` are those of gunicorn.
     """
-    if not isinstance(error, ParseException) or isinstance(error, OUR_FAULT):
+    if not isinstance(error, errors.ParseException) or isinstance(error, OUR_FAULT):
         return None
     code, text, details = reason(error, settings)
     return response(code, {"code": code, "success": False, "error": text, **details}, headers)
 
 
-def reason(error: ParseException, settings: Any) -> tuple[int, str, dict[str, Any]]:
+def reason(error: errors.ParseException, settings: Any) -> tuple[int, str, dict[str, Any]]:
     """Code, text and details of an error of gunicorn's reader."""
-    if isinstance(error, LimitRequestLine):
+    if isinstance(error, errors.LimitRequestLine):
         most = settings.limit_request_line
         return 414, f"the address may have at most {most} bytes: send a POST", {"max": most}
-    if isinstance(error, LimitRequestHeaders):
+    if isinstance(error, errors.LimitRequestHeaders):
         fields, size = settings.limit_request_fields, settings.limit_request_field_size
         return 431, f"a request may have at most {fields} headers of {size} bytes each", {"max": fields}
-    if isinstance(error, UnsupportedTransferCoding):
+    if isinstance(error, errors.UnsupportedTransferCoding):
         return 501, "the Transfer-Encoding is not known: send chunked, or a Content-Length", {}
-    if isinstance(error, ExpectationFailed):
+    if isinstance(error, errors.ExpectationFailed):
         return 417, "Expect may be 100-continue only", {}
     if not str(error).isascii():
         return 400, "the address must be ASCII: write %C3%A9 for é", {}
@@ -80,7 +71,7 @@ def response(code: int, body: dict[str, Any], headers: Headers) -> bytes:
 def chunks(environ: Mapping[str, Any]) -> "Chunks":
     """The body of a request with `Transfer-Encoding`. Raises for compressed chunks: gunicorn leaves them compressed."""
     if environ["HTTP_TRANSFER_ENCODING"].strip().lower() != "chunked":
-        raise UnsupportedTransferCoding(environ["HTTP_TRANSFER_ENCODING"])
+        raise errors.UnsupportedTransferCoding(environ["HTTP_TRANSFER_ENCODING"])
     return Chunks(environ["wsgi.input"])
 
 
@@ -97,7 +88,7 @@ class Chunks(io.RawIOBase):
     def readinto(self, buffer: Any) -> int:
         try:
             data = self.body.read(len(buffer))
-        except ParseException as error:
+        except errors.ParseException as error:
             raise OSError(str(error)) from error
         buffer[: len(data)] = data
         return len(data)

@@ -163,12 +163,7 @@ def is_code(field: FieldEvidence) -> bool:
     """Whether the values are codes: by the name of the field, or as single words with digits or signs."""
     if is_called_code(field) or not is_textual(field):
         return is_called_code(field)
-    return field.one_word >= 0.9 * field.values and share(field, has_sign) >= MIN_SHARE
-
-
-def has_sign(text: str) -> bool:
-    """Whether a text has other characters than letters."""
-    return not text.isalpha()
+    return field.one_word >= 0.9 * field.values and share(field, lambda text: not text.isalpha()) >= MIN_SHARE
 
 
 def is_compound(field: FieldEvidence) -> bool:

@@ -66,14 +66,10 @@ def _option(name: str, value: Any) -> Any:
     return value
 
 
-def no_fields(source: Any) -> tuple[JsonFields, JsonFields]:
-    return {}, {}
-
-
 def fields_of(reader: Reader, wanted: Sequence[Wanted]) -> Callable[[Any], tuple[JsonFields, JsonFields]]:
     """A function from a source to the values of the fields, and to those that it leaves out."""
     if not wanted:  # as nearly always: the loops over all fields would take longer than the rest of a hit
-        return no_fields
+        return lambda source: ({}, {})
     copied = copied_paths(reader.mapping.fields)
     values: dict[str, Values] = {}
     ignored: dict[str, Values] = {}

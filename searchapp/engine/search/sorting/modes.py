@@ -19,14 +19,12 @@ def reduced(column: Column, numbers: list[float]) -> float:
         result = numbers[middle] if len(numbers) % 2 else (numbers[middle - 1] + numbers[middle]) / 2
     if column.kind == "float":
         return as_float32(result)
-    return result if isinstance(column.absent, float) or isinstance(result, int) else _java_round(result)
+    if isinstance(column.absent, float) or isinstance(result, int):
+        return result
+    return floor(result + 0.5)  # as Java rounds
 
 
 def _total(numbers: list[float]) -> float:
     """The sum; that of integers keeps its lowest 64 bits, as in Java."""
     total = sum(numbers)
     return java_integer(total, 64) if isinstance(total, int) else total
-
-
-def _java_round(number: float) -> int:
-    return floor(number + 0.5)
