@@ -88,6 +88,8 @@ def _inner_hits(value: Any) -> None:
     """Check the option, which `search/paging/inner_hits.py` reads from the clauses again."""
     if not isinstance(value, dict | list | None):
         raise parsing_error("[nested] query does not support [inner_hits]")
+    if isinstance(value, list) and value:
+        raise parsing_error("unsupported option: inner_hits in a list")
 
 
 OPTIONS: Converters = {

@@ -22,6 +22,8 @@ Keep = Callable[[Document], Document]
 VECTORS = "exclude_vectors"
 """A key of `_source` that is ignored, because the engine has no vectors."""
 KEYS = {"includes": 0, "include": 0, "excludes": 1, "exclude": 1}
+BLANKS = "".join(map(chr, range(33)))
+"""The characters that Elasticsearch takes away around a pattern by steps."""
 ANY_KEYS, MORE_KEYS = "**", "**more"
 MAX_KEYS = 10_000
 MAX_BY_PATHS = 300
@@ -140,7 +142,7 @@ GONE = object()
 
 
 def _by_steps(patterns: tuple[str, ...], apply: Callable[[Document, _State], Document]) -> Keep:
-    start = _State(frozenset(tuple(pattern.split(".")) for pattern in patterns))
+    start = _State(frozenset(tuple(pattern.strip(BLANKS).split(".")) for pattern in patterns))
     return lambda document: apply(document, start)
 
 

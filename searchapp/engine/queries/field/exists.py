@@ -17,7 +17,7 @@ EXISTING = {"_id": True, "_index": True, "_seq_no": True, "_version": True, "_ro
 def exists_query(context: Context, pattern: str) -> Query:
     """A query for the documents with a value in a field or object that the pattern matches."""
     mapping = context.reader.mapping
-    if pattern == "*" or pattern == "_source":
+    if set(pattern) == {"*"} or pattern == "_source":
         raise shard_error("The _source field is not searchable")
     if pattern in METADATA:
         return _metadata_exists(pattern)

@@ -16,6 +16,7 @@ from ...queries.combinators import all_of, filtered
 from ...queries.context import Context
 from ...queries.match_none import matches_nothing
 from ...queries.nested_index import NestedIndex, nested_index
+from ...source.filter import Keep, keep_of
 from ..collect import Hit
 from ..hits.fetch import JsonHit, fetched, hits_section
 from ..request import ACCURATE, InnerHits, Request
@@ -82,11 +83,12 @@ def add_inner_hits(reader: Reader, request: Request, hits: list[Hit], made: list
             raise shard_error(f"unsupported option: inner_hits of [{inner.path}] inside other nested objects")
         index = nested_index(reader, inner.path)
         query = inner.query(Context(index.reader, outer=Context(reader), parents=index.parents))
-        asked = _asked(request, inner)
+        asked, source = _asked(request, inner), inner.request.source
+        keep = None if isinstance(source, bool) else keep_of(source, by_paths=True)
         for hit, json_hit in zip(hits, made, strict=True):
             first, end = bisect_left(index.parents, hit.seq), bisect_right(index.parents, hit.seq)
             section = _section(index, asked, query, first, end)
-            section["hits"] = [_as_object(one, json_hit, inner.path, first) for one in section["hits"]]
+            section["hits"] = [_as_object(one, json_hit, inner.path, first, keep) for one in section["hits"]]
             json_hit.setdefault("inner_hits", {})[name] = {"hits": section}
 
 
@@ -103,7 +105,7 @@ def _check_window(reader: Reader, request: Request) -> None:
 def _asked(request: Request, inner: InnerHits) -> Request:
     """The request for the objects of a hit."""
     return replace(
-        inner.request, clause=inner.clause, track_total=ACCURATE,
+        inner.request, clause=inner.clause, track_total=ACCURATE, source=inner.request.source is not False,
         total_as_int=request.total_as_int, in_group=True,
     )  # fmt: skip
 
@@ -120,7 +122,7 @@ def _section(index: NestedIndex, request: Request, query: Query, first: int, end
     return hits_section(request, count, best, fetched(index.reader, request, these, found))
 
 
-def _as_object(found: JsonHit, parent: JsonHit, path: str, first: int) -> JsonHit:
+def _as_object(found: JsonHit, parent: JsonHit, path: str, first: int, keep: Keep | None) -> JsonHit:
     """A hit of the index of objects as an inner hit of a document."""
     offset = int(found["_id"]) - first
     made = {**found, "_index": parent["_index"], "_id": parent["_id"], "_nested": {"field": path, "offset": offset}}
@@ -128,7 +130,8 @@ def _as_object(found: JsonHit, parent: JsonHit, path: str, first: int) -> JsonHi
     if "sort" in made:
         made["_score"] = None
     if "_source" in made:
-        made["_source"] = _unwrapped(made["_source"], path)
+        source = made["_source"]
+        made["_source"] = _unwrapped(keep(source) if keep else source, path)
     return made
 
 
