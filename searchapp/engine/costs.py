@@ -17,35 +17,35 @@ SHORT_WALK, TERMS = 8, 20
 RANGE, RANGE_TERMS = 50, 192
 """The maximum cost of a range in one field that tantivy walks itself, and the number of terms that costs one more."""
 MAX_WALKED = 2_000_000
-"""Terms that the automata of all patterns except the first walk over, half a microsecond each."""
+"""The maximum number of terms that the automata of all patterns after the first read, half a microsecond each."""
 MAX_FIELD = 50_000
-"""Terms of one field that count: a few patterns may be searched in a field of any size."""
+"""The maximum number of terms of one field that count: a few patterns may be searched in a field of any size."""
 MAX_SOURCES = 6 * 2**20
-"""Characters that a query may analyse to find its hits, plus a third of the bytes read: less than a second."""
+"""The maximum number of characters that a query analyses to find hits, plus a third of the read bytes: a second."""
 LEAF_SECONDS, TERM_SECONDS = 8e-6, 0.5e-6
 """Seconds of CPU that a search takes for a leaf, and for a term that an automaton walks over."""
 MAX_MARKED = 100_000
-"""Words of the texts in which matches are marked: ten microseconds each."""
+"""The maximum number of words of the texts in which matches are marked: ten microseconds each."""
 MAX_EXPLAINED = 30_000
-"""Lines of the explanations of scores: 25 microseconds each."""
+"""The maximum number of lines of the explanations of scores: 25 microseconds each."""
 MAX_EXPLAINED_LEAVES = 60_000
 """Leaves of a query, in the explanation of each hit: five microseconds each. Those of patterns list the hits, a
 microsecond each."""
 MAX_EXPLAINED_PATTERNS = 6_000
 """The maximum cost of the patterns of a query that is explained, because they are run twice."""
 MAX_COUNTED = 150_000
-"""Terms that facets look at one by one, all facets together: five microseconds each."""
+"""The maximum number of terms that all facets together read one by one: five microseconds each."""
 LOOKED_AT = "documents in facets, sort keys, filters and random scores"
 DOCUMENT_SECONDS = 0.1e-6
 """Seconds of CPU for a document in a facet or a sort key."""
 MAX_LOOKED_AT = 1_500_000
-"""Documents that count for one search: a few may be of any size."""
+"""The maximum number of documents that count for one search: a few searches may be of any size."""
 KEY = 500
-"""Documents that take as long as beginning a facet or a sort key."""
+"""The number of documents that cost as much as the start of a facet or a sort key."""
 COMPARED = 10
-"""Sort keys that take as long as comparing scores with `min_score`."""
+"""The number of sort keys that cost as much as a comparison of scores with `min_score`."""
 DRAWN = 20
-"""Sort keys that take as long as random scores."""
+"""The number of sort keys that cost as much as random scores."""
 TOGETHER = {
     "terms in fields": 60_000,
     "patterns": 16_000,

@@ -28,7 +28,7 @@ IMPORTING = threading.Lock()
 
 
 class Searches:
-    """The functions of searches, whose modules are a quarter of the time of a start: `searches` imports them later."""
+    """The functions of searches. `searches` imports their modules later: they take a quarter of the start time."""
 
     def __init__(self) -> None:
         from .search.analyze import analyze
@@ -116,7 +116,7 @@ class Engine:
     def search_generation(
         self, index: str, body: dict[str, Any], generation: str | None = None, **params: Any
     ) -> tuple[dict[str, Any], str]:
-        """The response to a search body, and the name of the generation; the default is the one that is served now."""
+        """The response to a search body, and the name of the generation; the default is the current generation."""
         name = generation or self.generation(index)
         return self.search(index, body, generation=name, **params), name
 
@@ -138,7 +138,7 @@ class Engine:
         return self._read(reader, searches().search_texts, reader, body, texts, **params)
 
     def scroll(self, scroll_id: str, scroll: str | None = None, **params: Any) -> dict[str, Any]:
-        """The next page of a scroll; any of its ids gives it. `scroll` is the time to keep the scroll, such as `1m`."""
+        """The next page of a scroll, by any of its ids. `scroll` is the time to keep the scroll, such as `1m`."""
         state = searches().decoded(scroll_id)
         reader = self._scroll_reader(state["index"], state["generation"])
         return self._read(reader, searches().next_page, reader, self._scrolls, state, scroll, **params)
@@ -157,7 +157,7 @@ class Engine:
     def pages(
         self, index: str, body: dict[str, Any], generation: str | None = None, **params: Any
     ) -> Iterator[dict[str, Any]]:
-        """Responses that together hold every hit of a generation; the default is the one that is served now."""
+        """Responses that together have every hit of a generation; the default is the current generation."""
         reader = self.reader(index) if generation is None else self.reader_for(index, generation)
         responses = searches().pages(reader, body, params)
         while (response := self._read(reader, next, responses, None)) is not None:
@@ -235,7 +235,7 @@ class Engine:
         return self.reader(index).watch.is_verified
 
     def reader(self, index: str) -> Reader:
-        """The reader of the generation that is served now."""
+        """The reader of the current generation."""
         return self._readers.current(index)
 
     def reader_for(self, index: str, generation: str) -> Reader:

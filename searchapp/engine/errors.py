@@ -59,7 +59,7 @@ NEVER_HIDDEN = LimitReached, UnsupportedField, WrongAmount
 
 
 class AnswerTooLarge(LimitReached):
-    """The documents of an answer are too large together, so that no search of a multi search is answered."""
+    """All documents of an answer together are too large, so that no search of a multi search is answered."""
 
 
 def parsing_error(reason: str) -> EngineError:

@@ -17,7 +17,7 @@ OPERATORS = ("and", "or")
 
 
 def as_list(clauses: Any) -> list[Any]:
-    """The clauses of an option that may have a list or a single one; none for null."""
+    """The clauses of an option that may have a list or a single clause; empty for null."""
     return clauses if isinstance(clauses, list) else [] if clauses is None else [clauses]
 
 
@@ -44,7 +44,7 @@ def field_options(name: str, body: Any, main: str, converters: Converters) -> tu
 
 
 def only_field(name: str, body: Mapping[str, Any]) -> tuple[str, Any]:
-    """The field of a query that has one, and its value. EngineError for no field and for several."""
+    """The only field of a query, and its value. EngineError for no field and for several."""
     if not body:
         raise errors.illegal("field name is null or empty")
     field, *others = body

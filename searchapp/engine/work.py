@@ -71,7 +71,7 @@ class Work:
         self.renew()
 
     def begin(self, searches: int = 1) -> None:
-        """Begin the next search, which has the same deadline; `searches` counts those that are done at once."""
+        """Begin the next search, which has the same deadline; `searches` is the number of searches run together."""
         self.renew()
         self.look()
         self.together.searches += searches
@@ -106,7 +106,7 @@ class Work:
             self.look()
 
     def absent(self, count: int = 1) -> None:
-        """Count leaves whose term no document has. The searches of a request may have many of these together."""
+        """Count leaves whose term no document has. All searches of a request may have many of them."""
         before = (self.leaves - 1) // costs.ABSENT
         self.leaves -= count
         if spent := before - (self.leaves - 1) // costs.ABSENT:
@@ -161,7 +161,7 @@ class Work:
             self.together.spend("patterns", spent)
 
     def source(self, size: int) -> None:
-        """Count the cost of documents that are read to see whether they match."""
+        """Count the cost of documents that are read to test whether they match."""
         self.sources -= size
         if self.sources < 0:
             raise LimitReached(400, "too_costly_exception", costs.TOO_MANY_CANDIDATES)
@@ -189,21 +189,21 @@ class Work:
             raise AnswerTooLarge(400, "answer_too_large_exception", costs.TOO_LARGE.format(allowance.most))
 
     def counted(self, terms: int) -> None:
-        """Count the terms of a field that a facet looks at one by one; a single facet is never refused."""
+        """Count the terms of a field that a facet reads one by one; a single facet is never refused."""
         if self.seen and self.seen + terms > costs.MAX_COUNTED:
             raise LimitReached(400, "too_costly_exception", costs.TOO_MANY_COUNTED.format(costs.MAX_COUNTED))
         self.seen += terms
         self.look()
 
-    def looked_at(self, index: str, keys: int, documents: int) -> None:
-        """Count the documents that facets and sort keys look at, except those of the first search of an index."""
+    def documents_read(self, index: str, keys: int, documents: int) -> None:
+        """Count the documents that facets and sort keys read, except for the first search of an index."""
         if index in self.together.begun:
             self.together.spend(costs.LOOKED_AT, min(keys * (documents + costs.KEY), costs.MAX_LOOKED_AT))
         self.together.begun.add(index)
 
     def took(self, index: str, seconds: float) -> None:
-        """Count seconds of CPU of one search of a batch, as documents of `looked_at`."""
-        self.looked_at(index, 1, int(seconds / costs.DOCUMENT_SECONDS))
+        """Count seconds of CPU of one search of a batch, as documents of `documents_read`."""
+        self.documents_read(index, 1, int(seconds / costs.DOCUMENT_SECONDS))
 
     def check_explained(self, hits: int = 0) -> None:
         """Raise LimitReached if explaining the scores of this number of hits is too costly."""

@@ -1,4 +1,4 @@
-"""The option `missing`: documents without a value in the field are counted as if they had this one."""
+"""The option `missing`: documents without a value in the field are counted as if they had this value."""
 
 from math import isfinite
 from typing import Any

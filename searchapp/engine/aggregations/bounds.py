@@ -1,4 +1,4 @@
-"""The option `extended_bounds` of histograms: which buckets exist besides those with documents.
+"""The option `extended_bounds` of histograms: empty buckets around the buckets with documents.
 
 Buckets are numbered: a function that the histogram passes gives the number of the bucket of a value.
 """
@@ -67,7 +67,7 @@ def _millis(item: Aggregation, field: Field | None, value: Any) -> int:
 
 
 def filled(item: Aggregation, field: Field, found: Collection[int], number_of: Callable[[float], int]) -> range:
-    """All buckets from the first to the last with documents, and the empty ones around them of `extended_bounds`."""
+    """All buckets from the first to the last with documents, and the empty buckets of `extended_bounds`."""
     low, high = (end if end is None else number_of(end) for end in ends_of(item, field))
     if not found:
         return range(0) if low is None or high is None else range(low, high + 1)

@@ -21,14 +21,14 @@ from .scope import MAX_BUCKETS, Aggregation, Result, Scope, too_many_buckets
 EARLIEST, LATEST = -62135596800000, 2**53
 """The year 1, and the last moment that a 64-bit float holds exactly, in the year 287,396."""
 FIRST_CHANGE, LAST_CHANGE = -5_364_662_400_000, 16_725_225_600_000
-"""The years 1800, before which no clock was changed, and 2500, up to which changes are looked for."""
+"""The year 1800, before which no clock was changed, and the year 2500, up to which changes are searched."""
 NEVER = 2**62
 """A moment after all dates."""
 SPECIAL, ESCAPED = re.compile(r"""[ +^`:{}"'\[\]()!\\*]"""), r"\\\g<0>"
-"""The characters that tantivy's query syntax needs escaped in the name of a field, and takes no escape of others."""
+"""The characters that must be escaped in field names of tantivy's query syntax, which accepts no other escapes."""
 WHOLE_DAYS = ("1d", "1w")
 FEW_MONTHS = 1000
-"""Up to this number, all intervals are counted, without a search for those with documents."""
+"""Up to this number, all intervals are counted, without a search for intervals with documents."""
 FEW_VALUES = 1000
 """Up to this number, values are read one by one."""
 

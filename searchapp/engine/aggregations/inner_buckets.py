@@ -1,4 +1,4 @@
-"""Counts the contents of term buckets after the terms, and only for the buckets of the answer.
+"""Counts the contents of term buckets after the terms are counted, and only for the buckets of the answer.
 
 tantivy keeps the counts inside every term while it counts, and a field may have a term in each document.
 """

@@ -58,7 +58,7 @@ def stats(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
 
 
 def _sum(value: Any) -> Any:
-    """A sum, or a number made of one. Where tantivy gives NaN for a sum of finite numbers, it is infinity."""
+    """A sum, or a number derived from one. NaN, which tantivy returns for too large sums, becomes infinity."""
     return math.inf if value != value else value
 
 
@@ -91,7 +91,7 @@ def cardinality(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
 
 
 def _is_new(scope: Scope, item: Aggregation, field: Field) -> bool:
-    """Whether there are documents without a value, and none has the missing value."""
+    """Whether some documents have no value, and no document has the value of `missing`."""
     if not number_absent(scope, item, field):
         return False
     same = Query.term_query(scope.reader.schema, field.column, missing_key(item, field), index_option="basic")

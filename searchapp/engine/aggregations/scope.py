@@ -1,7 +1,6 @@
-"""Aggregations with their kinds, and `Scope`: the documents that they count, those of the query or of a bucket.
+"""Aggregations with their kinds, and `Scope`: the documents that they count, of the query or of a bucket.
 
-A scope lets tantivy count its documents and has the kind of each aggregation make the result, with the scope of each
-bucket inside.
+A scope lets tantivy count its documents. The kind of each aggregation makes the result, with a scope for each bucket.
 """
 
 from __future__ import annotations
@@ -23,9 +22,9 @@ from ..work import work
 
 MAX_BUCKETS = 65_536
 MISSING = "missing"
-"""The option with the value that documents without one are counted with (`absent.py`)."""
+"""The option with the value for documents without a value (`absent.py`)."""
 COUNTED_AT_ONCE = 10
-"""The number of aggregations in one request to tantivy, which takes memory for every value of each."""
+"""The maximum number of aggregations in one request to tantivy, which needs memory for every value of each."""
 
 
 Result = dict[str, Any]
@@ -46,8 +45,8 @@ class Kind:
     inner: bool = True
     """Whether it may have sub-aggregations."""
     is_pruned: Callable[[Aggregation], bool] = attribute(default=lambda item: False)
-    """Whether `request` and `answer` leave sub-aggregations out, which are then counted for the buckets of the answer
-    alone, by the request that `inner_request` makes. `fill` adds what tantivy says."""
+    """Whether `request` and `answer` leave out sub-aggregations. They are then counted only for the buckets of the
+    answer, by the request of `inner_request`, and `fill` adds the results."""
     inner_request: Callable[[Scope, Aggregation, list[Result]], Result | None] | None = None
     fill: Callable[[Scope, Aggregation, list[Result], Result], list[Result]] | None = None
     scores: bool = False

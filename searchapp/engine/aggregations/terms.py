@@ -1,7 +1,7 @@
 """The terms aggregation.
 
-tantivy counts, but breaks ties at random. If a term that was cut off may be as frequent as the last bucket, the terms
-are counted again, in the order of the terms.
+tantivy counts, but orders equal counts at random. If a term that was cut off may be as frequent as the last bucket,
+the terms are counted again, in the order of the terms.
 """
 
 import time
@@ -114,9 +114,9 @@ def _first(scope: Scope, item: Aggregation, field: Field, buckets: list[Result],
 
 
 def _is_counted_by_filters(scope: Scope, field: Field) -> bool:
-    """Whether Elasticsearch counts each term by a query of its own, and so makes all buckets before it chooses.
+    """Whether Elasticsearch counts each term by a separate query, and so makes all buckets before it chooses.
 
-    It does not if the mapping has nested objects, because it then excludes these by a query.
+    It does not if the mapping has nested objects, because it then excludes them by a query.
     """
     is_nested = any(one.nested for one in scope.reader.mapping.objects.values())
     few = scope.is_everything and field.is_keyword and not is_nested

@@ -82,7 +82,7 @@ class Part:
         return list(map(Stored._make, documents))
 
     def head(self, seq: int) -> tuple[str, int, bool]:
-        """Id, version, and whether the record has a source. The source is not unpacked."""
+        """Id, version, and whether the record has a source, which is not decompressed."""
         row = seq - self.first
         start, end = self._offsets[row], self._offsets[row + 1]
         version, id_length = HEAD.unpack_from(self._map, start)

@@ -1,4 +1,4 @@
-"""Which ids a load has written: a filter of fixed size for all, and an exact table for the rows of one part."""
+"""The ids that a load has written: a filter of fixed size for all, and an exact table for the rows of one part."""
 
 import mmap
 from array import array

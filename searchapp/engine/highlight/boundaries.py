@@ -155,9 +155,9 @@ def word_ends(text: str) -> list[int]:
     if IGNORED not in classes:
         return [0, *(match.end() for match in _WORD.finditer(classes))]
     kept = [at for at, kind in enumerate(classes) if kind != IGNORED]
-    return [0, *_placed(classes.replace(IGNORED, ""), [*kept, len(text)])] if kept else [0, len(text)]
+    return [0, *_in_original(classes.replace(IGNORED, ""), [*kept, len(text)])] if kept else [0, len(text)]
 
 
-def _placed(classes: str, places: list[int]) -> Iterator[int]:
+def _in_original(classes: str, places: list[int]) -> Iterator[int]:
     """The ends of words in the original text, computed from a text without some of its characters."""
     yield from (places[match.end()] for match in _WORD.finditer(classes))

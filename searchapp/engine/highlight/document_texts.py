@@ -18,7 +18,7 @@ from .from_query import condition_of
 from .passages import Match
 
 CHECKS = 25
-"""The number of checks of a word by a condition that cost as much as the word itself; most results are cached."""
+"""The number of tests of a word by a condition that cost as much as the word itself; most results are cached."""
 Groups = list[tuple[Word | Words, int]]
 ByPath = dict[str, list[tuple[int, Match]]]
 """The matches of each field, with the index of their value."""

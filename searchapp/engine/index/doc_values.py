@@ -1,4 +1,4 @@
-"""Doc values: which fields can be sorted by and counted in facets, and how their values are printed."""
+"""Doc values: the fields that can be sorted by and counted in facets, and the texts of their values."""
 
 from ..errors import illegal
 from ..mapping.mapping import METADATA, Field

@@ -19,7 +19,7 @@ from ..errors import EngineError
 FORMAT = 2
 MANIFEST = "manifest.json"
 MAX_SMALL_FILE = 1 << 20
-"""Bytes of a file that is always read at opening: it takes less than a millisecond."""
+"""The maximum size of a file whose sum is always compared at opening, which takes less than a millisecond."""
 CHUNK = 1 << 20
 SECOND = 10**9
 ENDING = len(f',"sum":"{sha256().hexdigest()}"}}')

@@ -80,7 +80,7 @@ class Reader:
     watch: Watch
     cache: dict[Any, Any] = field(default_factory=dict)
     few: Query | None = None
-    """A query for the only documents that automata look for; None for all."""
+    """A query that restricts the documents of automata; None for all documents."""
 
     def narrowed(self, seqs: Sequence[int]) -> "Reader":
         """The reader for queries that are run on these documents only, one after another."""

@@ -55,7 +55,7 @@ class Leaf:
             for one in fields
             if not (one.searchable or one.is_text or one.is_keyword or one.type == "boolean")
         ]
-        """The fields that are not in the index, and whose values are checked all the same, as by Elasticsearch."""
+        """The fields that are not indexed, but whose values are checked, as Elasticsearch does."""
         for _, _, convert, field, _, _ in self.targets:
             _check_null_value(field, convert)
 
@@ -81,7 +81,7 @@ class DocumentReader:
         self._root = _tree(mapping)
 
     def read(self, id: str, source: dict[str, Any]) -> Entry:
-        """The entry for a source (without its `_id`). EngineError 400 if invalid; the mapping is unchanged then."""
+        """The entry for a source without `_id`. EngineError 400 if it is invalid; then the mapping does not change."""
         self._before: Mapping | None = None
         try:
             return self._read(id, source)

@@ -1,4 +1,4 @@
-"""Publishes the files of a writer as the next generation of an index, or after an error leaves the index as it was."""
+"""Publishes the files of a writer as the next generation of an index. After an error, the index is unchanged."""
 
 import errno
 import shutil

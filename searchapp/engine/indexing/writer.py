@@ -1,4 +1,4 @@
-"""Writes the documents of a new generation: a Builder all of them, an Updater the changes.
+"""Writes the documents of a new generation: a Builder writes all documents, an Updater writes changes.
 
     add       parses the document, writes its source to the store, and adds its terms to a batch
     flush     gives a batch to tantivy; after the mapping has grown, in a new folder
@@ -184,7 +184,7 @@ class Updater(Writer):
 
     @property
     def is_small(self) -> bool:
-        """Whether segments should be merged, and the index is so small that a complete rebuild is better."""
+        """Whether segments must be merged and the index is so small that a complete rebuild is better."""
         return len(self._shared) + 1 >= MERGED_SEGMENTS and self._live + self._added <= ENOUGH_DOCUMENTS
 
 

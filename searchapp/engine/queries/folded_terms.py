@@ -1,4 +1,4 @@
-"""The terms of a field without the case of ASCII letters, as hashes: a text without an equal term needs no automaton.
+"""The terms of a field in lower case, as hashes: a text without an equal term needs no automaton.
 
 An automaton takes 0.1 ms in each field, and a batch may have a thousand texts for many fields.
 """
@@ -11,15 +11,15 @@ from ..index.reader import Reader
 from ..mapping.mapping import Field
 
 MAX_TERMS = 50_000
-"""Terms of the largest field whose hashes are made: it takes a microsecond for each."""
+"""The maximum number of terms of a field whose hashes are made, a microsecond each."""
 TERMS = 200
-"""Terms whose hashes are worth one text. They are made once the texts so far are worth all of them."""
+"""The number of hashes that one text is worth. The hashes are made once enough texts were searched."""
 MAX_CACHE, HASH = 4 * 2**20, 8
 """Bytes of the hashes that a generation keeps, and of one of them."""
 
 
 def may_be_in(reader: Reader, field: Field, text: str) -> bool:
-    """Whether a field may have a term that is equal to a text except for case. True for the first texts."""
+    """Whether a field may have a term equal to a text, ignoring case. Always true for the first texts."""
     cache: ByteCache[str, array[int]] | None = reader.cache.get("folded")
     if cache is None:
         cache = reader.cache.setdefault("folded", ByteCache(MAX_CACHE))

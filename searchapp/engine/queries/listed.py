@@ -14,11 +14,11 @@ from .combinators import all_of, documents_with_seqs, filtered, nothing, scored
 COSTLY = 0.01
 """Seconds of CPU that a query takes at least to be listed."""
 MAX_LISTED = 100_000
-"""Documents of the longest list: about 20 MB while it is made."""
+"""The maximum number of documents of a list: about 20 MB while it is made."""
 LISTED_SECONDS = 0.4e-6
 """Seconds of CPU that a search takes for each document of a list."""
 MAX_SCORES = 100
-"""With more different scores, the list has no scores, because each score needs a query."""
+"""The maximum number of different scores of a list with scores, because each score needs a query."""
 
 
 class Listed(NamedTuple):
@@ -47,7 +47,7 @@ def listed(reader: Reader, query: Query, seconds: float) -> Listed:
 
 
 def list_of(reader: Reader, query: Query, scores: dict[int, float]) -> Listed:
-    """The list of the documents with these scores of a query, by `_seq`, which may be only some of its documents."""
+    """The list of some or all documents of a query; `scores` has their scores by `_seq`."""
     if not scores:
         return Listed(nothing(), nothing(), scores)
     these = filtered(documents_with_seqs(reader.schema, sorted(scores)))

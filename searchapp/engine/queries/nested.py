@@ -47,7 +47,7 @@ def nested(body: Any, inner: Inner) -> Build:
     def build(context: Context) -> Query:
         found = context.reader.mapping.objects.get(path)
         if found is None or not found.nested:
-            if _is_around(context, path):
+            if _is_outer(context, path):
                 raise shard_error(f"unsupported query: nested [{path}] inside objects that do not hold it")
             if given.get("ignore_unmapped"):
                 return nothing()
@@ -67,7 +67,7 @@ def _scores(context: Context, path: str, query: Build, combine: Combine) -> dict
     return {parent: combine(scores) for parent, scores in objects.items()}
 
 
-def _is_around(context: Context, path: str) -> bool:
+def _is_outer(context: Context, path: str) -> bool:
     """Whether the path is of nested objects that those of this query do not contain, which Elasticsearch allows."""
     outer = context.outer
     while outer is not None:

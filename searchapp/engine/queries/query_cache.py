@@ -19,7 +19,7 @@ from ..errors import EngineError
 from .context import Build, Context
 
 MAX_SHAPE = 2000
-"""Characters of the longest shape that is cached. Requests may hold queries of any length."""
+"""The maximum length of a cached shape, because requests may have queries of any length."""
 MAX_JSON, MAX_ORDERS = 4000, 200
 """Bytes of the longest JSON shape that is cached, and the number of those whose order of texts is cached."""
 MAX_CACHE, ENTRY_SIZE = 4 * 2**20, 30_000
@@ -34,10 +34,10 @@ STRING = rb'"[^"\\]*(?:\\.[^"\\]*)*"'
 TERMS = re.compile(rb'("terms":\{%b:)(\[%b(?:,%b)*\])\}' % (STRING, STRING, STRING))
 """A terms query as JSON, with the list of its texts as the second group."""
 MARKS = re.compile(rb"[\0\1]")
-"""The marks of a text and of a list of texts in the JSON of a shape. JSON itself has none of them."""
+"""The placeholders of a text and of a list of texts in the JSON of a shape. JSON itself never has them."""
 
 AFTER_TEXT = (":", ",", "]", "}")
-"""What may follow a text in JSON."""
+"""The characters that may follow a text in JSON."""
 
 Text = str | tuple[str, ...]
 """A text of a query, or all texts of a terms query."""

@@ -23,7 +23,7 @@ MAX_CACHE, TERM = 32 * 2**20, 60
 A longer list is cached alone.
 """
 MAX_SINGLE = 32
-"""Terms that are searched one by one, without an automaton that marks documents in a bit set."""
+"""The maximum number of terms that are searched one by one, without an automaton that marks documents in a bit set."""
 PLAIN = re.compile(r"(?!(?:AND|OR|NOT|TO|IN)$)\w+")
 
 
@@ -37,8 +37,8 @@ def sorted_terms(reader: Reader, column: str, prefix: str = "") -> list[str]:
     return terms
 
 
-def looked_at(terms: Iterable[str]) -> Iterator[str]:
-    """The terms, one after another. LimitReached after the deadline."""
+def until_deadline(terms: Iterable[str]) -> Iterator[str]:
+    """The terms, unchanged. Raises LimitReached after the deadline."""
     for number, term in enumerate(terms):
         if not number & 255:
             work().look()

@@ -138,7 +138,7 @@ def range_(body: Any) -> Build:
 
 
 def range_limits(given: dict[str, Any]) -> tuple[dict[str, Any], float]:
-    """The ends of a range, and its boost. Of two keys for the same end, the last one counts."""
+    """The ends of a range, and its boost. If two keys set the same end, the last one counts."""
     limits: dict[str, Any] = {"low": None, "high": None, "include_low": True, "include_high": True}
     factor = 1.0
     for key, value in given.items():

@@ -18,7 +18,7 @@ from .automaton import ANY, ANY_TEXT, LAST, NOTHING, Node, Ranges, as_regexp, co
 from .parser import regexp
 
 MAX_WIDTH = 4
-"""The bytes of UTF-8 that a character takes, at most."""
+"""The maximum number of bytes of a character in UTF-8."""
 
 
 class Untranslatable(CreationError):

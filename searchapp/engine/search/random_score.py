@@ -65,7 +65,7 @@ def random_scores(reader: Reader, query: Query, function: FunctionScore, limit: 
         hits = _sample(reader, query, count, limit)
     if count <= MAX_DRAWN or len(hits) < min(limit, count):
         hits, _ = by_score(reader, query, count, False)
-    work().looked_at(reader.name, DRAWN, len(hits))
+    work().documents_read(reader.name, DRAWN, len(hits))
     return nlargest(limit, (hit._replace(score=draw(hit)) for hit in hits), key=lambda hit: hit.score or 0.0), count
 
 

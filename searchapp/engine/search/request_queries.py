@@ -121,6 +121,6 @@ def _scoring(reader: Reader, found: Listed, least: float) -> Query:
     if scores is None:
         hits, _ = best(reader, found.scored, reader.stats.docs, False)
         scores = dict(zip(reader.seqs([address for _, address in hits]), (score for score, _ in hits), strict=True))
-        work().looked_at(reader.name, COMPARED, len(hits))
+        work().documents_read(reader.name, COMPARED, len(hits))
     seqs = [seq for seq, score in scores.items() if score >= least]
     return all_of([found.scored, filtered(documents_with_seqs(reader.schema, seqs))])

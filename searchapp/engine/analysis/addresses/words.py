@@ -6,7 +6,7 @@
     mail      `ann@x.org`, `"ann b"@x.org`, `ann@[127.0.0.1]`
     word      anything else, as in `unicode_words`
 
-At each position the longest of them is a token. What follows a host counts as a part of it for this comparison.
+At each position the longest of them is a token. For this comparison, the text after a host belongs to the host.
 """
 
 import re
@@ -72,7 +72,7 @@ _QUOTED = r'"(?:[\x01-\x08\x0b\x0c\x0e-\x21\x23-\x5b\x5d-\x7e]|\\[\x00-\x7f])*"'
 _ATOM = r"[A-Za-z0-9!#$%&'*+,\-./=?^_`{|}~]"
 _QUOTED = rf"(?:{_ATOM}{{2,}}+(?<=\.))?{_QUOTED}"
 MAIL_NAME = re.compile(rf"(?:{_QUOTED}\.)*(?:{_ATOM}++|{_QUOTED})@")
-"""Parts in quotes, with a point between them and what is not in quotes; commas and points may stand anywhere else."""
+"""Parts in quotes, with a point next to unquoted parts; commas and points may be anywhere else."""
 
 MAIL_HOST = re.compile(r"\[(?:[\x01-\x08\x0b\x0c\x0e-\x5a\x5e-\x7f]|\\[\x00-\x7f])*\]")
 MAILTO = re.compile("(?i:mailto)(?=:)")
@@ -177,7 +177,7 @@ def _addresses(text: str, start: int, limit: int) -> Iterator[Match]:
 
 
 def _host_ends(text: str, start: int, limit: int) -> Iterator[int]:
-    """Where a host may end that begins here: each top-level domain may be the beginning of a longer one."""
+    """The possible ends of a host that begins here: each top-level domain may be the beginning of a longer one."""
     if bracketed := BRACKETED.match(text, start, limit):
         yield bracketed.end()
     elif numbers := NUMBERS.match(text, start, limit):

@@ -1,1 +1,1 @@
-"""Filters that give several tokens at one position, or one over several: synonyms, parts of words, shingles."""
+"""Filters that make several tokens at one position, or tokens over several: synonyms, parts of words, shingles."""

@@ -31,7 +31,7 @@ from ...work import work
 from ..combinators import everything, nothing
 from ..context import Context, check_field, check_indexed, check_searchable, normalized, nothing_outside_scope
 from ..folded_terms import may_be_in
-from ..sorted_terms import any_term, by_automaton, looked_at, sorted_terms
+from ..sorted_terms import any_term, by_automaton, sorted_terms, until_deadline
 from . import numbers
 from .ranges import column_range
 
@@ -102,7 +102,7 @@ def regexp_query(
         work().pattern(regexp_cost(pattern, insensitive, width) + 4 * MAX_WALK)
         matches = matches_regexp(pattern, insensitive)
         return any_term(
-            context.reader, field.column, [*filter(matches, looked_at(sorted_terms(context.reader, field.column)))]
+            context.reader, field.column, [*filter(matches, until_deadline(sorted_terms(context.reader, field.column)))]
         )
 
 

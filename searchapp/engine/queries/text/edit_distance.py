@@ -10,7 +10,7 @@ Row = list[int]
 """The edit distances between a prefix of a term and each prefix of the word."""
 
 LONG = 100
-"""A longer word is compared with the length of the longest term before the walk begins."""
+"""The minimum length of a word that is compared with the length of the longest term before the walk begins."""
 LAST = chr(0x10FFFF)
 
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from ...analysis.analyzers import Token
 
 MAX_WAYS = 1000
-"""The maximum number of ways through a segment that are used."""
+"""The maximum number of paths through a segment."""
 
 
 class Arc(NamedTuple):
@@ -84,7 +84,7 @@ def _arcs(tokens: Sequence[Token]) -> list[Arc]:
 
 
 def _alive(arcs: list[Arc], final: int) -> list[Arc]:
-    """The edges that are on a way from the first position to the last."""
+    """The edges on a path from the first position to the last."""
     reached, leads = {0}, {final}
     for arc in sorted(arcs, key=lambda arc: arc.start):
         if arc.start in reached:

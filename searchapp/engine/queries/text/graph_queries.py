@@ -13,7 +13,7 @@ from ...mapping.mapping import Field
 from ..combinators import all_of, any_of
 from ..context import Context
 from .graph import Way, is_one_position, placed, segments, spanned
-from .phrase import MAX_PHRASES, known_weight, late_phrase, phrase_query, weighted_phrase
+from .phrase import MAX_PHRASES, known_weight, phrase_at_position, phrase_query, weighted_phrase
 from .summed_frequencies import any_summed
 
 TOO_MANY_WAYS = f"unsupported phrase: more than {MAX_PHRASES} ways through its synonyms"
@@ -55,7 +55,9 @@ def graph_phrase(context: Context, field: Field, tokens: Sequence[Token], slop: 
         return any_of([_phrase(context, field, placed(list(chain(*way))), slop) for way in product(*present)])
     weight = known_weight(context, field, sorted({token.text for token in tokens}))
     ways = [spanned(parts, way) for way in product(*present)]
-    phrases = [(late_phrase if way[0].position else weighted_phrase)(context, field, way, weight) for way in ways]
+    phrases = [
+        (phrase_at_position if way[0].position else weighted_phrase)(context, field, way, weight) for way in ways
+    ]
     return any_summed(context.reader, phrases, weight)
 
 

@@ -33,7 +33,7 @@ from .summed_frequencies import any_summed
 MAX_CANDIDATES = 20_000
 READ_AT_ONCE = 50
 READ = 3
-"""Bytes of a document that are read in the time in which one character of a text is analysed."""
+"""The number of bytes of a document that cost as much to read as one character costs to analyse."""
 MAX_PHRASES = 64
 """The maximum number of phrase queries: one for each combination of tokens, one token from each position."""
 
@@ -46,7 +46,7 @@ def positions_query(context: Context, field: Field, places: Sequence[Sequence[To
         work().leaf(sum(map(len, places)))
         first = places[0][0].position
         words = [(place[0].position - first, tuple(token.text for token in place)) for place in places]
-        return _looked_at(context, field, words, slop)
+        return _computed(context, field, words, slop)
     terms = [token.text for place in places for token in place]
     weight = known_weight(context, field, terms)
     phrases = [weighted_phrase(context, field, tokens, weight) for tokens in _ways(places)]
@@ -72,7 +72,7 @@ def weighted_phrase(context: Context, field: Field, tokens: Sequence[Token], wei
     return boosted(query, weight / own if own else 1.0)
 
 
-def late_phrase(context: Context, field: Field, tokens: Sequence[Token], weight: float) -> Query:
+def phrase_at_position(context: Context, field: Field, tokens: Sequence[Token], weight: float) -> Query:
     """Like `weighted_phrase`, for a phrase with as many words before it as the position of its first token.
 
     With too many documents to read, these words are not required.
@@ -110,7 +110,7 @@ def phrase_query(context: Context, field: Field, tokens: Sequence[Token], slop: 
     words = [(token.position - first, token.text) for token in tokens]
     if slop or any(place - before > INDEX_GAP for (before, _), (place, _) in pairwise(words)):
         try:
-            return _looked_at(context, field, [(place, (word,)) for place, word in words], slop)
+            return _computed(context, field, [(place, (word,)) for place, word in words], slop)
         except LimitReached as error:
             if error.status != 400 or not _is_exact(words, slop):
                 raise
@@ -126,7 +126,7 @@ def _is_exact(words: Sequence[tuple[int, str]], slop: int) -> bool:
     return len(words) == 2 and words[0][1] != words[1][1] and words[1][0] + slop <= INDEX_GAP
 
 
-def _looked_at(context: Context, field: Field, places: list[PhrasePosition], slop: int) -> Query:
+def _computed(context: Context, field: Field, places: list[PhrasePosition], slop: int) -> Query:
     """A query whose hits and scores were computed from the sources."""
     weight, scores = known_weight(context, field, [term for _, place in places for term in place]), {}
     for seq, length, positions in _candidates(context, field, places, slop):

@@ -1,4 +1,4 @@
-"""Any of several words or phrases as one: Lucene adds up how often a document has them, and scores the sum.
+"""Any of several words or phrases as one: Lucene adds their frequencies in a document, and scores the sum.
 
 tantivy scores each of them for itself. A score is w * f / (f + n), with a weight w, the frequency f and a number n that
 depends on the length of the text; so f / n of each follows from its score, and the score of the sum from theirs.
@@ -15,7 +15,7 @@ from ...work import work
 from ..combinators import all_of, at_least, best_of, filtered, scored
 
 MAX_SUMMED = 5000
-"""Documents with several of the queries whose frequencies are added up; of more, the best score of one counts."""
+"""The maximum number of documents whose frequencies are added; with more, the best score of one query counts."""
 
 
 def any_summed(reader: Reader, queries: Sequence[Query], weight: float) -> Query:

@@ -1,4 +1,4 @@
-"""Many texts in keyword fields by one search: the score of a hit says which text its document has in which field.
+"""Searches many texts in keyword fields by one search: the score of a hit encodes the text and the field.
 
 texts -> their terms in each field, each term with a score of its own -> one search -> the documents of each term
       -> the hits of each text, except texts that have to be searched alone
@@ -18,7 +18,7 @@ from ...work import work
 from ..collect import ScoredAddresses, best
 
 MAX_SHARED = 10
-"""Documents of a term that is searched together with others, which finds all its documents."""
+"""The maximum number of documents of a term that is searched together with others: all of them are collected."""
 
 PLAIN = frozenset(("query", "fields", "operator", "lenient"))
 """Options of a multi_match that change nothing for a text in one keyword field."""
