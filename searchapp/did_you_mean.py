@@ -1,7 +1,7 @@
 """The known name that an unknown name may mean, for errors and warnings."""
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 SIMILAR = 0.6
 """The minimum similarity of two names, from 0 to 1."""
@@ -10,10 +10,13 @@ MAX_COMPARED = 100
 """The maximum number of compared characters of an unknown name."""
 
 
-def did_you_mean(name: str, known: Iterable[str], similar: float = SIMILAR) -> str:
-    """`, did you mean <known name>`, or an empty text if no known name is similar."""
-    found = nearest(name, known, similar)
-    return f", did you mean {found}" if found else ""
+def did_you_mean(name: str, known: Iterable[str], write: Callable[[str], str] = str) -> str:
+    """`, did you mean <known name>`, or an empty text if no known name is similar.
+
+    `write` returns the known name as it is typed.
+    """
+    found = nearest(name, known)
+    return f", did you mean {write(found)}" if found else ""
 
 
 def nearest(name: str, known: Iterable[str], similar: float = SIMILAR) -> str | None:

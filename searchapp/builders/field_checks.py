@@ -79,7 +79,7 @@ def unknown_fields(keyword: str, names: Iterable[str], fields: Fields) -> list[s
     unknown_names = (name for name in names if not name.startswith("_") and not known_scope(name, fields))
     kept = tuple(f"{name}." for name, field in fields.items() if field.get("index") is False)
     found = islice((name for name in unknown_names if not name.startswith(kept)), MAX_WARNINGS)
-    return [f"{keyword}: no field is named {quoted(name)}{did_you_mean(name, fields)}" for name in found]
+    return [f"{keyword}: no field is named {quoted(name)}{did_you_mean(name, fields, in_list)}" for name in found]
 
 
 def check_sort(names: Iterable[str], fields: Fields) -> None:
@@ -133,8 +133,13 @@ def type_of(name: str, fields: Fields) -> str | None:
     return fields[name].get("type") if name in fields else None
 
 
+def in_list(name: str) -> str:
+    """The name of a field as the text of a list needs it (CR4): in quotes if it has blanks."""
+    return f'"{name}"' if " " in name else name
+
+
 def unknown(keyword: str, name: str, fields: Fields) -> PipelineError:
-    return refused(keyword, name, f"{keyword}: no field is named {quoted(name)}{did_you_mean(name, fields)}")
+    return refused(keyword, name, f"{keyword}: no field is named {quoted(name)}{did_you_mean(name, fields, in_list)}")
 
 
 def refused(keyword: str, name: str, summary: str, kind: ErrorKind | None = None) -> PipelineError:

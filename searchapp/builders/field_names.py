@@ -11,6 +11,7 @@ from ..querystring.errors import LuceneError
 from ..querystring.field_types import CONTAINERS, NUMBER_TYPES
 from ..querystring.parser import EXISTS_FIELD
 from ..querystring.tokens import Token, tokens, unescape
+from ..querystring.writing import escaped_name
 from .field_checks import MAX_WARNINGS, known_scope, type_of
 
 Fields = Mapping[str, Mapping[str, Any]]
@@ -136,6 +137,6 @@ def wrong_value(keyword: str, use: Use, fields: Fields) -> str | None:
 
 
 def warning(head: str, keyword: str, use: Use, fields: Fields) -> str:
-    hint = did_you_mean(quoted(use.name), fields)
+    hint = did_you_mean(quoted(use.name), fields, escaped_name)
     searched = "; searched as text" if keyword == "q" and use.is_plain else ""
     return f"{head}{hint}{searched}"

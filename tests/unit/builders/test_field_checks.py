@@ -74,6 +74,14 @@ def test_an_unknown_scope_is_refused_with_the_nearest_field():
     assert refusal(check_scopes, ["name", "symbl^2"], FIELDS) == expected
 
 
+@pytest.mark.rule("CR4")
+def test_a_near_field_with_blanks_is_in_quotes_as_a_list_needs_it():
+    fields = {"Major Genre": {"type": "keyword"}}
+    assert unknown_fields("fields", ["Genre"], fields) == [
+        'fields: no field is named Genre, did you mean "Major Genre"'
+    ]
+
+
 def test_an_unknown_name_without_a_near_one_gets_no_hint():
     expected = ("scopes: no field is named qqqq", {"keyword": "scopes", "field": "qqqq"})
     assert refusal(check_scopes, ["qqqq"], FIELDS) == expected

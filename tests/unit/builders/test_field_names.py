@@ -137,3 +137,10 @@ def test_texts_compared_with_numbers_have_a_field_of_numbers(value):
     fields = {"iron": {"type": "keyword"}, "iron.number": {"type": "double"}, "code": {"type": "keyword"}}
     assert said("q", f"iron:{value}", fields) == ["q: iron is compared as a text, write iron.number"]
     assert said("q", f"iron.number:{value} code:{value} iron:5 iron:[a TO b]", fields) == []
+
+
+def test_a_near_field_with_blanks_is_written_as_a_query_needs_it():
+    fields = {"Major Genre": {"type": "keyword"}}
+    assert said("q", "Genre:drama", fields) == [
+        r"q: no field is named Genre, did you mean Major\ Genre; searched as text"
+    ]
