@@ -1,4 +1,4 @@
-"""Checks of settings beyond their types, so that a mistake stops the start instead of failing requests."""
+"""Checks of settings: of their types, and beyond these, so that a mistake stops the start and not a request."""
 
 import re
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from ..did_you_mean import did_you_mean
 from .item_type_checks import check_item_type
 from .masking import without_password
-from .settings import LISTS, SettingsError
+from .settings import LISTS, Setting, SettingsError
 
 POSITIVE = ("DEADLINE", "MAX_TEXT", "MAX_SIZE", "MAX_WINDOW", "MAX_BATCH", "MAX_BATCH_HITS", "MAX_ANSWER",
             "MAX_MATCHES", "FACET_SIZE", "MAX_FACET_SIZE", "MAX_BODY", "MCP_MAX_BYTES", "SCROLL_SIZE",
@@ -30,6 +30,10 @@ OF_SPEC: Mapping[str, tuple[type, str]] = {
     "tags": (list, "name"),
 }
 """The keys of SPEC_INFO with their types, and the key that each value or element must have."""
+
+ENVIRONMENT = "the environment"
+MAX_NUMBER = 2**53
+"""The largest whole number that JSON represents exactly."""
 
 
 def check_settings(settings: Mapping[str, Any]) -> None:
@@ -129,3 +133,42 @@ def check_url(url: str) -> None:
 
 CHECKS = (check_numbers, check_texts, check_addresses, check_spec_info, check_elasticsearch, check_item_types)
 """The checks of settings, in order."""
+
+
+def check(setting: Setting, value: Any, source: str) -> None:
+    """Raise SettingsError if a value, or an entry of it, has a type or size that the setting does not allow."""
+    if value is None and setting.default is None:
+        return
+    where = f"{setting.name} in {source}"
+    if not is_of(value, setting.type):
+        form = ", written as JSON" if source == ENVIRONMENT else ""
+        raise SettingsError(f"{where} must be {names_of(setting.type)}{form}, not {type(value).__name__}")
+    for key in value if isinstance(value, Mapping) else ():
+        if not isinstance(key, str):
+            raise SettingsError(f"{where} must have texts as keys, not {key!r}")
+    entries = [value]
+    if setting.of and not isinstance(value, str):
+        entries = list(value.values() if isinstance(value, Mapping) else value)
+        for entry in entries:
+            if not is_of(entry, setting.of):
+                raise SettingsError(f"{where} must hold {names_of(setting.of)}, not {entry!r}")
+    for entry in entries:
+        if setting.choices and entry not in setting.choices:
+            raise SettingsError(f"{where} must be one of {', '.join(setting.choices)}, not {entry!r}")
+        if isinstance(entry, int | float) and not 0 <= entry <= MAX_NUMBER:
+            problem = "must not be negative" if entry < 0 else f"must be a number up to {MAX_NUMBER}, not {entry}"
+            raise SettingsError(f"{where} {problem}")
+
+
+def is_of(value: Any, types: type | tuple[type, ...]) -> bool:
+    """Whether a value has one of these types; True and False are no numbers."""
+    return isinstance(value, types) and (not isinstance(value, bool) or bool in as_tuple(types))
+
+
+def names_of(types: type | tuple[type, ...]) -> str:
+    """`int or float`."""
+    return " or ".join("None" if kind is type(None) else kind.__name__ for kind in as_tuple(types))
+
+
+def as_tuple(types: type | tuple[type, ...]) -> tuple[type, ...]:
+    return types if isinstance(types, tuple) else (types,)

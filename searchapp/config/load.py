@@ -15,11 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from ..did_you_mean import did_you_mean
-from .checks import MIN_SECRET_KEY, check_settings
+from .checks import ENVIRONMENT, MIN_SECRET_KEY, check, check_settings
 from .file import file_settings
 from .masking import without_password
 from .settings import BY_NAME, ITEM_TYPE_SETTINGS, SETTINGS, Setting, SettingsError
-from .types import ENVIRONMENT, check
 
 PREFIX = "SEARCHAPP_"
 NOT_SETTINGS = ("CONFIG", "TEST_")

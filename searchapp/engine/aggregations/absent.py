@@ -12,7 +12,7 @@ from ..queries.combinators import any_of
 from ..queries.field.exists import absent
 from ..queries.field.numbers import truth
 from ..values.dates import date_bound
-from ..values.floats import as_double
+from ..values.java_numbers import as_double
 from .scope import MISSING, Aggregation, Scope
 
 LONG_END = 2**63

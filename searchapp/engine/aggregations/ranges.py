@@ -14,8 +14,7 @@ from ..queries.combinators import nothing
 from ..queries.context import Context
 from ..queries.field.ranges import range_query
 from ..values.dates import date_text
-from ..values.floats import as_double
-from ..values.java_numbers import java_integer, printed_double
+from ..values.java_numbers import as_double, java_integer, printed_double
 from .absent import date_format, date_value, missing_number, or_absent
 from .options import FIELD, KEYED, check_zone, needs_field, one_value, time_zone
 from .scope import MISSING, Aggregation, Kind, Result, Scope

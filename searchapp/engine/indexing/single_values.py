@@ -7,8 +7,7 @@ from typing import Any
 
 from ..mapping.mapping import FLOATS, INTEGERS, Field
 from ..values.dates import date_millis
-from ..values.floats import as_double, as_float32
-from ..values.java_numbers import read_decimal, read_double
+from ..values.java_numbers import as_double, as_float32, read_decimal, read_double
 
 INTEGER = re.compile(r"[+-]?\d{1,18}", re.ASCII)
 

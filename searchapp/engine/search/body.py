@@ -12,7 +12,7 @@ from ..highlight.options import check_highlight
 from ..parsing import Converter, boolean, field_of_object, integer_from, number, only_text, text, token
 from ..queries import parse
 from ..source.filter import check_source
-from ..values.floats import as_float32
+from ..values.java_numbers import as_float32
 from .collapse import Collapse
 from .hits.hit_fields import read_wanted
 from .paging.inner_hits import check_inner_hits, nested_bodies

@@ -6,8 +6,7 @@ from typing import Any
 
 from ...errors import NUMBER_FORMAT, CreationError
 from ...mapping.mapping import INTEGERS, Field
-from ...values.floats import as_double, as_float32
-from ...values.java_numbers import read_decimal, read_double
+from ...values.java_numbers import as_double, as_float32, read_decimal, read_double
 
 
 def parsed(field: Field, value: Any) -> int | float:

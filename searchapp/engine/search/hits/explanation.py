@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from math import isclose
 from typing import Any
 
-from ...values.floats import shortest
+from ...values.java_numbers import shortest
 
 Explanation = dict[str, Any]
 

@@ -17,7 +17,7 @@ from ...mapping.field import Field
 from ...mapping.tantivy_schema import SEQ
 from ...queries.context import Context
 from ...source.filter import Keep, keep_of, source_values
-from ...values.floats import shortest
+from ...values.java_numbers import shortest
 from ...work import work
 from ..collect import Hit
 from ..request import Request

@@ -22,7 +22,7 @@ from ...parsing import boolean, date_format, field_of_object, text, token, wrong
 from ...source.filter import leaves, source_values
 from ...values.addresses import address_text
 from ...values.dates import date_text
-from ...values.floats import shortest
+from ...values.java_numbers import shortest
 
 JsonFields = dict[str, list[Any]]
 Values = Callable[[Any, str], list[Any]]

@@ -14,8 +14,7 @@ from ...queries.combinators import all_of, any_of, constant, everything, filtere
 from ...queries.field.exists import absent, present
 from ...queries.sorted_terms import between
 from ...values.dates import date_bound
-from ...values.floats import as_float32
-from ...values.java_numbers import java_integer, read_double
+from ...values.java_numbers import as_float32, java_integer, read_double
 from ..sorting.sort import DOC, SCORE, Column
 
 INT = re.compile(r"[+-]?\d+")

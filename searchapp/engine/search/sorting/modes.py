@@ -2,8 +2,7 @@
 
 from math import floor
 
-from ...values.floats import as_float32
-from ...values.java_numbers import java_integer
+from ...values.java_numbers import as_float32, java_integer
 from .sort import Column
 
 

@@ -18,8 +18,7 @@ from ...mapping.mapping import FLOATS, INTEGERS, LEAF_TYPES, Field
 from ...parsing import date_format, double, field_of_object, only_text, text, wrong_type
 from ...values.addresses import address_text
 from ...values.dates import date_text
-from ...values.floats import as_float32, shortest
-from ...values.java_numbers import java_integer
+from ...values.java_numbers import as_float32, java_integer, shortest
 
 SCORE, DOC = "_score", "_doc"
 DOCS = (DOC, "_shard_doc", "_seq_no")
