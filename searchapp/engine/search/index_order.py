@@ -11,6 +11,8 @@ from ..mapping.tantivy_schema import SEQ
 from ..queries.combinators import EVERYTHING, all_of, documents_with_seqs, filtered
 
 BEFORE_ALL = -1
+WALKED = 200
+"""The number of documents whose `_seq` is compared with a range in the time in which one is put into a set."""
 
 
 def in_load_order(reader: Reader, query: Query, limit: int, after: int = BEFORE_ALL) -> list[int]:
@@ -21,7 +23,7 @@ def in_load_order(reader: Reader, query: Query, limit: int, after: int = BEFORE_
         return [*range(min(start, end), min(start + limit, end))]
     while len(seqs) < limit and start < end:
         stretch = range(start, min(start + limit, end))
-        near = _first(reader, query, documents_with_seqs(reader.schema, stretch), limit)
+        near = _first(reader, query, _numbered(reader, stretch), limit)
         seqs += near
         start = stretch.stop
         if 2 * len(near) < limit:
@@ -29,6 +31,13 @@ def in_load_order(reader: Reader, query: Query, limit: int, after: int = BEFORE_
             seqs += _first(reader, query, rest, max(limit - len(seqs), 1))
             break
     return seqs[:limit]
+
+
+def _numbered(reader: Reader, seqs: range) -> Query:
+    """The documents with these `_seq`."""
+    if reader.stats.docs > WALKED * len(seqs):
+        return documents_with_seqs(reader.schema, seqs)
+    return Query.range_query(reader.schema, SEQ, FieldType.Unsigned, seqs.start, seqs.stop, True, False)
 
 
 def _first(reader: Reader, query: Query, among: Query, limit: int) -> list[int]:
