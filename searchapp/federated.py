@@ -95,7 +95,7 @@ def sort_key(answer: Answer) -> tuple[bool, bool, int]:
 
 
 def is_corrected(answer: Answer) -> bool:
-    """Whether the hits are those of a corrected query."""
+    """Whether the hits come from a corrected query."""
     return "relaxed" in answer and answer["relaxed"]["step"] == "spelling"
 
 

@@ -243,7 +243,7 @@ class Engine:
         return self._readers.of_generation(index, generation)
 
     def close(self) -> None:
-        """Forget all readers. The files of a reader are closed when no caller holds it any more."""
+        """Forget all readers. The files of a reader are closed when its last caller has released it."""
         self._readers.forget()
 
     def _scroll_reader(self, index: str, generation: str) -> Reader:

@@ -26,7 +26,7 @@ class Allowance:
 class Together:
     """The work that the searches of one request may still do together. Searches without a deadline are unlimited.
 
-    Searches with the same deadline are those of one request.
+    Searches with the same deadline belong to one request.
     """
 
     __slots__ = ("begun", "end", "exceeded", "left", "limits", "searches", "shares")

@@ -184,7 +184,7 @@ def ordered(document: Document) -> Document:
 
 
 def merged(document: Document, head: Document) -> Any:
-    """The keys of `head`, then those of the document, which win."""
+    """The keys of `head`, then the keys of the document, which override them."""
     return {**head, **document} if head else document
 
 

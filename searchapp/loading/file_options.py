@@ -77,7 +77,7 @@ def file_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def input_of(files: tuple[str, ...], options: dict[str, Any], on_bad: BadLines, folder: Path | None = None) -> Input:
-    """The files as the options say; `folder` is that of the instance, which may hold synonyms."""
+    """The files with the choices of the options; `folder` is the instance folder, which may have a file of synonyms."""
     delimiter = {"tab": "\t", "\\t": "\t"}.get(options["delimiter"] or "", options["delimiter"])
     if delimiter and len(delimiter) != 1:
         raise click.UsageError("--delimiter must be one character, or tab")

@@ -1,4 +1,4 @@
-"""The protocol of loaders: what each database implements for loading."""
+"""The protocol of loaders, which each database implements for loading."""
 
 from contextlib import AbstractContextManager
 from typing import Any, Protocol

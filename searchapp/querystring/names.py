@@ -18,7 +18,7 @@ TYPED_VALUE = re.compile(r'\s*(?P<field>[^:"()]+):\s*"?(?P<value>[^"]*)')
 LAST_VALUE = re.compile(r'(?P<before>(?:.*(?<!\\)\s)?)(?P<field>(?:[^\s:"()\\]|\\.)+):\s*"?(?P<value>[^"]*)', re.DOTALL)
 
 UNIT_NAMES = ("unit", "units", "currency")
-"""The usual names of fields that hold the unit of the number beside them: `price.currency` for `price.amount`."""
+"""The usual names of fields with the unit of a number in the same object: `price.currency` for `price.amount`."""
 
 
 def scope_name(scope: str) -> str:

@@ -129,7 +129,7 @@ def unescape(image: str, column: int) -> str:
 
 
 def unexpected(tokens: Sequence[Token], at: int) -> SyntaxFault:
-    """The fault at a token that cannot follow those before it: what is missing if that is clear, else the token."""
+    """The fault at a token that cannot follow the previous ones. It names the missing sign if clear, else the token."""
     kind, image, column = tokens[at]
     before = tokens[at - 1] if at else ("EOF", "", 0)
     opened = last_open(tokens[:at])

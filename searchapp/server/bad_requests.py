@@ -33,7 +33,7 @@ class NoHost(errors.ParseException):  # type: ignore[misc]
 def answer(error: BaseException, settings: Any, headers: Headers = ()) -> bytes | None:
     """The complete response to a request that cannot be parsed, with these headers; None for other errors.
 
-    `settings` are those of gunicorn.
+    `settings` are gunicorn's settings.
     """
     if not isinstance(error, errors.ParseException) or isinstance(error, OUR_FAULT):
         return None

@@ -76,7 +76,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         self.take_settings(getattr(self.wsgi, "config", {}))
         self.wsgi = self.with_server_state(self.wsgi)
         keep_settings(self.cfg)
-        gc.freeze()  # objects from the start stay for ever, and need not be visited by each collection
+        gc.freeze()  # objects from the start are never freed, so the garbage collector need not visit them
         gc.enable()
 
     def load_application(self) -> None:

@@ -37,7 +37,7 @@ View = Callable[..., Response]
 class Mount:
     """A path below which endpoints answer for an item type.
 
-    The suffix keeps their names apart: `fields:gene` is that of a type, `fields` that of the service.
+    The suffix makes their names different: `fields:gene` belongs to a type, `fields` to the service.
     """
 
     suffix: str

@@ -36,7 +36,7 @@ class ElasticBackend(SearchBackend):
     """Runs search bodies on Elasticsearch.
 
     `client` is a function that makes the client, once in each process; without it one is made for `url`
-    with the client's own `options`. The other settings are those of SearchBackend.
+    with the client's own `options`. The other settings are for SearchBackend.
     """
 
     takes_trace_headers = True

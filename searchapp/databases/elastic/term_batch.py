@@ -24,7 +24,7 @@ COMMON = SHAREABLE - {"highlight", "track_total_hits"}
 """The keys that a shared body may have. Highlights would mark other terms; a total shows missing hits."""
 
 NAMED = frozenset(("bool", "constant_score", "dis_max", "ids", "multi_match", "nested"))
-"""The queries that have their name beside their other keys."""
+"""The queries with their name in the same object as their other keys."""
 
 PREFIX = "_searchapp_"
 """The start of our names; queries of the configuration may have names of their own."""

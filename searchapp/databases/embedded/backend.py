@@ -22,7 +22,7 @@ AT_ONCE = 50
 
 
 class EmbeddedBackend(SearchBackend):
-    """Runs search bodies on the engine in `folder`; the other settings are those of SearchBackend.
+    """Runs search bodies on the engine in `folder`; the other settings are for SearchBackend.
 
     The index of an item type has its name, unless `indices` has another one. `words_folder` has the files of synonyms
     and other words that a mapping names.

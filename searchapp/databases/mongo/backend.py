@@ -26,10 +26,10 @@ Query = dict[str, Any]
 
 
 class MongoBackend(DatabaseBackend):
-    """Runs queries on the database `database` at `url`; `options` are those of `pymongo.MongoClient`.
+    """Runs queries on the database `database` at `url`; `options` are for `pymongo.MongoClient`.
 
     `collation` is a collation of MongoDB; `{"locale": "en", "strength": 2}` ignores case.
-    The other settings are those of DatabaseBackend.
+    The other settings are for DatabaseBackend.
     """
 
     def __init__(

@@ -104,7 +104,7 @@ REFUSED_WITH_500 = frozenset(("unsupported_operation_exception", "too_complex_to
 
 
 def pipeline_error(status: int, error: Any, position: int | None = None) -> PipelineError:
-    """The error for a response that failed; `position` is that of the failing query in a batch."""
+    """The error for a failed response; `position` is the position of the query in a batch."""
     found = list(causes(error))
     kind = known_kind(status, found)
     if kind is None and (status == 400 or any(cause.get("type") in REFUSED_WITH_500 for cause in found)):

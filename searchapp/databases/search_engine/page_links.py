@@ -52,7 +52,7 @@ def ids_only(body: Body, count: int) -> Body:
 
 
 def gone(error: PipelineError, keyword: str) -> PipelineError:
-    """The error for a state that does not exist any more; other errors unchanged."""
+    """The error for a state that was removed; other errors unchanged."""
     if error.kind not in (ErrorKind.NOT_LOADED, ErrorKind.STALE_SCROLL):
         return error
     return PipelineError.of(ErrorKind.STALE_SCROLL, {"keyword": keyword, "reason": REASON})

@@ -45,7 +45,7 @@ COUNT_SECONDS = 1.0
 
 
 class SqlBackend(DatabaseBackend):
-    """Runs the queries of SqlBuilder on the database at `url`; `options` are those of `create_engine`.
+    """Runs the queries of SqlBuilder on the database at `url`; `options` are for `create_engine`.
 
     `item_types` holds the settings of each type; an item type without `tables` is in the table of its `index`, or of
     its own name. Nothing is ever written.

@@ -58,9 +58,9 @@ def settings(body: Body, options: Options, builder: "SqlBuilder") -> Body:
 
 
 class SqlBuilder(TreeBuilder):
-    """`tables` are those of the item type, as docs/backends.md says; None leaves them to the backend.
+    """`tables` are the tables of the item type, see docs/backends.md; None leaves the choice to the backend.
 
-    `default_limit` is the number of hits where no `limits` say more. The other settings are those of ElasticBuilder.
+    `default_limit` is the default number of hits without `limits`. The other settings are for ElasticBuilder.
     """
 
     backend = "sql"

@@ -122,7 +122,7 @@ def number_of(cause: Any) -> int:
 
 
 def is_ended(cause: Any) -> bool:
-    """Whether the server has ended the connection, or a prepared statement is no longer valid."""
+    """Whether the server has ended the connection or invalidated a prepared statement."""
     found_by = getattr(getattr(cause, "diag", None), "source_function", None)
     return getattr(cause, "sqlstate", None) in ENDED or found_by == OLD_PLAN
 

@@ -106,7 +106,7 @@ class Batch:
         return found if len(found) > 1 else [self.in_any_case(found[0])]
 
     def in_any_case(self, found: dict[Any, list[SearchHit]]) -> dict[Any, list[SearchHit]]:
-        """The hits with those of terms in another case, if there is a single field and it ignores case."""
+        """The hits, and the hits of terms in another case if there is a single field that ignores case."""
         terms = {self.folded(self.fields[0].value(term)) for term in self.terms}
         if found.keys() <= terms:
             return found

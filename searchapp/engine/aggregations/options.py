@@ -75,7 +75,7 @@ def time_zone(kind: str) -> Callable[[Any], str]:
 
 
 def check_zone(item: Aggregation, field: Field) -> None:
-    """Raise EngineError for a time zone of a field that has no dates, and beside a format that prints zone names."""
+    """Raise EngineError for a time zone of a field without dates, and together with a format that prints zone names."""
     if "time_zone" not in item.options:
         return
     if field.type != "date":

@@ -131,7 +131,7 @@ class Scope:
         return {**meta, **item.kind.answer(self, item, raw)}
 
     def request(self, item: Aggregation) -> Result | None:
-        """The request to tantivy, with those of the sub-aggregations, or None."""
+        """The request to tantivy, with the requests of sub-aggregations; None if tantivy cannot count it."""
         if item.kind.request is None:
             return None
         request = item.kind.request(self, item)

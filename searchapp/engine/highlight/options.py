@@ -37,7 +37,7 @@ def check_highlight(value: Any) -> list[Build]:
 
 
 def requested(value: Mapping[str, Any]) -> Iterator[tuple[str, Options]]:
-    """The names or patterns of fields with their options, which default to those of the `highlight` itself."""
+    """The names or patterns of fields with their options; the defaults are the options of the `highlight`."""
     shared = common(value)
     for name, given in _fields(value.get("fields", {})):
         if not isinstance(given, dict):

@@ -220,6 +220,6 @@ def between(
 
 
 def field_and_options(body: Mapping[str, Any], main: str) -> tuple[str, Mapping[str, Any]]:
-    """The field of a query and its options; a bare value is that of the option `main`."""
+    """The field of a query and its options; a bare value is the value of the option `main`."""
     path, value = next(iter(body.items()))
     return path, value if isinstance(value, Mapping) else {main: value}

@@ -60,7 +60,7 @@ def blended_ratio(reader: Reader, field: Field, term: str, frequency: int) -> fl
 
 
 def phrase_weight(reader: Reader, field: Field, terms: Sequence[str]) -> float:
-    """The idf of a phrase: the sum of those of its terms."""
+    """The idf of a phrase: the sum of the idfs of its terms."""
     documents, _ = reader.stats.field(field.path)
     counts = [reader.searcher.doc_freq(field.column, term) for term in terms]
     return sum(idf(max(documents, count), count) for count in counts)

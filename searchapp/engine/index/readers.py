@@ -25,7 +25,7 @@ class Readers:
         self.forget()
 
     def forget(self) -> None:
-        """Forget all readers. The files of a reader are closed when no caller holds it any more."""
+        """Forget all readers. The files of a reader are closed when its last caller has released it."""
         self._lock = threading.Lock()  # a new one: after a fork, a lock of another thread would never be released
         self._current: dict[str, tuple[float, tuple[int, int], Reader]] = {}
         self._open: dict[Key, Reader] = {}

@@ -5,7 +5,7 @@ number of documents that have the field. tantivy has no setting for it. So this 
 that a segment's `.idx` file stores for each field, so that tantivy's division gives Lucene's average. tantivy uses the
 number for nothing else.
 
-The format is that of tantivy 0.27; tests/unit/engine/test_tantivy_internals.py watches it.
+This is the format of tantivy 0.27; tests/unit/engine/test_tantivy_internals.py watches it.
 """
 
 import json

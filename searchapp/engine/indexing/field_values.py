@@ -38,7 +38,7 @@ ASCII_TERMS = re.compile(f"{ASCII_WORD.pattern}|{DROPPED}")
 
 
 def converter(field: Field, settings: Mapping[str, Any] | None = None) -> Converter:
-    """The converter from values in a document to those of `field.column`."""
+    """The converter from values in a document to values of `field.column`."""
     if field.type == "text":
         return _text(analyzer(field.analyzer or "standard", settings))
     if field.type == "keyword":

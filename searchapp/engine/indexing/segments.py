@@ -120,7 +120,7 @@ def segment_ids(meta: Meta) -> list[str]:
 
 
 def join(folder: Path, parts: Iterable[Path], entries: Entries) -> None:
-    """Append the segments of other folders to those of `folder`, and set its schema to `entries`."""
+    """Append the segments of other folders to the segments of `folder`, and set its schema to `entries`."""
     metas = [read_meta(folder)] if (folder / META).exists() else []
     for part in parts:
         metas.append(read_meta(part))
@@ -168,7 +168,7 @@ def put_in_order(folder: Path) -> int:
 
 
 def sweep(folder: Path) -> None:
-    """Remove the files of segments that are not part of the index any more."""
+    """Remove the files of segments that the index does not use."""
     meta = read_meta(folder)
     known = {id.replace("-", "") for id in segment_ids(meta)}
     deletes = {name for segment in meta["segments"] if (name := _delete_file(segment))}

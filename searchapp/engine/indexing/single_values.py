@@ -13,7 +13,7 @@ INTEGER = re.compile(r"[+-]?\d{1,18}", re.ASCII)
 
 
 def value_converter(field: Field) -> Callable[[Any], Any]:
-    """A function from a value in a document to that of the column. It raises ValueError for an invalid value."""
+    """A function from a value in a document to a value of the column. It raises ValueError for an invalid value."""
     if field.type in INTEGERS:
         limit = 2 ** (INTEGERS[field.type] - 1)
         return partial(_integer, field, limit)

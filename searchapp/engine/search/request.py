@@ -53,7 +53,7 @@ class Request:
     """By their names."""
     post_clause: Any = None
     in_group: bool = False
-    """Whether the hits are those of one group of a collapse."""
+    """Whether the hits are one group of a collapse."""
     total_as_int: bool = False
     raw_source: bool = False
     """Whether complete sources are returned as the bytes of their JSON."""

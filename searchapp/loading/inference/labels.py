@@ -100,21 +100,21 @@ def label_of_heading(heading: str) -> Label:
 
 
 def with_longitude(path: str, known: Collection[str]) -> str:
-    """The path, with `longitude` for a `long` beside a latitude."""
+    """The path, with `longitude` for `long` if there is a latitude next to it."""
     parents, dot, last = path.rpartition(".")
     is_longitude = last.lower() == "long" and any(f"{parents}{dot}{name}".lower() in known for name in LATITUDE)
     return f"{parents}{dot}longitude" if is_longitude else path
 
 
 def as_value(path: str, known: Collection[str]) -> str:
-    """The path, with `value` for an `amount` beside its unit or currency."""
+    """The path, with `value` for `amount` if its unit or currency is next to it."""
     parent, dot, last = path.rpartition(".")
     is_amount = last.lower() == "amount" and any(f"{parent}{dot}{unit}".lower() in known for unit in UNIT_NAMES)
     return f"{parent}{dot}value" if is_amount and dot else path
 
 
 def as_extreme(path: str, known: Collection[str]) -> str:
-    """The path, with `minimum` and `maximum` for `temp_min` beside `temp_max`, where `min` is no minute."""
+    """The path, with `minimum` and `maximum` for `temp_min` next to `temp_max`; otherwise `min` may be a minute."""
     before, last = path[:-3], path[-3:]
     other = EXTREMES.get(last.lower())
     is_word = len(parts_of(path.rpartition(".")[2])) > 1 and parts_of(path)[-1] == last

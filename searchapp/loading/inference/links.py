@@ -102,7 +102,7 @@ DATABASES = (
 
 
 def own_links(evidence: Evidence, ids: Distinct, id_field: str | None) -> list[str]:
-    """The fields with ids of other documents; `ids` are those of the collection, `id_field` is where they come from."""
+    """The fields with ids of other documents; `ids` are the ids of the collection, taken from `id_field`."""
     if id_field == NUMBER:
         return []
     fields = (field for field in evidence.fields.values() if field.path != id_field and may_name(field))

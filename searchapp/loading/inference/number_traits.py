@@ -166,7 +166,7 @@ def date_precision(field: FieldEvidence) -> str | None:
 
 
 def is_coordinate(field: FieldEvidence) -> bool:
-    """Whether the name and the range are those of a latitude or a longitude."""
+    """Whether the name and the range fit a latitude or a longitude."""
     named = bool(meanings.COORDINATES & set(name_words(field.path)))
     return is_latitude(field) or is_longitude(field) or (named and is_between(field, -180, 360))
 

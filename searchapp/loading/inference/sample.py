@@ -24,7 +24,7 @@ def guesses_from_sample(
     id_field: str | None = None,
     links: Collection[str] = (),
 ) -> dict[str, Any]:
-    """The part of `_meta` that holds the guesses; `properties` are those of the mapping, `links` the foreign keys."""
+    """The part of `_meta` with the guesses; `properties` come from the mapping, `links` are the foreign keys."""
     evidence = Evidence()
     for document in documents:
         with suppress(RecursionError):  # documents from other programs may be nested to any depth

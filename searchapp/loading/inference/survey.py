@@ -215,7 +215,7 @@ def form_of_digits(field: FieldEvidence) -> Form | None:
 
 
 def form_beside_numbers(field: FieldEvidence) -> Form | None:
-    """The form of numbers of JSON beside texts that all mean no value, or are plain numbers; None for other fields."""
+    """The form of texts in a JSON field of numbers, if all texts mean no value or are plain numbers; else None."""
     assert field.candidates
     others = set(field.kinds) - {"text"}
     plain = next((form for form in field.candidates.forms if form.is_plain), None)

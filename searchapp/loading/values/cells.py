@@ -65,7 +65,7 @@ def read_python(text: str) -> Any:
 def columns_of_cells(documents: Iterable[Document], fields: Mapping[str, Any] | None = None) -> list[str]:
     """The paths of the columns whose cells all hold lists or objects.
 
-    `fields` are those of a mapping: cells with objects are only read where it has an object.
+    `fields` are the fields of a mapping: cells with objects are only read if it has an object there.
     """
     fits: dict[str, bool] = {}
     for document in documents:

@@ -49,7 +49,7 @@ def in_form(document: Document, forms: Mapping[str, Form], prefix: str = "") -> 
 
 
 def read_all(value: Any, form: Form, path: str) -> Any:
-    """The value of a text, or the list of those of a list. None for a text that means no value, such as `NA`."""
+    """The value of a text, or the list of values of a list. None for a text that means no value, such as `NA`."""
     if isinstance(value, list):
         return [read_all(one, form, path) for one in value]
     if not isinstance(value, str):

@@ -176,7 +176,7 @@ class Candidates:
         self.has_limits = False
 
     def observe(self, text: str, kind: str = "text", times: int = 1) -> None:
-        """A text that comes once or several times; its kind is that of a plain number or `text`."""
+        """Count a text that occurs `times` times; `kind` is the kind of a plain number, or `text`."""
         if text in NOTHING:
             self.nothing += times
             return

@@ -24,7 +24,7 @@ BEFORE = rf"(?:{CURRENCY}[{BLANKS}]?)?[-+−]?(?:{CURRENCY}[{BLANKS}]?)?"
 AFTER = rf"(?:[{BLANKS}]?(?:%|{CURRENCY}))?"
 
 AMOUNT = rf"(?=[^)]*[.,{CURRENCY_SIGNS}])"
-"""What tells a negative amount in parentheses from the number of a note: `(12.50)`, not `(2)`."""
+"""The condition for a negative amount in parentheses, `(12.50)`; `(2)` is the number of a note."""
 
 MEASURE = re.compile(rf"(?<=\d)(?:[{BLANKS}]?({MEASURES})|[{BLANKS}]({LETTERS}))\Z")
 

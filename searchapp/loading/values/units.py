@@ -82,7 +82,7 @@ d
 """Other units, in lower case."""
 
 FACTORS = re.compile(r"(?<=[^\W\d_])\^?[-−⁻+]?[\d¹²³⁴]+|[\s/·*^()\[\]]+|\.(?=\w)")
-"""What is between the units of a product or a quotient: powers and signs."""
+"""The powers and signs between the units of a product or a quotient."""
 
 
 def is_unit(text: str) -> bool:

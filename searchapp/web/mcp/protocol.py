@@ -61,7 +61,7 @@ class Call:
 
 
 def read_call(message: Any, headers: Headers) -> Call:
-    """The request in a JSON-RPC message; `headers` are those of the HTTP request. ProtocolError for a wrong one."""
+    """The request in a JSON-RPC message; `headers` are the HTTP headers. Raises ProtocolError for a wrong message."""
     if not isinstance(message, dict) or message.get("jsonrpc") != "2.0" or not isinstance(message.get("method"), str):
         raise ProtocolError(INVALID_REQUEST, "the body must be one JSON-RPC 2.0 request")
     params = message.get("params", {})

@@ -58,7 +58,7 @@ def specification(info: Schema, around: Schema, paths: Schema, components: Schem
 
 @dataclass(frozen=True)
 class Paths:
-    """Describes paths; `options` are those of each endpoint and method, `formats` those of the application."""
+    """Describes paths; `options` has the options of each endpoint and method, `formats` has all formats."""
 
     options: Mapping[tuple[str, str], OptionSet]
     formats: Sequence[Format]

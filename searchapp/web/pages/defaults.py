@@ -25,7 +25,7 @@ MAX_SCOPES = 6
 def value_texts(
     components: Components, item_type: ItemType, titles: Mapping[str, Mapping[str, str]] | None = None
 ) -> ValueTexts:
-    """The texts of values on the pages of a collection; `titles` are those of documents that its fields name."""
+    """The texts of values on the pages of a collection; `titles` has the titles of the referenced documents."""
     fields = known_fields(components, item_type)
     settings = page_settings(components, item_type)
     booleans = {name for name, field in fields.items() if field.get("type") == "boolean"} | set(settings["flags"] or ())
@@ -74,7 +74,7 @@ def page_facets(settings: Settings, fields: Fields) -> list[str]:
 
 
 def is_facet(facet: str, fields: Fields) -> bool:
-    """Whether the values of a facet's field can be counted, and its periods are those of dates."""
+    """Whether the values of a facet's field can be counted, and the field has dates if the facet has periods."""
     name, by = divided(facet)
     return is_countable(name, fields) and (by not in PERIOD_NAMES or fields[name].get("type") in DATE_TYPES)
 

@@ -128,7 +128,7 @@ def first_hits(item_type: ItemType, field: str) -> Hits:
 
 
 def requests(item_type: ItemType, title: str, hits: Hits) -> list[tuple[str, ...]]:
-    """Example requests: what each does, its path and its body, with ids and terms of real documents."""
+    """Example requests: purpose, path and body, with ids and terms of real documents."""
     term = str((item_type.settings["examples"] or ["*"])[0])
     ids = [id for hit in hits if fits_path(id := str(hit["_id"]))][:2] or ["ID"]
     terms = [text for hit in hits if (text := cell(hit, title))][:2] or ["TERM"]

@@ -37,7 +37,7 @@ class Query(NamedTuple):
 
 
 def read_parameters(request: Request) -> dict[str, str]:
-    """The texts that a form or the query string names; the first of each name counts, those of the address win."""
+    """The texts of the query string and the form, by name; the first of a name counts, the query string first."""
     body = read_body(request) if request.method == "POST" else ()
     given = [*query_pairs(request.environ), *((name, value) for name, value in body if isinstance(value, str))]
     return dict(reversed(given))

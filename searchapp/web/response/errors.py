@@ -114,7 +114,7 @@ def retry_after(kind: ErrorKind) -> dict[str, str]:
 
 
 def error_body(answer: Answer, request_id: str) -> dict[str, Any]:
-    """The standard error body; its own keys win over the details."""
+    """The standard error body. Details do not override its keys."""
     body = {"code": answer.code, "success": False, "error": answer.text}
     traced = {"request_id": request_id} if answer.code >= 500 else {}
     return {**body, **json_details(answer.details), **body, **traced}

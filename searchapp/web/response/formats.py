@@ -94,7 +94,7 @@ MEDIA_TYPES = {format.name: kinds(format)[0] for format in FORMATS}
 
 
 class Formats(dict[str, Format]):
-    """The table of one application, by name; `extra` are further formats, and win."""
+    """The formats of one application, by name; formats in `extra` override others."""
 
     def __init__(self, wrap_lists: bool = False, extra: Iterable[Format] = ()):
         self.arguments = wrap_lists, tuple(extra)

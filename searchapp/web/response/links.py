@@ -39,7 +39,7 @@ def _kept(pairs: tuple[tuple[str, str], ...], changed: tuple[str, ...]) -> str:
 
 
 def header_link(query_string: str, changes: Changes) -> str:
-    """Like `link`, for a header. Kept parameters are repeated as the caller wrote them, so that they get no longer."""
+    """Like `link`, for a header. Kept parameters are repeated in the caller's spelling, so that they do not grow."""
     dropped = all_names(tuple(changes))
     parts = query_string.split("&") if query_string else []
     kept = [quote(part, IN_ADDRESS) for part in parts if unquote_plus(part.partition("=")[0]) not in dropped]

@@ -24,7 +24,7 @@ Document = dict[str, Any]
 
 
 class MongoStore:
-    """Writes through a connection; `collation` is that of the indexes."""
+    """Writes through a connection; `collation` is the collation of the indexes."""
 
     def __init__(self, connection: MongoConnection, registry: str, collation: dict[str, Any] | None):
         self.connection = connection

@@ -1,4 +1,4 @@
-"""Engines for reading: their connections cannot write, and wait no longer than a request may."""
+"""Engines for reading: their connections cannot write, and end their waits with the request."""
 
 import sqlite3
 from collections.abc import Mapping

@@ -126,7 +126,7 @@ def doc_values_of(reader: Reader, wanted: Iterable[Wanted]) -> Callable[[Any], J
 
 
 def _check_format(field: Field, format: str | None, reason: str) -> None:
-    """Raise EngineError for a format that the field does not have; `reason` is that of fields without dates."""
+    """Raise EngineError for a format that the field does not have; `reason` is the text for fields without dates."""
     if format is None:
         return
     if field.type != "date":

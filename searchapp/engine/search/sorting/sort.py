@@ -121,7 +121,7 @@ def parse_sort(value: Any) -> list[Key]:
 
 
 def sort_of_parameter(value: str) -> list[Any]:
-    """The `sort` of a body from that of a URL, such as `n:desc,kw`. Keys with an unknown direction are left out."""
+    """The `sort` of a body for the one of a URL, such as `n:desc,kw`. Keys with an unknown direction are left out."""
     keys: list[Any] = []
     for part in filter(None, value.split(",")):
         name, colon, direction = part.rpartition(":")

@@ -30,7 +30,7 @@ KNOWN_COLUMNS = {
 """The columns of tables without a row of names, by the ending of their file; lines with `#` are comments there."""
 
 NESTING = re.compile(r"[^\s.]+(\.[^\s.-][^\s.]*)+")
-"""A name with those of objects before its dots. The dot before a hyphen is that of an abbreviation: `Geb.-Datum`."""
+"""A name after the names of its objects, with dots. A dot before a hyphen ends an abbreviation: `Geb.-Datum`."""
 
 
 NUMBER = re.compile(r"[-+]?[\d.,]+(e[-+]?\d+)?%?", re.I)

@@ -41,7 +41,7 @@ def values(
     sources: Mapping[str, Any],
     id_label: str,
 ) -> dict[str, Any]:
-    """The values of the page except its tree; `titles` are the fields of its title, `id_label` is that of ids."""
+    """The values of the page except its tree; `titles` are the fields of its title, `id_label` is the label of ids."""
     links = own_linkouts(settings["linkouts"], document["_id"])
     heading, separator = heading_fields(settings, titles), title_separator(settings)
     id = str(document["_id"])

@@ -25,7 +25,7 @@ def export_panel(
     pairs: Pairs,
     columns: Sequence[str] = (),
 ) -> dict[str, Any]:
-    """The contents of the panel for an answer; `columns` are those of the shown table."""
+    """The contents of the panel for an answer; `columns` are the columns of the shown table."""
     settings, total = components.settings, data["total"]
     path = type_url(item_type, "query.query")
     address = base_address(settings) + path

@@ -19,7 +19,7 @@ def image_hosts(settings: Settings, of_type: Settings) -> Sequence[str]:
 
 
 def is_image(value: Any, hosts: Sequence[str]) -> bool:
-    """Whether an address is that of a picture on one of the hosts."""
+    """Whether an address is a picture on one of the hosts."""
     match = ADDRESS.match(value) if isinstance(value, str) else None
     return match is not None and match[1] in hosts and match[2].lower().endswith(ENDINGS)
 

@@ -38,7 +38,7 @@ MAX_OPEN = 4
 """Values of an object inside an object that is shown without a fold."""
 
 AMOUNTS = ("value", "amount")
-"""The usual names of the field with the number of a quantity; UNIT_NAMES are those of its unit."""
+"""The usual names of the field with the number of a quantity; UNIT_NAMES has the names of the field with its unit."""
 
 MIN_ROWS, FILLED = 3, 0.6
 """Rows of a table with the keys of an object, and the share of its cells that hold a value, at least."""
