@@ -10,12 +10,12 @@ MAX_COMPARED = 100
 """The maximum number of compared characters of an unknown name."""
 
 
-def did_you_mean(name: str, known: Iterable[str], write: Callable[[str], str] = str) -> str:
+def did_you_mean(name: str, known: Iterable[str], write: Callable[[str], str] = str, similar: float = SIMILAR) -> str:
     """`, did you mean <known name>`, or an empty text if no known name is similar.
 
     `write` returns the known name as it is typed.
     """
-    found = nearest(name, known)
+    found = nearest(name, known, similar)
     return f", did you mean {write(found)}" if found else ""
 
 

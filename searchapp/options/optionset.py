@@ -17,8 +17,8 @@ from .option import LISTS, Option
 Pairs = Collection[tuple[str, Any]]
 MAX_QUOTED = 100
 MAX_WARNINGS = 5
-SIMILAR, VERY_SIMILAR = 0.6, 0.75
-"""The minimum similarity of a parameter and an option, from 0 to 1: for an error, and for a warning."""
+VERY_SIMILAR = 0.75
+"""The minimum similarity of a parameter and an option, from 0 to 1, for a warning."""
 
 ATTRIBUTES = tuple(field.name for field in fields(Option) if field.name != "name")
 """The attributes of an option that an application can change."""
@@ -110,7 +110,7 @@ def missing(option: Option) -> PipelineError:
 
 def unknown_option(keyword: str, known: Iterable[str]) -> PipelineError:
     short = keyword[:MAX_QUOTED]
-    return PipelineError(400, f"unknown option {short}{hint(short, tuple(known), SIMILAR)}", {"keyword": short})
+    return PipelineError(400, f"unknown option {short}{hint(short, tuple(known))}", {"keyword": short})
 
 
 def misspelled(unknown: Sequence[str], known: Iterable[str]) -> list[str]:
@@ -118,7 +118,7 @@ def misspelled(unknown: Sequence[str], known: Iterable[str]) -> list[str]:
     warnings = []
     for keyword in unknown[:MAX_WARNINGS]:
         short = keyword[:MAX_QUOTED]
-        found = hint(short, tuple(name for name in known if name[:1] == keyword[:1]), VERY_SIMILAR)
+        found = hint(short, tuple(name for name in known if name[:1] == keyword[:1]), similar=VERY_SIMILAR)
         warnings += [f"unknown option {short}{found}"] if found else []
     return warnings
 
