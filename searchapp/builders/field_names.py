@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
-from ..did_you_mean import did_you_mean
+from ..did_you_mean import MAX_COMPARED, nearest
 from ..errors import quoted
 from ..querystring.errors import LuceneError
 from ..querystring.field_types import CONTAINERS, NUMBER_TYPES
@@ -36,7 +36,8 @@ NETWORK = re.compile(r"[0-9a-fA-F:]*[.:][0-9a-fA-F:.]*/\d{1,3}")
 class Use(NamedTuple):
     """A field name in a query text. `colon` is its position, `is_plain` says that a plain word follows it, `word`.
 
-    `phrase` is a text in quotes that follows it, `end` the end of a range or of a comparison such as `>5`.
+    `phrase` is a text in quotes that follows it, `end` the end of a range or of a comparison such as `>5`. `before` is
+    the end of the text before the colon.
     """
 
     name: str
@@ -46,6 +47,7 @@ class Use(NamedTuple):
     word: str = ""
     phrase: str = ""
     end: str = ""
+    before: str = ""
 
 
 def uses(text: str) -> Iterator[Use]:
@@ -69,7 +71,8 @@ def uses(text: str) -> Iterator[Use]:
                 is_term = is_plain and value[0] == "TERM"
                 phrase = unescape(value[1][1:-1], value[2]) if value[0] == "QUOTED" else ""
                 word = unescape(value[1], value[2]) if is_term else ""
-                yield Use(name, colon[2], is_plain, False, word, phrase, end_of(value, more))
+                start = text[max(0, colon[2] - MAX_COMPARED) : colon[2]]
+                yield Use(name, colon[2], is_plain, False, word, phrase, end_of(value, more), start)
         before = token[0]
 
 
@@ -136,7 +139,18 @@ def wrong_value(keyword: str, use: Use, fields: Fields) -> str | None:
     return None
 
 
+def near_field(use: Use, fields: Fields) -> str | None:
+    """The field whose name with blanks is before the colon, else the one with the most similar name.
+
+    `IMDB Rating:>8` uses the field `IMDB Rating`, although its name is Rating in the syntax of queries.
+    """
+    before = use.before.lower()
+    names = (name for name in fields if " " in name and before.endswith(name.lower()))
+    return max(names, key=len, default=None) or nearest(use.name, fields)
+
+
 def warning(head: str, keyword: str, use: Use, fields: Fields) -> str:
-    hint = did_you_mean(quoted(use.name), fields, escaped_name)
+    known = near_field(use, fields)
+    hint = f", did you mean {escaped_name(known)}" if known else ""
     searched = "; searched as text" if keyword == "q" and use.is_plain else ""
     return f"{head}{hint}{searched}"

@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from ...builders.field_checks import Fields
-from ...builders.field_names import uses
-from ...did_you_mean import nearest
+from ...builders.field_names import near_field, uses
 from ...querystring.errors import LuceneError
 from ...querystring.parser import parse
 from ...querystring.tree import Phrase, Text
@@ -18,7 +17,7 @@ Search = Callable[[str, str], list[Any]]
 def with_known_names(text: str, fields: Fields) -> str:
     """The text with each unknown field name replaced by the most similar field name; its blanks are escaped."""
     for use in reversed([*uses(text)]):
-        known = None if use.exists or use.name in fields or use.name.startswith("_") else nearest(use.name, fields)
+        known = None if use.exists or use.name in fields or use.name.startswith("_") else near_field(use, fields)
         if not known:
             continue
         before = text[: use.colon]

@@ -67,7 +67,7 @@ def test_the_warnings_about_a_query(text, warnings):
 
 def test_a_name_after_exists_is_used_without_a_word():
     assert unknown("_exists_:nope") == [Use("nope", 8, is_plain=False, exists=True)]
-    assert unknown("foo:bar") == [Use("foo", 3, is_plain=True, exists=False, word="bar")]
+    assert unknown("foo:bar") == [Use("foo", 3, is_plain=True, exists=False, word="bar", before="foo")]
 
 
 def test_a_filter_is_only_warned_of():
@@ -140,7 +140,8 @@ def test_texts_compared_with_numbers_have_a_field_of_numbers(value):
 
 
 def test_a_near_field_with_blanks_is_written_as_a_query_needs_it():
-    fields = {"Major Genre": {"type": "keyword"}}
+    fields = {"MPAA Rating": {"type": "keyword"}, "IMDB Rating": {"type": "double"}, "Major Genre": {"type": "keyword"}}
+    assert said("q", "imdb rating:>8", fields) == [r"q: no field is named rating, did you mean IMDB\ Rating"]
     assert said("q", "Genre:drama", fields) == [
         r"q: no field is named Genre, did you mean Major\ Genre; searched as text"
     ]
