@@ -87,6 +87,8 @@ class DocumentTexts:
         self.fields = context.reader.mapping.fields
         self.read: dict[str, list[str]] = {}
         self.seen: dict[str, list[list[Token]]] = {}
+        self.analyzed: dict[str, dict[str, list[Token]]] = {}
+        """The tokens of texts by analyzer: a field with copies has the texts of the others."""
         self.matches: dict[tuple[int, str | None], ByPath] = {}
         self.grouped: dict[int, tuple[FieldMatches, ByPath]] = {}
         self.known: dict[int, FieldMatches | None] = {}
@@ -138,8 +140,12 @@ class DocumentTexts:
         work().look()
         field, values = self.fields[path], self.values(path)
         if field.is_text:
-            analyze = self.context.analyzer(field.analyzer or "standard")
-            tokens = [analyze(value) for value in values]
+            name = field.analyzer or "standard"
+            analyze, known = self.context.analyzer(name), self.analyzed.setdefault(name, {})
+            for value in values:
+                if value not in known:
+                    known[value] = analyze(value)
+            tokens = [known[value] for value in values]
         else:
             tokens = [[Token(value, 0, 0, len(value))] for value in values]
         limit = self.limits.get(path)
