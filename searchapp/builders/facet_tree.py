@@ -87,7 +87,7 @@ def aggregations(tree: Mapping[str, Any], facets: Facets, facet_size: int) -> di
 
 
 def max_counts_of(tree: Mapping[str, Any], facets: Facets, facet_size: int) -> int:
-    """The maximum number of counts of one facet and those inside it."""
+    """The maximum number of counts of a facet with its inner facets."""
     products = (
         max_counts(facets[name], facet_size) * max_counts_of(inner, facets, facet_size) for name, inner in tree.items()
     )

@@ -97,7 +97,7 @@ class Licensing:
 
 
 def ends(source: bytes, path: int) -> bool:
-    """Whether the JSON of an object ends with the keys from `path` on, which are not those of an object inside it."""
+    """Whether the JSON of an object ends with the keys from `path` on, and these are not keys of an inner object."""
     try:
         is_json(b"{" + source[path:])
     except msgspec.DecodeError:

@@ -171,7 +171,7 @@ class IdCandidates:
         return min(fitting, key=self.rank, default=None)
 
     def rank(self, name: str) -> tuple[int, bool, bool]:
-        """The sort key of a field with codes: those inside of objects last, those with a name for ids first."""
+        """A sort key for fields with codes: fields with a name for ids first, fields inside objects last."""
         depth = name.count(".") if name in self.inner else 0
         return depth, name.lower() != "id", self.patterns[name] not in (ADDRESS, NAMED_CODE)
 

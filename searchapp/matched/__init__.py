@@ -1,4 +1,4 @@
-"""The option `matched`: keeps only those objects of a list that the query matches."""
+"""The option `matched`: keeps only the objects of a list that the query matches."""
 
 from .narrow import narrowed
 

@@ -95,7 +95,7 @@ class Objects:
         return self.known(leaf.field, isinstance(leaf, tree.Exists))
 
     def known(self, written: str | None, is_exists: bool) -> list[str]:
-        """The fields that a name means: itself, those that fit a pattern, or those of words without a field."""
+        """The fields that a name means: itself, the fields that match a pattern, or the default fields."""
         if written is None or written == ALL:
             return self.default
         name = plain_name(scope_name(written))

@@ -17,7 +17,7 @@ PARTS: dict[type, set[type]] = {ScopeList: {str, list}}
 
 
 def without_texts(options: dict[str, Any]) -> dict[str, Any]:
-    """The options, with the texts of lists split and those of numbers and booleans converted. Rule B9.
+    """The options, in which texts are split to lists, or converted to numbers and booleans. Rule B9.
 
     Raises a 400 for a value of another type. If there is nothing to convert, the same mapping is returned.
     """

@@ -150,7 +150,7 @@ def changed(options: Iterable[Option], changes: Mapping[str, Mapping[str, Any]])
 
 
 def catalog(extra: Iterable[Option] = (), changes: Mapping[str, Mapping[str, Any]] | None = None) -> tuple[Option, ...]:
-    """All options of an application: those of the service, those of the database, and its own."""
+    """All options of an application: of the service, of the database, and of the application itself."""
     found = changed((*ALL, *PASSED, *extra), changes or {})
     check_declarations(found)
     return found

@@ -1,4 +1,4 @@
-"""The open connections of a worker: accepts them, finds readable ones, and closes those that are idle for too long."""
+"""The open connections of a worker: accepts them, finds readable ones, and closes those that are idle too long."""
 
 import contextlib
 import errno

@@ -96,7 +96,7 @@ def search_everywhere(routes: Routes) -> Endpoint:
 
 
 def all_types_answer(item_types: Mapping[str, ItemType], own: Mapping[str, Any] | None = None) -> Answer:
-    """The answer function for all collections, or for those that the request names; `own` has the options of a page."""
+    """The answer function for all collections, or the named ones; `own` has the additional options of a page."""
 
     def answer(**options: Any) -> Any:
         chosen = named_types(item_types, options.pop("item_types", None))

@@ -75,7 +75,7 @@ def suggest_bodies(
 
 
 def codes_and_texts(suggest_fields: Iterable[str], fields: Fields) -> list[list[str]]:
-    """The fields with one term per value, and those with words, without empty lists."""
+    """The fields with one term per value, and the text fields, without empty lists."""
     kinds: tuple[list[str], list[str]] = [], []
     for field in suggest_fields:
         kinds[type_of(scope_name(field), fields) == "text"].append(field)

@@ -89,7 +89,7 @@ def equal_to_any(texts: list[str], field: Field) -> list[Clause]:
 
 
 def for_alternatives(texts: Sequence[Typed], profile: Profile) -> Iterator[Clause]:
-    """The clauses for alternative texts. Of equally good documents, those of the first text come first.
+    """The clauses for alternative texts. Among equally good documents, matches of the first text come first.
 
     Names that begin as the first text come before all others if it ends with a star.
     """

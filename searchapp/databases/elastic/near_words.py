@@ -40,7 +40,7 @@ def near_words(responses: Sequence[Mapping[str, Any]], count: int, size: int) ->
 
 
 def near_word(suggested: Mapping[str, Any], position: int, size: int) -> list[Any]:
-    """The terms similar to one word, those with one edit first; empty for a word that the analyzer divides."""
+    """The terms similar to one word, first terms with one edit; empty for a word that the analyzer divides."""
     found: dict[str, tuple[str, int, int]] = {}
     for edits, name in ((1, "one"), (2, "two")):
         tokens = suggested.get(f"{name}-{position}") or []

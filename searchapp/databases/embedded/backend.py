@@ -145,7 +145,7 @@ class EmbeddedBackend(SearchBackend):
         return self.ask(self.engine.generations, deadline, self.index_of(item_type))
 
     def item_types(self, deadline: float | None = None) -> list[str]:
-        """The item types in the folder, in alphabetical order, also those that cannot be read."""
+        """The item types in the folder, in alphabetical order, including unreadable ones."""
         return self.ask(self.engine.names, deadline)
 
     def health(self, deadline: float | None = None) -> dict[str, Any]:

@@ -62,7 +62,7 @@ def order(query: Query, options: Options, builder: "MongoBuilder") -> Query:
 
 
 def facets(query: Query, options: Options, builder: "MongoBuilder") -> Query:
-    """The facets with those inside them, and the number of values of each."""
+    """The facets with their inner facets, and the number of values of each."""
     tree, found, size = counted(options, builder)
     values.check_names("aggs", [facet.field for facet in found.values()])
     fields = builder.fields.of(options.get("item_type"))

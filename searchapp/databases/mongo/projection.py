@@ -12,7 +12,7 @@ ALWAYS = {"_id": 1, "_version": 1}
 
 
 def projection(chosen_fields: Mapping[str, Iterable[str]], strings: StringQuery) -> dict[str, int] | None:
-    """The fields to read, 1, or to leave out, 0, for those that are included or excluded; None is everything."""
+    """The fields to read (1) or to leave out (0), from `includes` and `excludes`; None returns everything."""
     included, excluded = (chosen_fields.get(key, ()) for key in ("includes", "excludes"))
     if not included:
         return dict.fromkeys(outermost(expanded(excluded, strings)), 0) or None

@@ -219,7 +219,7 @@ class MongoSearch:
         return projection_of(query, self.by_words)
 
     def projected(self, query: Query, further: list[str] | None = None) -> list[dict[str, Any]]:
-        """The stage that keeps the fields to return, and those in `further`."""
+        """The stage that keeps the fields to return and the fields in `further`."""
         projection = self.projection(query)
         if not projection:
             return []

@@ -14,7 +14,7 @@ from .query.word_index import words_in
 
 
 def suggest_queries(text: str, suggest_fields: Iterable[str], strings: StringQuery) -> list[Filter]:
-    """The filter for complete values, then those for beginnings of each field, by descending weight."""
+    """The filter for complete values, then the filters for prefixes in each field, by descending weight."""
     check_typed(text)
     names = [scope_name(field) for field in sorted(suggest_fields, key=weight_of, reverse=True)]
     if not text.strip():

@@ -10,7 +10,7 @@ Response = dict[str, Any]
 
 
 def is_last(response: Response, body: Body, seen: int) -> bool:
-    """Whether no hit comes after those of this page; `seen` counts them and all before."""
+    """Whether this page has the last hit; `seen` is the number of hits up to its end."""
     total = response["hits"].get("total")
     total = total["value"] if isinstance(total, dict) else total
     if total is not None and total >= 0:

@@ -14,7 +14,7 @@ Value = TypeVar("Value")
 
 
 class DatabaseBackend(Backend):
-    """Takes the settings that each backend gets from the service; a database uses those that it needs.
+    """Takes the settings that each backend gets from the service; a database uses some of them.
 
     `indices` names the index or collection of each item type, and under None the one for all others. `timeout` is the
     deadline of calls that bring none. A batch of terms or one search may find documents of `max_answer` bytes together.
@@ -73,7 +73,7 @@ class DatabaseBackend(Backend):
         raise NotImplementedError
 
     def served_types(self, deadline: float | None) -> list[str]:
-        """The configured item types, else those that the database holds. Raises PipelineError without any."""
+        """The configured item types, else the item types of the database. Raises PipelineError without any."""
         found = [name for name in self.indices if name] or self.item_types(deadline)
         if not found:
             raise PipelineError.of(ErrorKind.NOT_LOADED)

@@ -37,7 +37,7 @@ def post_filter(body: Body, options: Options, builder: "SqlBuilder") -> Body:
 
 
 def facets(body: Body, options: Options, builder: ElasticBuilder) -> Body:
-    """The fields whose values are counted, each with those inside it, and how many values of each are wanted."""
+    """The facets with their inner facets, and the number of values of each."""
     tree, found, size = counted(options, builder)
     kinds = {name: {"field": one.field, "kind": one.kind, "by": one.by} for name, one in found.items()}
     return {**body, "facets": {"tree": tree, "size": size, "kinds": kinds}}

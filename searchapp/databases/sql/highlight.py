@@ -34,7 +34,7 @@ from .schema.collection import ALL, Collection, value_fields
 from .schema.fields import Field
 
 Test = Callable[[list[str]], set[int]]
-"""A function from the terms of a value to the positions of those that match."""
+"""A function from the terms of a value to the positions of matching terms."""
 
 Highlighter = Callable[[Mapping[str, Any]], dict[str, list[str]]]
 

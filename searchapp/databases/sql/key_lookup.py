@@ -141,7 +141,7 @@ class Lookup:
 
 
 def keys_at_once(allowance: Allowance | None, looked_up: int) -> int:
-    """The keys of the next statement: as many as the allowance may last for, after those that were looked up."""
+    """The number of keys of the next statement, for which the allowance is probably enough."""
     if allowance is None:
         return KEYS
     taken = allowance.most - allowance.left

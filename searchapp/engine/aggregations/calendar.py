@@ -1,4 +1,4 @@
-"""The intervals of a date_histogram that tantivy cannot count: months, and those in a time zone whose clocks change.
+"""The intervals of a date_histogram that tantivy cannot count: months, and any in a time zone whose clocks change.
 
 Intervals are numbered.
 """

@@ -112,7 +112,7 @@ class Scope:
         return self.filled(pruned, found) if pruned else found
 
     def filled(self, pruned: list[Aggregation], found: Result) -> Result:
-        """The results, with sub-aggregations added to those that were counted without them."""
+        """The results; sub-aggregations are added to results that were counted without them."""
         requests: Result = {}
         for number, item in enumerate(pruned):
             request = item.kind.inner_request and item.kind.inner_request(self, item, found[item.name]["buckets"])

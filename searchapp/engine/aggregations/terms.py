@@ -195,7 +195,7 @@ def _size(item: Aggregation) -> int:
 
 
 def _shard_size(item: Aggregation) -> int:
-    """The number of buckets that Elasticsearch collects before it drops those below `min_doc_count`."""
+    """The number of buckets that Elasticsearch collects before it drops buckets below `min_doc_count`."""
     size = _size(item)
     usual = size if order_of(item)[0][0] == "_key" else int(size * 1.5 + 10)
     return max(size, int(item.options.get("shard_size", usual)))

@@ -1,4 +1,4 @@
-"""The parts of analyzers and normalizers: of the built-in ones, and of those that the `analysis` settings define."""
+"""The parts of analyzers and normalizers, which are built in or defined by the `analysis` settings."""
 
 from collections.abc import Collection, Mapping
 from typing import Any

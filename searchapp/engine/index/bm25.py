@@ -48,7 +48,7 @@ def idf_ratio(reader: Reader, field: Field, terms: Sequence[str]) -> float:
 
 
 def field_idf(reader: Reader, field: Field, frequency: int) -> float:
-    """The idf of a term that `frequency` documents have, as Lucene counts documents: those that have the field."""
+    """The idf of a term that `frequency` documents have. As in Lucene, only documents with the field are counted."""
     documents, _ = reader.stats.field(field.path)
     return idf(max(documents, frequency), frequency)
 

@@ -129,7 +129,7 @@ def remove_old(folder: Path, keep: set[str]) -> None:
 
 
 def _make(folder: Path) -> None:
-    """Make a folder with those around it, so that their names outlast a power failure."""
+    """Make a folder and its parents, so that their names outlast a power failure."""
     missing = [each for each in (folder, *folder.parents) if not each.exists()]
     folder.mkdir(parents=True, exist_ok=True)
     for each in missing:

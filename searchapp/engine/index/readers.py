@@ -11,7 +11,7 @@ from .reader import Reader, open_reader
 from .watch import CHECK_EVERY, Fingerprint, fingerprint
 
 MAX_READERS = 3
-"""Readers of one index that stay open: the current one and those that open scrolls may still need."""
+"""The number of readers of one index that stay open: the current one, and older ones for open scrolls."""
 
 Key = tuple[str, str]
 """Index and generation."""

@@ -1,4 +1,4 @@
-"""Converters from a document's values to those of the tantivy field, one function for each type of field.
+"""Converters from values of a document to values of the tantivy field, one function for each type of field.
 
 A converter takes the values of a field in a document and returns `(column value, number of terms)`, or None if the
 document has no value. It raises ValueError for an invalid value.

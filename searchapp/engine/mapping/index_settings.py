@@ -53,7 +53,7 @@ def index_settings(given: Mapping[str, Any] | None) -> IndexSettings:
 
 
 def unified(given: Mapping[str, Any] | None) -> dict[str, Any]:
-    """The settings by their dotted names; those of `analysis` as one nested object."""
+    """The settings by their dotted names; `analysis` is one nested object."""
     settings: dict[str, Any] = {}
     for name, value in flat(given):
         if not name.startswith(f"{ANALYSIS}."):

@@ -130,7 +130,7 @@ def json_shape(body: dict[str, Any]) -> tuple[bytes, tuple[Text, ...]] | None:
 
 
 def are_of_query(json: bytes, marked: Sequence[Text], texts: Sequence[Text]) -> bool:
-    """Whether the marked texts of a JSON shape are certainly those of its query, `texts`, in the order of its build.
+    """Whether the marked texts of a JSON shape certainly are the texts of its query, `texts`, in the build's order.
 
     There are more of them if a text is also a key or another value, such as `query`.
     """

@@ -42,7 +42,7 @@ class TermsBuild:
 
 
 def with_shared_terms(builds: Sequence[Build]) -> list[Build]:
-    """The builds of optional clauses. If one is fuzzy, those of terms are replaced by one build for all terms."""
+    """The builds of optional clauses. If one is fuzzy, one build for all terms replaces the builds of terms."""
     of_terms = [build for build in builds if isinstance(build, TermsBuild)]
     if len(of_terms) < 2 or not any(build.is_fuzzy for build in of_terms):
         return list(builds)

@@ -17,7 +17,7 @@ from .tables.rows import documents_of, without_foot
 MISSING = "Excel files need openpyxl: pip install 'searchapp[excel]'"
 
 CHUNK, MAX_RANGE = 1 << 20, 100
-"""The bytes that are read at once, and those of the longest range."""
+"""The number of bytes that are read at a time, and the maximum length of a range."""
 
 RANGE = re.compile(rb'<mergeCell ref="([A-Z]+)(\d+):[A-Z]+(\d+)"')
 

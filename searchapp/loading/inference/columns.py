@@ -91,7 +91,7 @@ def width_of_ids(field: FieldEvidence | None) -> float:
 
 
 def width(field: FieldEvidence, most: int) -> float:
-    """The letters of a column: those of its values, and of a heading that may take two lines."""
+    """The width of a column in letters: for its values, and for a heading of up to two lines."""
     each = field.values / max(field.documents, 1)
     label = labels([field.path], lists=[field.path] if field.is_list else [])[field.path]
     name = f"{label.text} ({label.unit})" if label.unit else label.text

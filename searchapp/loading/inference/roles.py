@@ -246,7 +246,7 @@ def link_points(field: FieldEvidence, evidence: Evidence) -> float:
 
 
 def date_points(field: FieldEvidence, evidence: Evidence) -> float:
-    """Dates, moments, or years; those that only say when the record was written count less."""
+    """Dates, moments, or years; the time at which a record was written counts less."""
     is_day = traits.is_only(field, "date") or time_unit(field) is not None
     if not (is_day or is_year(field) or traits.is_date_parts(field)) or evidence.coverage(field) < COMMON:
         return 0.0

@@ -14,7 +14,7 @@ VCF = "##fileformat=VCF"
 FIXED = ("CHROM", "POS", "ID", "REF", "ALT", "QUAL", "FILTER", "INFO", "FORMAT")
 NOTHING = (".", "")
 MAX_SAMPLES = 12
-"""Samples whose values become fields; those of more samples stay texts."""
+"""The maximum number of samples whose values become fields; with more samples, the values stay texts."""
 
 DECLARED = re.compile(r"##(INFO|FORMAT)=<(.*)>")
 PART = re.compile(r'(\w+)=("(?:[^"\\]|\\.)*"|[^,]*)')

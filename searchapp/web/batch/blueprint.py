@@ -161,7 +161,7 @@ class Batch:
         )
 
     def fields(self, options: Options) -> list[str]:
-        """The columns of a table after those that every list has."""
+        """The columns of a table after the common columns of all lists."""
         return [name for name in self.columns(options.get("_source")) if name not in (*OWN, ERROR)]
 
     def headers(self, options: Options, format: Format) -> Headers:

@@ -45,7 +45,7 @@ def read_form(request: Request) -> tuple[Pairs, FileStorage | None]:
 
 
 def as_one_list(pairs: Pairs) -> Pairs:
-    """The parameters with several lists as one, such as those of selected rows."""
+    """The parameters, in which several lists, such as selected rows, are joined to one."""
     lists = [text for name, text in pairs if name == "list"]
     if len(lists) < 2:
         return pairs

@@ -82,7 +82,7 @@ def scope_label(scope: str, fields: Mapping[str, Mapping[str, Any]]) -> str:
 
 
 def scope_choices(fields: Mapping[str, Mapping[str, Any]]) -> list[tuple[str, str]]:
-    """The fields in which terms can be looked up, those with the exact values of texts, with their labels."""
+    """The fields in which terms can be looked up, with their labels; for a text, the field with its exact values."""
     kinds = ("keyword", "text", "long", "integer", "short")
     names = [name for name in fields if fields[name].get("type") in kinds and not is_sub_field(name, fields)]
     found = [(exact_field(name, fields), label(name, fields)) for name in names]

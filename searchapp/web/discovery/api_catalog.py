@@ -25,7 +25,7 @@ def add_api_catalog(blueprint: Blueprint, routes: Routes) -> None:
 
 
 def linkset(base: str, routes: Routes) -> list[dict[str, Any]]:
-    """The links to the APIs, then those of each API: one for a collection, and one over all of them."""
+    """The links to the APIs, then the links of each API: one API per collection, and one for all collections."""
     root = f"{base}{routes.root}"
     apis = {f"{root}/": root, **{f"{base}{mount.path}": f"{base}{mount.path}" for mount in routes.of_types}}
     listed = {"anchor": f"{base}{API_CATALOG}", "item": [{"href": anchor} for anchor in apis]}

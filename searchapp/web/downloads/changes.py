@@ -64,7 +64,7 @@ def digests(item_type: ItemType, generation: str) -> Iterator[tuple[str, bytes]]
 
 
 def ids_by_kind(path: Path) -> dict[str, list[str]]:
-    """The ids of each kind; those of a kind with more than MAX_SHOWN are left out."""
+    """The ids of each kind; a kind with more than MAX_SHOWN ids is left out."""
     found: dict[str, list[str]] = {kind: [] for kind in KINDS}
     with gzip.open(path, "rt") as lines:
         for line in lines:

@@ -214,13 +214,13 @@ class Tools:
         return {name: value for name, value in found.items() if name not in ("took", "max_score")}
 
     def read(self, given: Arguments) -> dict[str, Any]:
-        """The options, checked as those of a request."""
+        """The options, checked like the options of a request."""
         options = self.options.parse([*given.items(), ("strict", True)])
         options.pop("strict", None)
         return options
 
     def item_type(self, arguments: Arguments) -> ItemType:
-        """The named collection. PipelineError 404 names those that exist."""
+        """The named collection. PipelineError 404 names the existing collections."""
         name = str(arguments.get("collection"))[:100]
         if name not in self.components.item_types:
             raise PipelineError(404, f"no collection is named {name}: use {', '.join(self.components.item_types)}")

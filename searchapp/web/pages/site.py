@@ -146,7 +146,7 @@ class Pages:
         return page
 
     def spec(self, item_type: ItemType) -> Page:
-        """The page of the API: the paths of one collection, and those of the service."""
+        """The page of the API: the paths of one collection and of the service."""
 
         def page(data: Any, options: Options) -> str:
             groups = {tag: resolved(tagged(data, tag))["paths"] for tag in (item_type.name, "service")}

@@ -116,7 +116,7 @@ class Service:
         return {"result": [self.type] if prefix in f"{self.type['id']} {self.type['name']}".lower() else []}
 
     def propose(self) -> dict[str, Any]:
-        """The properties of the type, those that most documents have first."""
+        """The properties of the type; properties of many documents come first."""
         found = self.documents.properties()
         limit = max(min(request.args.get("limit", default=len(found), type=int), MAX_PROPOSED), 0)
         return {"type": self.item_type.name, "limit": limit, "properties": found[:limit]}

@@ -1,4 +1,4 @@
-"""The columns of a table of documents: first those about the origin of a row, then the fields.
+"""The columns of a table of documents: first columns about the origin of a row, then the fields.
 
 The fields are in the order of the request, else in that of the metadata; each is a dotted name.
 """

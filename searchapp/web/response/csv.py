@@ -54,7 +54,7 @@ def json_lines(batches: Batches, columns: Columns) -> Iterator[bytes]:
 def table_lines(
     batches: Batches, columns: Columns, writers: tuple[Callable[[Any], str], Callable[[str], str]], **dialect: Any
 ) -> Iterator[bytes]:
-    """The line of names with the lines of the first batch, then those of each further batch.
+    """The line of names with the lines of the first batch, then the lines of each further batch.
 
     The first of the `writers` makes the text of a value, the second that of a name.
     """

@@ -65,7 +65,7 @@ def excel_file(batches: Batches, columns: Columns) -> Iterator[bytes]:
 
 
 def sheet_rows(batches: Batches, columns: Columns) -> Iterator[str]:
-    """The rows of the sheet, those of a batch together; PipelineError 400 for more than a sheet may have."""
+    """The rows of the sheet, batch by batch. PipelineError 400 for more rows than a sheet may have."""
     names: list[str] | None = None
     rows = 0
     for batch in batches:

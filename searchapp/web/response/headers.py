@@ -81,7 +81,7 @@ def page_headers(image_hosts: Iterable[str]) -> Headers:
 
 
 def finish_with(of_all: Headers, of_options: Headers) -> Callable[[Response], Response]:
-    """A function that adds the headers of every answer, the id of the request, and those of pages and of OPTIONS."""
+    """A function that adds the common headers, the id of the request, and the headers of pages and of OPTIONS."""
 
     def finish(response: Response) -> Response:
         asked = current_request()

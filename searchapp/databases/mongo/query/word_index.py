@@ -33,7 +33,7 @@ def words_of(document: Document, names: Iterable[str]) -> list[str]:
 
 
 def texts(values: Iterable[Any]) -> Iterable[str]:
-    """The values as texts, those in lists among them."""
+    """The values as texts, including values in lists."""
     for value in values:
         if isinstance(value, list):
             yield from texts(value)

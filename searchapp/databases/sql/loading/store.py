@@ -126,7 +126,7 @@ class Store:
     # changes
 
     def upsert(self, connection: Connection, made: Table, rows: list[Document]) -> None:
-        """Writes rows over those with the same keys, and increases their versions by one."""
+        """Write rows, which replace rows with the same keys and increase their versions by one."""
         insert: Any = postgresql.insert(made) if self.dialect.name == "postgresql" else sqlite.insert(made)
         new = {name: insert.excluded[name] for name in rows[0] if name != "_id"}
         changed = insert.on_conflict_do_update(index_elements=["_id"], set_={**new, VERSION: made.c[VERSION] + 1})

@@ -48,7 +48,7 @@ class Collections:
         self.lock = threading.Lock()
 
     def tables(self, item_type: str | None, body: Body | None = None) -> list[Any]:
-        """The tables of an item type: those of the query, of its settings, or the one of its name."""
+        """The tables of an item type: from the query, from its settings, or the table of its name."""
         given = (body or {}).get("tables") or self.types.get(item_type or "", {}).get("tables")
         name = self.indices.get(item_type) or self.named.get(item_type or "") or item_type
         if not given and not name:

@@ -18,5 +18,5 @@ def no_column(name: str, table: Table, key: str) -> WrongSetting:
 
 
 def no_table(name: str, known: Iterable[str]) -> WrongSetting:
-    """The error for a table or view that the database does not have; `known` are those it has."""
+    """The error for a table or view that the database does not have; `known` are its tables and views."""
     return WrongSetting(f"there is no table {name}{did_you_mean(str(name), known)}")

@@ -1,4 +1,4 @@
-"""The top-level domains that end a host: those of IANA's list of December 2021, which Lucene 9 knows."""
+"""The top-level domains that end a host: IANA's list of December 2021, which Lucene 9 has."""
 
 TEXT = """\
 aaa aarp abb abbott abbvie abc able abogado abudhabi ac academy accenture accountant accountants aco actor ad ads

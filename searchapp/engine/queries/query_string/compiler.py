@@ -282,7 +282,7 @@ class Compiler:
         return dict.fromkeys((matching if field == ALL else paths_of)(self.context, field), 1.0)
 
     def fields_with_tokens(self, node: tree.Text) -> dict[str, float]:
-        """The fields of a text, except those whose analyzer leaves no token of it: they are not part of the query."""
+        """The fields of a text. Fields whose analyzer leaves no token of it are not part of the query."""
         fields = self.fields_of(node.field)
         if len(fields) == 1:
             return fields

@@ -15,7 +15,7 @@ LAST = chr(0x10FFFF)
 
 
 class Search(NamedTuple):
-    """A search among sorted terms for those within `edits` of a word; with `swaps`, swapped neighbours are one edit."""
+    """A search in sorted terms for terms within `edits` of a word; with `swaps`, swapped neighbours are one edit."""
 
     terms: Sequence[str]
     word: str
@@ -58,7 +58,7 @@ def _rows(word: str, prefix: str, row: Row, swaps: bool) -> tuple[Row, Row | Non
 
 
 def _walk(search: Search, prefix: str, low: int, high: int, row: Row, before: Row | None) -> Iterator[tuple[str, int]]:
-    """The near terms among those from index `low` to `high`, which all start with `prefix`."""
+    """The near terms from index `low` to `high`; all these terms start with `prefix`."""
     terms, word, edits, swaps = search
     depth = len(prefix)
     if low < high and len(terms[low]) == depth:

@@ -92,7 +92,7 @@ def phrase_at_position(context: Context, field: Field, tokens: Sequence[Token], 
 
 
 def known_weight(context: Context, field: Field, terms: Sequence[str]) -> float:
-    """The weight of a phrase of those terms that documents have."""
+    """The weight of a phrase, from the terms that documents have."""
     known = [term for term in terms if context.reader.searcher.doc_freq(field.column, term)]
     return bm25.phrase_weight(context.reader, field, known)
 
@@ -198,7 +198,7 @@ def _one_of(context: Context, field: Field, words: Sequence[str]) -> Query:
 
 
 def paths_of(context: Context, field: Field) -> set[str]:
-    """The paths of a field's texts: its own, and those of the fields that are copied to it."""
+    """The paths of a field's texts: its own path, and the paths of the fields that are copied to it."""
     fields = context.reader.mapping.fields.values()
     return {field.source_path} | {other.path for other in fields if field.path in other.copy_to}
 

@@ -48,7 +48,7 @@ class Cursor:
 
 
 def frequency(places: Sequence[PhrasePosition], positions: Mapping[str, Sequence[int]], slop: int) -> float:
-    """The frequency of the phrase: the sum of 1 / (1 + length) over its matches. `positions` has those of each word."""
+    """The frequency of the phrase: the sum of 1 / (1 + length) of its matches. `positions` belongs to the words."""
     found = [sorted(position for word in words for position in positions.get(word, ())) for _, words in places]
     return sum(1 / (1 + length) for length, _ in _matches(_cursors(places, found), slop))
 

@@ -228,7 +228,7 @@ def of_hits(shared: Shared, hits: ScoredAddresses, count: int, started: float) -
 
 
 def _response(search: Collected, stored: Iterator[tuple[int, Stored]]) -> SearchResponse:
-    """The response to a search; takes the documents of its hits from `stored`, which holds those of all searches."""
+    """The response to a search; `stored` has the documents of the hits of all searches."""
     response, shared, highest, collected, total = search
     request, make_hit = shared.request, shared.make_hit
     assert make_hit is not None

@@ -46,7 +46,7 @@ def fetched(reader: Reader, request: Request, query: Query, hits: list[Hit]) -> 
 
 
 def within(hits: Iterable[JsonHit], max_bytes: int) -> Iterator[JsonHit]:
-    """The first hit, and those after it until their sources have more bytes together."""
+    """The first hit, and the following hits until their sources together exceed the limit of bytes."""
     left, is_first = max_bytes, True
     for hit in hits:
         source = hit.get("_source", b"")

@@ -67,7 +67,7 @@ def _option(name: str, value: Any) -> Any:
 
 
 def fields_of(reader: Reader, wanted: Sequence[Wanted]) -> Callable[[Any], tuple[JsonFields, JsonFields]]:
-    """A function from a source to the values of the fields, and to those that it leaves out."""
+    """A function from a source to the values of the fields, and to the values that are left out."""
     if not wanted:  # as nearly always: the loops over all fields would take longer than the rest of a hit
         return lambda source: ({}, {})
     copied = copied_paths(reader.mapping.fields)

@@ -63,7 +63,7 @@ def equal(reader: Reader, column: Column, value: Any) -> Query:
 
 
 def beyond(reader: Reader, column: Column, value: Any) -> Query:
-    """A query for the documents that the column sorts after this value; those without a value are last."""
+    """A query for the documents that the column sorts after this value; documents without a value are last."""
     if column.kind == DOC:
         if value < 0:
             return nothing() if column.descending else everything()

@@ -57,7 +57,7 @@ def page_values(components: Components, item_type: ItemType, data: Mapping[str, 
 def addresses_of_page(
     components: Components, item_type: ItemType, data: Mapping[str, Any], shown: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """The address of the document, those around it, and those that programs and citations use."""
+    """The addresses of the document, of its neighbours, and for programs and citations."""
     settings, id = components.settings, str(data["_id"])
     base, path = base_address(settings), addresses.document_url(item_type, id)
     address = base + path

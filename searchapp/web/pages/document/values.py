@@ -121,7 +121,7 @@ def own_pages(field: str | None, document: Mapping[str, Any]) -> list[dict[str, 
 
 
 def in_order(document: Any, ranks: Mapping[str, int], path: str = "") -> Any:
-    """The document with its fields in the order of their ranks by name, those without a value last."""
+    """The document with its fields in the order of `ranks`; fields without a value come last."""
     if isinstance(document, list):
         return [in_order(element, ranks, path) for element in document]
     if not isinstance(document, Mapping):

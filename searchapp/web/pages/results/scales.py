@@ -27,7 +27,7 @@ SCALES = tuple(
 
 MIN_VALUES = 3
 NUMBERED = re.compile(r"([^\W\d_][^\d]*)(\d{1,3})([^\d]*)")
-"""A text with letters ahead of its only number, which has few digits: those of codes have more."""
+"""A text with letters before its only number, which has few digits; numbers of codes have more."""
 
 NUMBER = r"[$€£]?(\d[\d,.]*)[\w%]{0,3}"
 BETWEEN = re.compile(rf"{NUMBER}\s?(?:-|–|—|to)\s?{NUMBER}(?: \w+)?")

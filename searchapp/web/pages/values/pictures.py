@@ -13,7 +13,7 @@ Settings = Mapping[str, Any]
 
 
 def image_hosts(settings: Settings, of_type: Settings) -> Sequence[str]:
-    """The hosts of the pictures on the pages of an item type: the configured ones, else those in its picture field."""
+    """The hosts of pictures on the pages of an item type: the configured hosts, else the hosts in its picture field."""
     hosts: Sequence[str] | None = settings["IMAGE_HOSTS"]
     return (of_type.get("image_hosts") or ()) if hosts is None else hosts
 
