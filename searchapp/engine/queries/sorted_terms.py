@@ -20,7 +20,7 @@ COLUMN = re.compile(r"[A-Za-z_][\w.]*")
 MAX_CACHE, TERM = 32 * 2**20, 60
 """Bytes of the lists that are cached for a generation, and of a term without its letters.
 
-A longer list is cached alone.
+A longer list of all terms is cached alone.
 """
 MAX_SINGLE = 32
 """The maximum number of terms that are searched one by one, without an automaton that marks documents in a bit set."""
@@ -33,7 +33,9 @@ def sorted_terms(reader: Reader, column: str, prefix: str = "") -> list[str]:
     terms = cache.get((column, prefix))
     if terms is None:
         terms = sorted(term for term, _ in reader.searcher.terms_with_prefix(column, prefix))
-        cache.put((column, prefix), terms, TERM * len(terms) + sum(map(len, terms)))
+        size = TERM * len(terms) + sum(map(len, terms))
+        if not prefix or size <= MAX_CACHE:
+            cache.put((column, prefix), terms, size)
     return terms
 
 
