@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from ..errors import EngineError, content_error, illegal, parsing_error
-from ..parsing import Converter, boolean, ignored, integer, only_text, text, token, unsupported, wrong_type
+from ..parsing import Converter, an_object, boolean, integer, only_text, text, token, unsupported, wrong_type
 from ..queries import parse
 from ..queries.context import Build
 
@@ -154,9 +155,9 @@ def _checked(convert: Converter) -> Converter:
 UNSUPPORTED = ("matched_fields",)
 ONLY = {"type": ("unified",), "boundary_scanner": ("sentence", "SENTENCE")}
 HARMLESS: dict[str, Converter] = {
-    "highlight_filter": boolean, "phrase_limit": integer, "force_source": boolean, "boundary_chars": ignored,
-    "boundary_max_scan": integer, "boundary_scanner_locale": ignored, "fragmenter": ignored, "options": ignored,
-    "fragment_offset": integer,
+    "highlight_filter": boolean, "phrase_limit": integer, "force_source": boolean, "boundary_chars": only_text,
+    "boundary_max_scan": integer, "boundary_scanner_locale": only_text, "fragmenter": only_text,
+    "options": partial(an_object, "options"), "fragment_offset": integer,
 }  # fmt: skip
 """Options that do not change what the unified highlighter returns, or only for unusually long texts."""
 CONVERTERS: dict[str, Converter] = {
