@@ -128,8 +128,8 @@ def check_analyzer(context: Context, name: str, given: Mapping[str, Any]) -> Non
         return
     try:
         context.analyzer(given["analyzer"])
-    except EngineError:
-        raise shard_error(f"[{name}] analyzer [{given['analyzer']}] not found") from None
+    except EngineError as error:
+        raise shard_error(f"[{name}] analyzer [{given['analyzer']}] not found: {error.reason}") from error
 
 
 PARSERS = {"match": match, "match_phrase": match_phrase}

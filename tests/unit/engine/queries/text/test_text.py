@@ -1,6 +1,6 @@
 import pytest
 
-from searchapp.engine import EngineError
+from searchapp.engine import Engine, EngineError
 from tests.unit.engine.searching import ask
 
 
@@ -48,6 +48,15 @@ def test_cross_fields_is_refused_by_name(small):
 def test_an_unknown_analyzer_is_refused(small):
     with pytest.raises(EngineError, match=r"\[match\] analyzer \[nope\] not found"):
         ask(small, {"match": {"name": {"query": "a", "analyzer": "nope"}}})
+
+
+def test_what_an_analyzer_of_a_query_lacks_is_named(tmp_path):
+    engine = Engine(tmp_path)
+    settings = {"analysis": {"analyzer": {"mine": {"tokenizer": "standard", "filter": ["kstem"]}}}}
+    with engine.builder("gene", {"properties": {"name": {"type": "text"}}}, settings) as builder:
+        builder.add({"_id": "1", "name": "kinases"})
+    with pytest.raises(EngineError, match=r"analyzer \[mine\] not found: .* filter under name \[kstem\]"):
+        engine.search("gene", {"query": {"match": {"name": {"query": "a", "analyzer": "mine"}}}})
 
 
 @pytest.mark.parametrize(
