@@ -1,6 +1,7 @@
 """Finds the encoding of a text file: by its first bytes, else UTF-8, else a code page."""
 
 import codecs
+import re
 from pathlib import Path
 
 from .code_pages import code_page_of
@@ -13,6 +14,9 @@ BYTE_ORDER_MARKS = {
     codecs.BOM_UTF16_BE: "utf-16",
 }
 """The encodings by byte order mark. UTF-32 comes first, because its mark begins like that of UTF-16."""
+
+WRONG_BYTE = re.compile("[\udc80-\udcff]")
+"""A byte that is not in the encoding of a file, as Python reads it."""
 
 CHUNK, MAX_READ = 1 << 20, 64 << 20
 
@@ -34,6 +38,12 @@ def is_encoding(name: str) -> bool:
     except (LookupError, ValueError):
         return False
     return True
+
+
+def wrong_encoding(text: str) -> str | None:
+    """The reason why a text of a file is refused if it has bytes of another encoding, else None."""
+    is_wrong = not text.isascii() and WRONG_BYTE.search(text)
+    return "not all in the encoding of the file: see --encoding" if is_wrong else None
 
 
 def is_utf8(head: bytes) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple, TextIO
 
 from ..values.large_numbers import MAX_DIGITS
+from .encoding import wrong_encoding
 
 CHUNK = 1 << 20
 MAX_VALUE = 32 << 20
@@ -87,7 +88,7 @@ class JsonText:
         self.buffer = ""
         self.at = 0
         self.line = 1
-        self.in_list = False
+        self.in_list = self.has_wrong_bytes = False
 
     def __iter__(self) -> Iterator[tuple[int, Any]]:
         self.in_list = self.next_character() == "["
@@ -174,6 +175,7 @@ class JsonText:
     def more(self) -> bool:
         """Read on, at least as much as is unread, and drop the used part. False at the end of the text."""
         chunk = self.text.read(max(CHUNK, len(self.buffer) - self.at))
+        self.has_wrong_bytes = self.has_wrong_bytes or wrong_encoding(chunk) is not None
         self.buffer = self.buffer[self.at :] + chunk
         self.at = 0
         return bool(chunk)

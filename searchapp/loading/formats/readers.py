@@ -12,6 +12,7 @@ from ...options.nesting import MAX_DEPTH, is_too_deep, may_be_too_deep
 from ..bad import LoadError, OnBad
 from ..identity import Identify, identifier, json_type
 from .bulk_lines import action_of, paired
+from .encoding import wrong_encoding
 from .excel import read_excel
 from .exports import exported
 from .jsontext import JsonText, TooLarge, decoded
@@ -167,6 +168,8 @@ def read_json(source: Source, on_bad: OnBad) -> Iterator[tuple[int, Document]]:
                 on_bad(source.name, line, f"not an object but {json_type(value)}")
             elif is_too_deep(value):
                 on_bad(source.name, line, TOO_DEEP)
+            elif values.has_wrong_bytes and (reason := wrong_encoding(json.dumps(value, ensure_ascii=False))):
+                on_bad(source.name, line, reason)
             else:
                 yield line, value
     except ValueError as error:

@@ -1,7 +1,6 @@
 """Reads documents from CSV and TSV: one per row, with dotted columns as objects, and without empty cells."""
 
 import csv
-import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
@@ -12,6 +11,7 @@ from typing import Any
 from ...bad import LoadError, OnBad
 from ...sentences import few
 from ...values.genomic import features, variants
+from ..encoding import wrong_encoding
 from ..source import Source, each_line
 from .comments import named_without_sign
 from .dialect import rows_in
@@ -51,8 +51,6 @@ MAX_FOOT = 12
 
 MIN_SUMMED = 3
 """The minimum number of rows below the header if the last row may have sums."""
-WRONG_BYTE = re.compile("[\udc80-\udcff]")
-"""A byte that is not UTF-8, as Python reads it."""
 
 REASONS = {"unexpected end of data": "a cell begins with a quote that is not closed"}
 
@@ -256,11 +254,7 @@ def unusable(row: list[Any], columns: int) -> str | None:
         joined = "".join(row)
     except TypeError:
         joined = "".join(cell for cell in row if isinstance(cell, str))
-    return (
-        "not all in the encoding of the file: see --encoding"
-        if not joined.isascii() and WRONG_BYTE.search(joined)
-        else None
-    )
+    return wrong_encoding(joined)
 
 
 def nested(paths: list[list[str]], row: list[Any]) -> dict[str, Any]:
