@@ -80,7 +80,7 @@ class Licensing:
             if path > 0 and start and b'{"_' < source[value : value + 3] < b"{#" and ends(source, path + 1):
                 parts += (source[end:value], start)
                 end = value + 1
-            elif path > 0 or source.startswith(key[1:], 1):
+            elif source.startswith(key[1:], 1) or (path > 0 and not ends_before(source, key[2:-2])):
                 return [self._parsed(source)[1:]]
         parts.append(source[end:])
         return parts
@@ -98,11 +98,20 @@ class Licensing:
 
 def ends(source: bytes, path: int) -> bool:
     """Whether the JSON of an object ends with the keys from `path` on, and these are not keys of an inner object."""
+    if source.count(b"}", path) == 2:  # that of the value and that of the document
+        return True
     try:
         is_json(b"{" + source[path:])
     except msgspec.DecodeError:
         return False
     return True
+
+
+def ends_before(source: bytes, name: bytes) -> bool:
+    """Whether the last key of the document comes before a name, as its end shows: then no field has this name."""
+    last, _, rest = source[source.rfind(b',"') + 2 :].partition(b'"')
+    is_last = last[:1] not in (b"", b":") and rest.count(b"}") == 1 and b"]" not in rest
+    return is_last and last < name and b"\\" not in last + name
 
 
 def licensed_field(url: str, parent: Document, name: str) -> Document:

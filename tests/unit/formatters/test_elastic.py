@@ -331,6 +331,10 @@ LICENCES = {"one": "https://one.org", "two": "https://two.org"}
         b'{"_b":1,"a":{"b":1},"d":{"e":[{"d":{"x":1}}]},"z":1}',
         b'{"_b":1,"a":{"b":1},"d":[{"e":1}],"z":1}',
         b'{"_b":1,"c":{"x":1,"d":{"e":1}},"d":{"e":1}}',
+        b'{"c":{"b":1,"d":{"e":1}},"cc":2}',
+        b'{"c":{"b":1,"d":{"e":1}},"cc":"d,"}',
+        b'{"c":{"b":1,"d":{"e":1}},"cc":["d,","b"]}',
+        b'{"c":{"b":1,"d":{"e":1}},"d":{"e":1},"z,":"x"}',
     ],
 )
 def test_a_stored_document_gets_the_same_licences_as_a_parsed_one(source):
