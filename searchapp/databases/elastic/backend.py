@@ -16,9 +16,8 @@ from ..search_engine.backend import URL_KEYS, SearchBackend
 from ..search_engine.responses import Body, Response
 from ..shared.answer_bytes import FEW, Allowance
 from ..shared.deadline import seconds_left
-from ..shared.index_meta import is_complete, note_of
+from ..shared.index_meta import is_complete, note_of, note_of_all
 from ..shared.per_process import PerProcess
-from ..shared.top_names import note_of_all
 from .answers import as_expected, generation_of, responses_of, with_hits
 from .connection import Connection, make_client
 from .near_words import near_bodies, near_words

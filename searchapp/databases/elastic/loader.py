@@ -18,8 +18,7 @@ from ...loading.formats.readers import Record
 from ...loading.inference.mapping import leaf_count
 from ...loading.sentences import counted, report
 from ...options.nesting import MAX_DEPTH
-from ..shared.index_meta import COMPLETE, LOADING, abandoned, is_complete, note_of, now, whoami
-from ..shared.top_names import TopNames
+from ..shared.index_meta import COMPLETE, LOADING, TopNames, abandoned, is_complete, note_of, now, whoami
 from .backend import ElasticBackend
 from .bulk import Bulk, reason_of
 

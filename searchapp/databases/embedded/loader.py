@@ -10,7 +10,7 @@ from ...loading.bad import BadLines, LoadError, no_collection
 from ...loading.formats.readers import Record
 from ...loading.inference.mapping import leaf_count
 from ...loading.sentences import counted, report
-from ..shared.top_names import TopNames
+from ..shared.index_meta import TopNames
 from .backend import EmbeddedBackend
 from .word_files import with_words
 

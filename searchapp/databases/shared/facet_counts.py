@@ -4,15 +4,15 @@ A facet is counted once for all groups of the outer facets.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, assert_never
 
+from ...errors import ErrorKind, PipelineError
 from ...formatters.facets import without_fraction
 from ...protocols import Facet
 from ...querystring.facet_names import HISTOGRAM, MISSING, PERIODS, RANGE, TERMS, FacetKind
-from . import histogram_gaps
 from .date_periods import iso, period
 
 OUTSIDE = -1
@@ -27,6 +27,12 @@ Key = tuple[Any, ...]
 """The keys of a group and of the groups around it, the outermost first."""
 Bucket = tuple[Any, dict[str, Any]]
 """A group as the database gives it, and its term in the answer."""
+
+MAX_BUCKETS = 65_536
+MAX_NUMBER = 1e290
+"""Larger numbers and NaN are in no step: divided by a small step, a larger number would be infinite."""
+LENGTHS = {"week": 7 * 86400, "day": 86400, "hour": 3600, "minute": 60}
+MONTHS = {"year": 12, "quarter": 3, "month": 1}
 
 
 @dataclass
@@ -96,15 +102,12 @@ class FacetCounter(ABC):
             yield from ((group, {"count": count, "term": self.term_of(group, about)}) for group, count in counts)
         elif kind == PERIODS:
             moments = {moment: pair for pair in counts if (moment := self.moment_of(pair[0]))}
-            for moment in histogram_gaps.periods(moments, by):
+            for moment in periods(moments, by):
                 group, count = moments.get(moment, (moment, 0))
                 yield group, {"count": count, "term": iso(moment)}
         elif kind == HISTOGRAM:
             known = dict(counts)
-            yield from (
-                (at, {"count": known.get(at, 0), "term": without_fraction(at * by)})
-                for at in histogram_gaps.steps(known)
-            )
+            yield from ((at, {"count": known.get(at, 0), "term": without_fraction(at * by)}) for at in steps(known))
         elif kind == RANGE:
             yield from ((at, range_term(each, dict(counts).get(at, 0))) for at, each in enumerate(by))
         elif kind == MISSING:
@@ -130,3 +133,43 @@ def range_end(end: Any) -> Any:
     """The end of a range, of dates as the moment."""
     found = period(end) if isinstance(end, str) else None
     return iso(found[0]) if found else without_fraction(end)
+
+
+def steps(known: Iterable[float]) -> range:
+    """The numbers of all steps from the first to the last of the given ones."""
+    numbers = [int(number) for number in known]
+    if not numbers:
+        return range(0)
+    first, last = min(numbers), max(numbers)
+    if last - first >= MAX_BUCKETS:
+        raise too_many(last - first + 1)
+    return range(first, last + 1)
+
+
+def periods(known: Iterable[datetime], by: str) -> list[datetime]:
+    """The beginnings of all periods from the first to the last of the given ones."""
+    beginnings = sorted(known)
+    if not beginnings:
+        return []
+    found, last = beginnings[:1], beginnings[-1]
+    while found[-1] < last:
+        found.append(following(found[-1], by))
+        if len(found) > MAX_BUCKETS:
+            raise too_many(len(found))
+    return found
+
+
+def following(start: datetime, by: str) -> datetime:
+    """The beginning of the next period."""
+    if by in LENGTHS:
+        return start + timedelta(seconds=LENGTHS[by])
+    months = start.year * 12 + start.month - 1 + MONTHS[by]
+    return start.replace(year=months // 12, month=months % 12 + 1)
+
+
+def too_many(number: int) -> PipelineError:
+    number = min(number, 2**53)
+    summary = f"aggs: too many values, {number} steps or periods, at most {MAX_BUCKETS} are allowed: choose larger ones"
+    return PipelineError(
+        400, summary, {"keyword": "aggs", "max": MAX_BUCKETS, "num": number}, ErrorKind.TOO_MANY_BUCKETS
+    )

@@ -11,9 +11,8 @@ from typing import Any
 import bson
 
 from ....querystring.facet_names import TERMS
-from ...shared import histogram_gaps
 from ...shared.date_periods import iso
-from ...shared.facet_counts import About, FacetCounter, Groups, Key, Names
+from ...shared.facet_counts import MAX_BUCKETS, About, FacetCounter, Groups, Key, Names
 from ..bson_json import PLAIN
 from .groups import groups_of
 
@@ -88,7 +87,7 @@ class Counter(FacetCounter):
         largest = ranked if labels else [{"$sort": order}, {"$limit": self.size}]
         return {
             "$facet": {
-                "groups": [VALUE, *(largest if kind == TERMS else [{"$limit": histogram_gaps.MAX_BUCKETS + 1}])],
+                "groups": [VALUE, *(largest if kind == TERMS else [{"$limit": MAX_BUCKETS + 1}])],
                 "every": [VALUE, {"$group": {"_id": above or None, "count": {"$sum": "$count"}}}],
                 "missing": [{"$match": {"_id.v": None}}],
             }

@@ -10,9 +10,8 @@ from typing import Any, assert_never
 
 from ....builders import facet_syntax, field_checks
 from ....querystring.facet_names import HISTOGRAM, MISSING, PERIODS, RANGE, TERMS, FacetKind
-from ...shared import histogram_gaps
 from ...shared.date_periods import iso, period
-from ...shared.facet_counts import OUTSIDE, About
+from ...shared.facet_counts import MAX_NUMBER, OUTSIDE, About
 from ..query import filters as values
 
 Expression = Any
@@ -65,7 +64,7 @@ def group_of(about: About, value: str) -> Expression:
     kind: FacetKind = about["kind"]
     by = about["by"]
     if kind == HISTOGRAM:
-        finite = between(value, -histogram_gaps.MAX_NUMBER, histogram_gaps.MAX_NUMBER)
+        finite = between(value, -MAX_NUMBER, MAX_NUMBER)
         return where(finite, {"$floor": {"$divide": [{"$toDouble": value}, by]}})
     if about["type"] == "date" or kind == PERIODS:
         return {"$let": {"vars": {"date": date_of(value)}, "in": group_of_date(kind, by)}}

@@ -11,9 +11,8 @@ from sqlalchemy.types import CHAR
 
 from ....errors import PipelineError, quoted
 from ....querystring.facet_names import MISSING, TERMS
-from ...shared import histogram_gaps
 from ...shared.date_periods import period
-from ...shared.facet_counts import About, FacetCounter, Groups, Key, Names
+from ...shared.facet_counts import MAX_BUCKETS, About, FacetCounter, Groups, Key, Names
 from ..conditions import Where
 from ..dialects import Column, Condition, Dialect
 from ..dialects.base import ESCAPE, like
@@ -72,7 +71,7 @@ class Counter(FacetCounter):
         total = func.sum(case((groups.c.v.is_not(None), groups.c.c), else_=literal(0)))
         ranked = select(groups, total.over(partition_by=parts or None).label("t"), rank).subquery("h")
         shown_columns = [ranked.c[label] for label in labels] + [ranked.c.v, ranked.c.c, ranked.c.t]
-        most = self.size if kind == TERMS else histogram_gaps.MAX_BUCKETS + 1
+        most = self.size if kind == TERMS else MAX_BUCKETS + 1
         return (
             select(*shown_columns)
             .where(or_(ranked.c.r <= most, ranked.c.v.is_(None)))

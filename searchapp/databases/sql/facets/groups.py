@@ -6,9 +6,8 @@ from typing import Any, assert_never
 from sqlalchemy import Double, and_, case, cast
 
 from ....querystring.facet_names import HISTOGRAM, MISSING, PERIODS, RANGE, TERMS, FacetKind
-from ...shared import histogram_gaps
 from ...shared.date_periods import period
-from ...shared.facet_counts import OUTSIDE, About
+from ...shared.facet_counts import MAX_NUMBER, OUTSIDE, About
 from ..dialects import Column, Dialect
 from ..schema.fields import Field
 
@@ -18,7 +17,7 @@ def group_of(about: About, field: Field, dialect: Dialect, value: Column) -> Col
     kind: FacetKind = about["kind"]
     by = about["by"]
     if kind == HISTOGRAM:
-        finite = value.between(-histogram_gaps.MAX_NUMBER, histogram_gaps.MAX_NUMBER)
+        finite = value.between(-MAX_NUMBER, MAX_NUMBER)
         return case((finite, dialect.floor(cast(value, Double) / float(by))))
     if kind == RANGE:
         inside = [(and_(*within(each, field, value)), at) for at, each in enumerate(by)]

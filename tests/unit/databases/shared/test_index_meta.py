@@ -2,7 +2,7 @@
 
 import pytest
 
-from searchapp.databases.shared.top_names import MAX_NAMES, TopNames, note_of_all
+from searchapp.databases.shared.index_meta import MAX_NAMES, TopNames, note_of_all
 
 
 def test_the_note_has_the_names_of_all_documents():
