@@ -24,6 +24,10 @@ MAX_SOURCES = 6 * 2**20
 """The maximum number of characters that a query analyses to find hits, plus a third of the read bytes: a second."""
 LEAF_SECONDS, TERM_SECONDS = 8e-6, 0.5e-6
 """Seconds of CPU that a search takes for a leaf, and for a term that an automaton walks over."""
+SCANNED, MAX_SCANNED = 2000, 20
+"""Documents that a range of numbers looks at in the time of a leaf, and the maximum of leaves that count for it."""
+PATTERN_FREE = 1e-3
+"""Seconds of CPU of a search with patterns that do not count in a batch, beyond those that are estimated."""
 MAX_MARKED = 100_000
 """The maximum number of words of the texts in which matches are marked: ten microseconds each."""
 MAX_EXPLAINED = 30_000

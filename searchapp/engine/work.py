@@ -105,6 +105,10 @@ class Work:
         if not self.leaves & 255:
             self.look()
 
+    def scanned(self, documents: int) -> None:
+        """Count a range of numbers, which looks at the values of all documents."""
+        self.leaf(1 + min(documents // costs.SCANNED, costs.MAX_SCANNED))
+
     def absent(self, count: int = 1) -> None:
         """Count leaves whose term no document has. All searches of a request may have many of them."""
         before = (self.leaves - 1) // costs.ABSENT
@@ -204,6 +208,12 @@ class Work:
     def took(self, index: str, seconds: float) -> None:
         """Count seconds of CPU of one search of a batch, as documents of `documents_read`."""
         self.documents_read(index, 1, int(seconds / costs.DOCUMENT_SECONDS))
+
+    def ran(self, index: str, seconds: float) -> None:
+        """Count the seconds of CPU of one search of a batch with patterns, which estimates know only in part."""
+        more = seconds - max(self.pattern_seconds, costs.PATTERN_FREE)
+        if self.patterns < costs.MAX_PATTERNS and more > 0:
+            self.took(index, more)
 
     def check_explained(self, hits: int = 0) -> None:
         """Raise LimitReached if explaining the scores of this number of hits is too costly."""

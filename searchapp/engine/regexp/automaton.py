@@ -234,14 +234,6 @@ def after(node: Node, code: int, budget: Budget) -> Node:
     return concat([after(inner, code, budget), rest])
 
 
-def after_text(node: Node, text: str) -> Node:
-    """The derivative by all characters of a text."""
-    budget = Budget()
-    for character in text:
-        node = after(node, ord(character), budget)
-    return node
-
-
 def _after_concat(nodes: tuple[Node, ...], code: int, budget: Budget) -> Node:
     branches = []
     for index, node in enumerate(nodes):

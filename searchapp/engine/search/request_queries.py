@@ -1,5 +1,6 @@
 """The queries of a request in tantivy: for its hits, its facets, and the explanations of its scores."""
 
+import time
 from typing import NamedTuple
 
 from tantivy import Query
@@ -11,7 +12,7 @@ from ..queries.combinators import all_of, documents_with_seqs, everything, filte
 from ..queries.context import Context, side_query
 from ..queries.listed import COSTLY, Listed, listed
 from ..work import work
-from .batch.batch_filter import listed_kept
+from .batch.batch_filter import BatchFilter, cached_filter, listed_kept
 from .collect import Hit, best
 from .random_score import may_be_random, random_function
 from .request import Request, is_explained
@@ -29,7 +30,8 @@ class Queries(NamedTuple):
 
 def queries(reader: Reader, request: Request, is_paged: bool = False) -> Queries:
     """The queries of a request. Where they run more than once, costly ones become lists of their documents."""
-    if not (is_paged or request.filter or _is_run_again(request)):
+    shared = None if is_paged or request.explain else _shared_post_filter(reader, request)
+    if not (is_paged or request.filter or shared or _is_run_again(request)):
         query = compiled(reader, request)
         return Queries(post_filtered(reader, request, query), query)
     found = _found(reader, request)
@@ -37,10 +39,20 @@ def queries(reader: Reader, request: Request, is_paged: bool = False) -> Queries
     facets = found.scored if needs_scores(request.aggregations) else found.filter
     if request.post_filter is None:
         return Queries(query, facets, found.scores)
+    if shared is not None:
+        kept_hits = listed_kept(reader, query, shared)
+        return Queries(kept_hits.scored, facets, kept_hits.scores)
     before = work().seconds
     post_filter = request.post_filter(Context(reader))
     kept = listed(reader, post_filter, work().seconds - before).filter
     return Queries(all_of([query, filtered(kept)]), facets)
+
+
+def _shared_post_filter(reader: Reader, request: Request) -> BatchFilter | None:
+    """The post filter, if it is costly and searches of a request have it in common."""
+    if request.post_filter is None or work().together.searches < 2:
+        return None
+    return cached_filter(Context(reader), request.post_clause)
 
 
 def _is_run_again(request: Request) -> bool:
@@ -79,8 +91,10 @@ def explained(reader: Reader, request: Request, query: Query, hits: list[Hit]) -
     work().check_explained(len(hits))
     if work().pattern_seconds < COSTLY or not hits:
         return query
-    few = reader.narrowed([hit.seq for hit in hits])
-    return post_filtered(few, request, compiled(few, request))
+    started, few = time.thread_time(), reader.narrowed([hit.seq for hit in hits])
+    query = post_filtered(few, request, compiled(few, request))
+    work().took(reader.name, time.thread_time() - started)
+    return query
 
 
 def compiled(reader: Reader, request: Request) -> Query:

@@ -4,37 +4,85 @@ from collections.abc import Callable
 from typing import Any
 
 from ...querystring.byte_cache import byte_cached
-from ..regexp.automaton import ANY_TEXT, NOTHING, Node, after_text, concat, either, has_empty, literal
 from ..work import work
 
 Document = dict[str, Any]
+States = int
+"""The states that an automaton may be in, a bit for each. Without one, no path that begins so matches."""
+NOTHING: States = 0
+ANY_TEXT: States = 1
+"""The state in which all texts match: below a path that a pattern names."""
 MAX_STEPS = 16 * 2**20
 """Maximum bytes of the steps that a filter caches."""
-NODE = 2
-"""Estimated bytes of a tree for each character of its `repr`, since trees share their parts."""
 
 
 def path_filter(includes: tuple[str, ...], excludes: tuple[str, ...]) -> Callable[[Document], Document]:
     """A function from a document to its part that is included and not excluded; no includes include everything."""
-    filter = _Filter()
-    include, exclude = _paths(includes) if includes else ANY_TEXT, _paths(excludes)
+    paths = _Paths()
+    include, exclude = paths.added(includes) if includes else ANY_TEXT, paths.added(excludes)
+    filter = _Filter(paths)
     return lambda document: filter.document(document, include, exclude)
 
 
-class _Filter:
-    """Steps key by key through two automata of paths, one for the includes and one for the excludes."""
+class _Paths:
+    """An automaton of the paths that patterns name, with everything below them.
+
+    A pattern has a state before each of its characters, and one at its end.
+    """
 
     def __init__(self) -> None:
-        self.step = byte_cached(MAX_STEPS, lambda node, text: NODE * len(repr(node)))(after_text)
+        self.count = 1
+        self.before: dict[str, States] = {}
+        """The states before a character."""
+        self.stay = ANY_TEXT
+        """The states at a star, which may stay with any character."""
+        self.ends = ANY_TEXT
 
-    def document(self, document: Document, include: Node, exclude: Node) -> Document:
+    def added(self, patterns: tuple[str, ...]) -> States:
+        """The states at the start of the patterns, which are added to the automaton."""
+        start = NOTHING
+        for pattern in patterns:
+            start |= 1 << self.count
+            for character in pattern:
+                state = 1 << self.count
+                if character == "*":
+                    self.stay |= state
+                else:
+                    self.before[character] = self.before.get(character, NOTHING) | state
+                    self.count += 1
+            self.ends |= 1 << self.count
+            self.count += 1
+        return start
+
+    def after(self, states: States, text: str) -> States:
+        """The states after a text."""
+        for character in text:
+            ended = states & self.ends if character == "." else NOTHING
+            states = (states & self.before.get(character, NOTHING)) << 1 | states & self.stay
+            if ended:
+                states |= ANY_TEXT
+        return states
+
+    def match(self, states: States) -> bool:
+        """Whether the path up to here matches."""
+        return bool(states & self.ends)
+
+
+class _Filter:
+    """Steps key by key through the paths, with states of the includes and of the excludes."""
+
+    def __init__(self, paths: _Paths) -> None:
+        self.match = paths.match
+        self.step = byte_cached(MAX_STEPS, lambda states, text: states.bit_length() // 4 + len(text))(paths.after)
+
+    def document(self, document: Document, include: States, exclude: States) -> Document:
         work().look()
         kept = {}
         for key, value in document.items():
             include_key, exclude_key = self.step(include, key), self.step(exclude, key)
-            if include_key == NOTHING or has_empty(exclude_key):
+            if include_key == NOTHING or self.match(exclude_key):
                 continue
-            included = has_empty(include_key)
+            included = self.match(include_key)
             if included and self.step(exclude_key, ".") == NOTHING:
                 kept[key] = value
                 continue
@@ -43,32 +91,20 @@ class _Filter:
                 kept[key] = inner
         return kept
 
-    def inner(self, value: Any, include: Node, exclude: Node) -> Any:
+    def inner(self, value: Any, include: States, exclude: States) -> Any:
         """The part of a value that is included; None for none."""
         if isinstance(value, dict):
             return self.document(value, self.step(include, "."), self.step(exclude, "."))
         if isinstance(value, list):
             return self.items(value, include, exclude)
-        return value if has_empty(include) else None
+        return value if self.match(include) else None
 
-    def items(self, items: list[Any], include: Node, exclude: Node) -> list[Any]:
+    def items(self, items: list[Any], include: States, exclude: States) -> list[Any]:
         kept = []
         for item in items:
             if isinstance(item, dict | list):
                 inner = self.inner(item, include, exclude)
                 kept += [inner] if inner else []
-            elif has_empty(include):
+            elif self.match(include):
                 kept.append(item)
         return kept
-
-
-def _paths(patterns: tuple[str, ...]) -> Node:
-    """The language of the paths that the patterns name, with everything below them."""
-    below = concat([literal("."), ANY_TEXT])
-    nodes = [_pattern(pattern) for pattern in patterns]
-    return either([*nodes, *(concat([node, below]) for node in nodes)])
-
-
-def _pattern(pattern: str) -> Node:
-    parts = [literal(part) for part in pattern.split("*")]
-    return concat([node for part in parts for node in (ANY_TEXT, part)][1:])

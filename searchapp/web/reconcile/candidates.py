@@ -152,4 +152,5 @@ def pairs(text: str) -> Counter[str]:
 
 def dice_coefficient(one: Counter[str], other: Counter[str]) -> float:
     """The share of pairs of letters that two texts have in common (Dice's coefficient)."""
-    return 2 * (one & other).total() / (one.total() + other.total())
+    common = sum([min(one[pair], other[pair]) for pair in one.keys() & other.keys()])
+    return 2 * common / (sum(one.values()) + sum(other.values()))

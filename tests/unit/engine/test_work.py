@@ -402,3 +402,37 @@ def test_the_time_is_looked_at_for_each_field_key_facet_and_hit(wide, monkeypatc
     with until(time.monotonic() + 60):
         wide.search("thing", body)
     assert len(seen) >= looks
+
+
+def test_ranges_of_numbers_count_by_the_documents_they_look_at(tmp_path, monkeypatch):
+    engine = Engine(tmp_path)
+    with engine.builder("thing", {"properties": {"size": {"type": "long"}}}) as builder:
+        for number in range(50):
+            builder.add({"_id": str(number), "size": number})
+    bodies = [{"query": {"term": {"size": number}}} for number in range(20)]
+    monkeypatch.setitem(TOGETHER, "terms in fields", 50)
+    with until(time.monotonic() + 60):
+        assert [one["hits"]["total"]["value"] for one in engine.msearch("thing", bodies)] == [1] * 20
+    monkeypatch.setattr("searchapp.engine.costs.SCANNED", 10)
+    with until(time.monotonic() + 60):
+        assert "too many terms in fields" in str(engine.msearch("thing", bodies)[-1]["error"])
+
+
+def test_the_time_of_patterns_counts_in_a_batch(wide, monkeypatch):
+    monkeypatch.setattr("searchapp.engine.costs.PATTERN_FREE", 0)
+    monkeypatch.setattr("searchapp.engine.costs.PATTERN_SECONDS", 0)
+    monkeypatch.setattr("searchapp.engine.costs.DOCUMENT_SECONDS", 1e-12)
+    monkeypatch.setitem(TOGETHER, "terms for patterns", 10**9)
+    for query, counts in (({"prefix": {"f1": "wo"}}, True), ({"match": {"f1": "some"}}, False)):
+        with until(time.monotonic() + 60):
+            last = wide.msearch("thing", [{"query": query, "size": 0}] * 20)[-1]
+        assert ("in all searches of this request together" in str(last.get("error"))) == counts
+
+
+def test_the_time_to_explain_patterns_counts_in_a_batch(wide, monkeypatch):
+    monkeypatch.setattr("searchapp.engine.search.request_queries.COSTLY", 0)
+    monkeypatch.setattr("searchapp.engine.costs.DOCUMENT_SECONDS", 1e-12)
+    monkeypatch.setattr("searchapp.engine.costs.PATTERN_FREE", 1e9)
+    body = {"query": {"wildcard": {"f0": "*ord1*"}}, "explain": True}
+    with until(time.monotonic() + 60):
+        assert "in all searches of this request together" in str(wide.msearch("thing", [body] * 20)[-1]["error"])

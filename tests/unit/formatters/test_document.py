@@ -97,6 +97,10 @@ def test_fields_that_may_be_null_are_always_there():
         "t": "text",
         "x": {"y": None},
     }
+    assert after({"x": None}, allow_null=["a.b.c", "a", "a.d", "x.y.z", "x"]) == {
+        "a": {"b": {"c": None}, "d": None},
+        "x": {"y": {"z": None}},
+    }
 
 
 @pytest.mark.rule("O3", "O4")

@@ -176,17 +176,23 @@ def asks_more(request: Request) -> bool:
 
 def searched(context: Context, body: TextBody | ParsedBody | Request) -> Collected | SearchResponse:
     """The collected hits of a body; a response if it fails or is searched on its own."""
-    started = time.monotonic()
+    began = time.thread_time()
     try:
-        if isinstance(body, TextBody | ParsedBody):
-            if body.shared.make_hit is not None and (isinstance(body, TextBody) or not is_alone(body.clause)):
-                return _collected(context, body, started)
-            body = _request(context, body)
-        return {**respond(context.reader, body, started), "status": 200}
+        found = _searched(context, body, time.monotonic())
+        work().ran(context.reader.name, time.thread_time() - began)
+        return found
     except EngineError as error:
         if error.status >= 500 or isinstance(error, AnswerTooLarge):
             raise
         return _failed(error)
+
+
+def _searched(context: Context, body: TextBody | ParsedBody | Request, started: float) -> Collected | SearchResponse:
+    if isinstance(body, TextBody | ParsedBody):
+        if body.shared.make_hit is not None and (isinstance(body, TextBody) or not is_alone(body.clause)):
+            return _collected(context, body, started)
+        body = _request(context, body)
+    return {**respond(context.reader, body, started), "status": 200}
 
 
 def _request(context: Context, body: TextBody | ParsedBody) -> Request:

@@ -35,8 +35,11 @@ def title_text(document: Any, names: Iterable[str], separator: str) -> str:
 
 def texts_at(document: Any, name: str) -> list[str]:
     """Every value at a dotted name as JSON writes it, texts without quotes; nothing for null."""
-    values = (value for value in values_at(document, name) if value is not None)
-    return [str(value).lower() if isinstance(value, bool) else str(value) for value in values]
+    return [value if type(value) is str else text_of(value) for value in values_at(document, name) if value is not None]
+
+
+def text_of(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def leaves(document: Mapping[str, Any], prefix: str = "") -> Iterable[str]:

@@ -50,6 +50,12 @@ MORE = (
     {"highlight": {"fields": {"*": {}}}},
     {"min_score": 1.5, "aggs": FACETS},
     {"post_filter": string("receptor OR gene"), "aggs": FACETS},
+    {"post_filter": string("k* OR r*"), "sort": ["kind"], "track_scores": True},
+    {"post_filter": string("k* OR r*"), "sort": ["symbol"], "search_after": ["CDK2"]},
+    {"post_filter": string("k* OR r*"), "highlight": {"fields": {"*": {}}}, "size": 1},
+    {"post_filter": string("k* OR r*"), "min_score": 1.5, "from": 1},
+    {"post_filter": string("k* OR r*"), "collapse": {"field": "kind"}},
+    {"post_filter": string("k* OR r*"), "explain": True},
     {"collapse": {"field": "kind"}},
     {"explain": True},
     {"fields": ["symbol"], "track_total_hits": False},
@@ -107,6 +113,16 @@ def test_searches_of_a_request_share_a_filter(small, monkeypatch):
     with until(end + 1):
         small.msearch("gene", bodies())
     assert len(runs) == 2
+
+
+def test_searches_of_a_request_share_a_post_filter(small, monkeypatch):
+    batch = [{"query": string(text), "post_filter": ENDS} for text in TEXTS]
+    alone = [small.search("gene", body)["hits"] for body in batch]
+    monkeypatch.setattr(batch_filter, "COSTLY", -1)
+    runs = counted_filters(monkeypatch)
+    with until(time.monotonic() + 60):
+        assert [response["hits"] for response in small.msearch("gene", batch)] == alone
+    assert len(runs) == 1
 
 
 def test_random_scores_of_a_batch_are_filtered(small, monkeypatch):
