@@ -192,6 +192,44 @@ def test_a_setting_of_a_filter_that_would_be_ignored_is_refused(settings):
         custom("standard", "f", f=settings)
 
 
+@pytest.mark.parametrize(
+    ("part", "settings", "reason"),
+    [
+        ("char_filter", {"type": "mapping"}, "mapping requires either `mappings` or `mappings_path` to be configured"),
+        ("char_filter", {"type": "mapping", "mappings": ["a b"]}, "Invalid Mapping Rule : [a b]"),
+        ("char_filter", {"type": "mapping", "mappings": ["a=>b", "a=>c"]}, 'match "a" was already added'),
+        ("char_filter", {"type": "pattern_replace"}, "pattern is missing for pattern_replace"),
+        ("tokenizer", {"type": "ngram", "min_gram": 0}, "minGram must be greater than zero"),
+        ("tokenizer", {"type": "pattern", "flags": "NOPE"}, "Unknown regex flag [NOPE]"),
+        ("filter", {"type": "truncate", "length": 0}, "length parameter must be a positive number"),
+        ("filter", {"type": "stop", "stopwords": "_nope_"}, "unsupported stopwords: _nope_"),
+        ("filter", {"type": "stemmer_override", "rules": ["a"]}, "Invalid Keyword override Rule:a"),
+        (
+            "filter",
+            {"type": "keyword_marker"},
+            "keyword filter requires either `keywords` or `keywords_pattern` to be configured",
+        ),
+    ],
+)
+def test_a_part_without_a_usable_setting_is_refused_with_the_reason(part, settings, reason):
+    parts = {"tokenizer": "p"} if part == "tokenizer" else {"tokenizer": "standard", part: ["p"]}
+    with pytest.raises(EngineError) as caught:
+        analyzer("own", {"analysis": {"analyzer": {"own": parts}, part: {"p": settings}}})
+    assert (caught.value.type, caught.value.reason) == ("illegal_argument_exception", reason)
+
+
+def test_the_tokenizer_lowercase_cuts_at_what_is_no_letter():
+    assert custom("lowercase")("CDK-2 Kinase's") == [
+        Token("cdk", 0, 0, 3), Token("kinase", 1, 6, 12), Token("s", 2, 13, 14),
+    ]  # fmt: skip
+
+
+def test_characters_by_their_number_and_plain_data_are_read_from_html():
+    html = analyzer("h", {"analysis": {"analyzer": {"h": {"tokenizer": "whitespace", "char_filter": ["html_strip"]}}}})
+    found = html("a&#65; &#x42;c <![CDATA[d]]> &#55296;x &#1114112;")
+    assert [token.text for token in found] == ["aA", "Bc", "d", "\ufffdx", "&#1114112;"]
+
+
 def test_the_tokens_of_the_last_text_are_kept_and_another_text_gets_its_own():
     simple = analyzer("standard")
     first = simple.tokens("foo bar")
