@@ -77,7 +77,7 @@ def test_ignored_options_change_no_answer(tmp_path):
             builder.add({"_id": "1", "t": "a kinase"})
     _, _, harmless = engine_coverage.highlight()
     marks = {"fields": {"t": {}}}
-    given = dict.fromkeys(harmless, "1") | dict.fromkeys(("highlight_filter", "force_source"), True)
+    given = dict.fromkeys(harmless, "1") | dict.fromkeys(("highlight_filter", "force_source"), True) | {"options": {}}
     body = {
         "query": {"match": {"t": "kinase"}},
         "stats": ["x"],
