@@ -42,6 +42,9 @@ WRAPPERS = frozenset(("properties", "attributes", "fields", "record", "data", "i
 CAPITALS, MIN_CAPITALS = 0.6, 4
 """If at least this share of the names is in capitals, capitals mark no acronyms. Shorter names are not counted."""
 
+NAMESPACE = re.compile(r"(?<=[A-Za-z]):(?=[A-Za-z])")
+"""The sign after the namespace of a name, which counts as an object around it: `schema:name`, `addr:street`."""
+
 DOT = "\N{ONE DOT LEADER}"
 """Stands for a dot that is part of a key."""
 
@@ -88,6 +91,7 @@ def labels(
     written = {path: text.removeprefix("" if path in whole else prefix) for path, text in amounts.items()}
     for path in keys.keys() & written.keys():
         written[path] = written[path].removesuffix(keys[path]) + keys[path].replace(".", DOT)
+    written = {path: text if BLANK.search(text) else NAMESPACE.sub(".", text) for path, text in written.items()}
     return made(written, shouting, lists, texts) | {
         path: label_of_heading(headings[path]) for path in listed if path in headings
     }

@@ -109,6 +109,18 @@ def test_a_key_with_dots_is_one_name():
     assert [found[path].text for path in keys] == ["App.kubernetes.io/name", "Sp. Attack"]
 
 
+def test_a_namespace_is_left_out_where_no_other_name_is_the_same():
+    found = labels(["dc:date", "dc:publisher", "addr:city", "tags.name", "tags.contact:name", "Ratio: a:b"])
+    assert [label.text for label in found.values()] == [
+        "Date",
+        "Publisher",
+        "Addr: city",
+        "Tags: name",
+        "Contact: name",
+        "Ratio: a:b",
+    ]
+
+
 def test_the_name_of_a_text_ends_with_no_unit():
     assert labels(["LAST_NM", "SIZE_NM"], texts=["LAST_NM"]) == {
         "LAST_NM": Label("Last NM"),
