@@ -16,9 +16,9 @@ WITHOUT, OTHER = "::missing", "::other"
 
 TOKEN = re.compile(r"(?P<name>[^\s()\[\]<>,]+)|[(),]")
 """A name of a facet, or a sign between names: `a(b,c)` counts b and c for each value of a."""
-NAME_WITH_BLANKS = re.compile(r"(?=.*\s)[^\[\]<>,]+", re.DOTALL)
-FIELD = re.compile(r"[^\s()\[\]<>,:|+\"']+|(?=.*\s)[^\[\]<>,\"]+")
-"""A field that a facet can name, also in a list of facets, whose separators and quotes no name has."""
+NAME_WITH_BLANKS = re.compile(r"(?=.*\s)[^\[\]<>]+", re.DOTALL)
+FIELD = re.compile(r"[^\s()\[\]<>,:|+\"']+|(?=.*\s)[^\[\]<>\"]+")
+"""A field that a facet can name, also in a list of facets, where a name with blanks is in quotes."""
 PERIOD_NAMES = ("year", "quarter", "month", "week", "day", "hour", "minute")
 COUNTED_BY = re.compile(
     rf"(?P<field>[^:\s]+|(?=.*\s).+?):(?P<by>{MISSING}|{'|'.join(PERIOD_NAMES)}|[\d.]+|\S*\.\.\S*)", re.DOTALL

@@ -4,18 +4,15 @@ Enumerations by their values, one date by a period, one number by steps, or by p
 """
 
 import math
-import re
 from collections.abc import Collection
 from datetime import datetime
 
+from ...querystring.facet_names import can_be_counted
 from . import traits
 from .evidence import Evidence
 from .field_evidence import FieldEvidence
 from .number_traits import MAX_FEW, is_geometry, is_grade, is_spread, is_whole, is_year, numbers, quantiles, time_unit
 from .roles import Roles
-
-FACET_NAME = re.compile(r'[^\[\]<>,"|+]+')
-"""The names of fields that the option `facets` can be asked for."""
 
 MAX_ENUMERATIONS = 4
 MAX_LISTED = 10
@@ -86,7 +83,7 @@ def comes_often(field: FieldEvidence) -> bool:
 def enumeration_points(field: FieldEvidence, evidence: Evidence) -> float:
     """A score for counting the values of a field; 0 for a field that is not an enumeration."""
     values, coverage = len(field.distinct), evidence.coverage(field)
-    if not FACET_NAME.fullmatch(field.path) or values < 2 or coverage < MIN_COVERAGE or not comes_often(field):
+    if not can_be_counted(field.path) or values < 2 or coverage < MIN_COVERAGE or not comes_often(field):
         return 0.0
     # each document has every value
     if field.values >= values * field.documents:

@@ -32,7 +32,7 @@ def test_a_facet_that_is_named_twice_has_the_inner_facets_of_both():
     assert facet_tree(["a(b)", "a(c(d))", "a"]) == {"a": {"b": {}, "c": {"d": {}}}}
 
 
-BAD = ["", "a(", "a)", "a()", "(a)", "a(b", "a(b))", "a(b)c", "a(b)(c)", "a,b", "a(,b)", "a(b,)", "a[", "a [b", "a b,c"]
+BAD = ["", "a(", "a)", "a()", "(a)", "a(b", "a(b))", "a(b)c", "a(b)(c)", "a,b", "a(,b)", "a(b,)", "a[", "a [b"]
 
 
 @pytest.mark.rule("Q6")
@@ -44,6 +44,7 @@ def test_texts_that_are_no_facets_are_refused(facet):
 
 def test_a_facet_with_a_blank_is_the_name_of_a_field():
     assert facet_tree(["a b", "a (b c)", "a(b)"]) == {"a b": {}, "a (b c)": {}, "a": {"b": {}}}
+    assert facet_tree(["Color, main", "a, b (c)"]) == {"Color, main": {}, "a, b (c)": {}}
 
 
 def test_ten_levels_can_be_read_and_eleven_cannot():
