@@ -20,7 +20,6 @@ from .field_evidence import WITHOUT_BLANKS, FieldEvidence, remembered
 MAX_SHORT_MEAN, MAX_SHORT = 120, 1000
 """The maximum average length, and the maximum length, of texts that are not prose."""
 
-MAX_CATEGORIES = 1000
 CATEGORY_REPEATS = 2
 MIN_SHARE = 0.8
 
@@ -87,8 +86,8 @@ def is_prose(field: FieldEvidence) -> bool:
 
 
 def is_category(field: FieldEvidence) -> bool:
-    """Whether a few values occur again and again."""
-    return len(field.distinct) <= MAX_CATEGORIES and field.values >= CATEGORY_REPEATS * len(field.distinct)
+    """Whether the values occur again and again, so that they are counted."""
+    return field.values >= CATEGORY_REPEATS * len(field.distinct)
 
 
 def is_binary(field: FieldEvidence) -> bool:

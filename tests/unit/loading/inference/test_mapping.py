@@ -85,6 +85,11 @@ def test_a_number_as_text_stays_text_in_json():
     assert field("1", "2") == CODE
 
 
+def test_values_that_occur_again_are_also_kept_as_they_are_to_be_counted():
+    codes = [f"{arm}{band}" for band in range(600) for arm in "PQ"]
+    assert field(*codes, *codes) == CATEGORY and field(*codes) == CODE
+
+
 def test_many_different_values_of_several_words_are_names():
     assert field(*[f"value {n}" for n in range(2000)] * 10) == NAME
 
