@@ -6,6 +6,7 @@ from unicodedata import normalize
 
 from ..builders.collection_fields import State
 from .candidates.spelling import WordStats
+from .candidates.years import is_code
 from .choice import best, is_unspecific, matches_name, rarest
 from .query_runner import MAX_CORRECTED_WORDS, QueryRunner
 from .result import Relaxed, Result
@@ -52,8 +53,13 @@ class Text:
         return best(self.runner, step, candidates, typed)
 
     def rarest(self, candidates: Iterable[str]) -> Iterator[Relaxed]:
-        """The best result of these queries with fewer words; see `choice.rarest`."""
-        return rarest(self.runner, candidates, self.language)
+        """The best result of these queries with fewer words; see `choice.rarest`.
+
+        A text without blanks keeps its numbers of four digits and more: `MONDO:0007254` is not MONDO.
+        """
+        codes = [word for word in self.phrase.words if is_code(word)] if len(self.q.split()) == 1 else []
+        kept = [text for text in candidates if all(code in text for code in codes)]
+        return rarest(self.runner, kept, self.language)
 
     @property
     def words_in_name(self) -> Relaxed | None:

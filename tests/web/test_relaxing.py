@@ -60,6 +60,12 @@ def test_a_word_leaves_a_text_with_its_stop_word(tmp_path):
     assert (answer["relaxed"]["q"], answer["hits"][0]["name"]) == ("asthma", "asthma")
 
 
+def test_an_id_that_does_not_exist_is_not_searched_without_its_number(tmp_path):
+    client = of_names(tmp_path, "illness", ["MONDO disease ontology", "covid-19 infection"])
+    assert found(client, "illness", "MONDO:0007254") == ([], None)
+    assert found(client, "illness", "covid-20") == (["1"], "fewer words")
+
+
 def test_a_code_is_taken_apart_into_its_letters_and_numbers(tmp_path):
     names = [f"cytochrome P450 family {family} subfamily {letter} member 6" for family in (2, 3) for letter in "ABD"]
     client = of_names(tmp_path, "protein", [*names, "2D barcode 6", "P450 reductase"])
