@@ -44,7 +44,7 @@ def test_the_columns_that_are_chosen_are_shown(client):
         "Chr (pos)",
         "Name",
         "5&#39;UTR",
-        "A:b",
+        "A: b",
     ]
 
 
