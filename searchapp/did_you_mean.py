@@ -15,7 +15,11 @@ def did_you_mean(name: str, known: Iterable[str], write: Callable[[str], str] = 
 
     `write` returns the known name as it is typed.
     """
-    found = nearest(name, known, similar)
+    return hint(nearest(name, known, similar), write)
+
+
+def hint(found: str | None, write: Callable[[str], str]) -> str:
+    """`, did you mean <known name>` for a known name; an empty text for None."""
     return f", did you mean {write(found)}" if found else ""
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
-from ..did_you_mean import MAX_COMPARED, nearest
+from ..did_you_mean import MAX_COMPARED, hint, nearest
 from ..errors import quoted
 from ..querystring.errors import LuceneError
 from ..querystring.field_types import CONTAINERS, NUMBER_TYPES
@@ -150,7 +150,5 @@ def near_field(use: Use, fields: Fields) -> str | None:
 
 
 def warning(head: str, keyword: str, use: Use, fields: Fields) -> str:
-    known = near_field(use, fields)
-    hint = f", did you mean {escaped_name(known)}" if known else ""
     searched = "; searched as text" if keyword == "q" and use.is_plain else ""
-    return f"{head}{hint}{searched}"
+    return f"{head}{hint(near_field(use, fields), escaped_name)}{searched}"

@@ -112,7 +112,7 @@ class QueryRunner:
         return self.responses_in_time(bodies) or [NO_HITS] * len(names)
 
     def id_with_value(self, name: str) -> str | None:
-        """The id of a document with this value in the first name field; None if there is none or no time is left."""
+        """The id of a document with this value in the first name field; None if none is found in time."""
         names = self.builder.fields.state(self.item_type).profile.names[:1]
         asked = {"item_type": self.item_type, "size": 1}
         bodies = [self.builder.build(escaped(name), _source=[field.path], **asked) for field in names]

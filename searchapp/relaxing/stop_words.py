@@ -48,7 +48,7 @@ STOP = {
 }
 DEFAULT = "english"
 MIN_FOREIGN = 4
-"""The minimum length of question words in another language than the collection's: `mit` of `mit licence` is none."""
+"""The minimum length of question words in another language than the collection's: `mit` asks no question in English."""
 PRONOUNS = frozenset(("me", "us"))
 """Question words that are not left out at the start of a text."""
 
@@ -73,8 +73,7 @@ def without_article(words: Sequence[str], language: str) -> list[str]:
 
 def without_outer(words: Sequence[str], language: str) -> list[str]:
     """The words without stop words at the beginning and at the end; all words if no others are left."""
-    stop_words = words_in(STOP_WORDS, language)
-    return without_first(without_first(words, stop_words)[::-1], stop_words)[::-1]
+    return without_article(without_article(words, language)[::-1], language)[::-1]
 
 
 def without_first(words: Sequence[str], left_out: frozenset[str], kept: frozenset[str] = frozenset()) -> list[str]:

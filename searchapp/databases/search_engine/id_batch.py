@@ -100,7 +100,7 @@ def single_id(body: Body) -> str | None:
 
 
 def split(response: Mapping[str, Any], lookup: Lookup, body: Body) -> list[dict[str, Any]] | None:
-    """One response per id, in order; None if an id has so many hits that some are missing.
+    """One response per id, in order. None if the response lacks hits of an id, because the id has too many.
 
     `body` is one of the combined bodies: each response has the hits of its page. A repeated id gets copies, so that no
     two responses share a document.

@@ -23,7 +23,7 @@ Response = Mapping[str, Any]
 def links_around(
     body: Body, response: Response, state: str, window: int, secret_key: str, item_type: str | None
 ) -> dict[str, str]:
-    """The keys of a response for the links to its neighbouring pages; empty if there are none.
+    """The keys of a response for the links to its neighbouring pages; empty without such pages.
 
     They are the signed name of the state and, if the next page would exceed the window, a cursor. The sort values of
     this cursor are looked up when a client follows it.

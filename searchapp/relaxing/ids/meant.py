@@ -66,7 +66,7 @@ class MeantIds:
         return [only(text.strip(), [form for form in each if form in known]) for text, each in pairs]
 
     def of_text(self, q: str, options: Options) -> Relaxed | None:
-        """The document with the typed id; None if there is none.
+        """The document with the typed id; None if no document has it.
 
         None too if a name begins with a typed number, or if another document has exactly the typed name and the id
         differs from it in case or signs: `Igo`.

@@ -31,7 +31,7 @@ def codes(text: Text) -> Iterator[Relaxed]:
     text.word_stats = text.runner.word_stats(text.topic.words, 0 if text.has_name else MAX_NEAR)
     unknown = unknown_of(text.word_stats)
     text.code = next(iter(apart(text.runner, text.topic, text.word_stats, unknown, spans_of_runs)), None)
-    parts = {place: " ".join(runs_of(text.word_stats[place].word)) for place in unknown}
+    parts = {place: " ".join(runs_of(text.word_stats[place].word)) for place in unknown if text.code}
     found = [*text.best("spelling", [text.code, text.topic.replaced(parts)] if text.code else [])]
     text.is_done = bool(found)
     yield from found

@@ -236,5 +236,5 @@ def filled(row: Sequence[Any]) -> int:
 
 
 def has_text(cell: Any) -> bool:
-    """Whether a cell has a value; blanks alone are none."""
+    """Whether a cell has a value other than blanks."""
     return cell not in NO_TEXT and not (isinstance(cell, str) and cell.isspace())

@@ -31,6 +31,16 @@ def counted_filters(monkeypatch):
     return runs
 
 
+def assert_they_share_a_filter(small, batch, monkeypatch):
+    """The searches of the batch run one filter, and have the hits that each has alone."""
+    alone = [small.search("gene", body)["hits"] for body in batch]
+    monkeypatch.setattr(batch_filter, "COSTLY", -1)
+    runs = counted_filters(monkeypatch)
+    with until(time.monotonic() + 60):
+        assert [response["hits"] for response in small.msearch("gene", batch)] == alone
+    assert len(runs) == 1
+
+
 @pytest.mark.parametrize("options", [{}, {"size": 1}, {"from": 1}, {"size": 0}, {"track_total_hits": False}])
 @pytest.mark.parametrize(("hit_seconds", "most"), [(1e-9, 100_000), (1.0, 100_000), (1e-9, 1)])
 def test_the_hits_of_a_batch_are_the_same(small, options, hit_seconds, most, monkeypatch):
@@ -95,12 +105,7 @@ def test_a_filter_is_measured_if_it_has_a_pattern(small, text, times, monkeypatc
 def test_bodies_without_a_common_text_share_a_filter(small, monkeypatch):
     words = [{"bool": {"should": [string(text), string(f"{text} a")]}} for text in ("gene", "kinase")]
     batch = [{"query": {"bool": {"must": [word], "filter": [ENDS]}}} for word in words]
-    alone = [small.search("gene", body)["hits"] for body in batch]
-    monkeypatch.setattr(batch_filter, "COSTLY", -1)
-    runs = counted_filters(monkeypatch)
-    with until(time.monotonic() + 60):
-        assert [response["hits"] for response in small.msearch("gene", batch)] == alone
-    assert len(runs) == 1
+    assert_they_share_a_filter(small, batch, monkeypatch)
 
 
 def test_searches_of_a_request_share_a_filter(small, monkeypatch):
@@ -117,12 +122,7 @@ def test_searches_of_a_request_share_a_filter(small, monkeypatch):
 
 def test_searches_of_a_request_share_a_post_filter(small, monkeypatch):
     batch = [{"query": string(text), "post_filter": ENDS} for text in TEXTS]
-    alone = [small.search("gene", body)["hits"] for body in batch]
-    monkeypatch.setattr(batch_filter, "COSTLY", -1)
-    runs = counted_filters(monkeypatch)
-    with until(time.monotonic() + 60):
-        assert [response["hits"] for response in small.msearch("gene", batch)] == alone
-    assert len(runs) == 1
+    assert_they_share_a_filter(small, batch, monkeypatch)
 
 
 def test_random_scores_of_a_batch_are_filtered(small, monkeypatch):
