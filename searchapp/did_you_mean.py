@@ -3,14 +3,16 @@
 import difflib
 from collections.abc import Callable, Iterable
 
-SIMILAR = 0.6
+MIN_SIMILARITY = 0.6
 """The minimum similarity of two names, from 0 to 1."""
 
 MAX_COMPARED = 100
 """The maximum number of compared characters of an unknown name."""
 
 
-def did_you_mean(name: str, known: Iterable[str], write: Callable[[str], str] = str, similar: float = SIMILAR) -> str:
+def did_you_mean(
+    name: str, known: Iterable[str], write: Callable[[str], str] = str, similar: float = MIN_SIMILARITY
+) -> str:
     """`, did you mean <known name>`, or an empty text if no known name is similar.
 
     `write` returns the known name as it is typed.
@@ -23,7 +25,7 @@ def hint(found: str | None, write: Callable[[str], str]) -> str:
     return f", did you mean {write(found)}" if found else ""
 
 
-def nearest(name: str, known: Iterable[str], similar: float = SIMILAR) -> str | None:
+def nearest(name: str, known: Iterable[str], similar: float = MIN_SIMILARITY) -> str | None:
     """The known name that is most similar to a name, in any case; None if none is similar.
 
     Equal names come first, then names with an equal last part (`symbol` for `alias.symbol`), then similar ones.

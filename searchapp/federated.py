@@ -1,7 +1,7 @@
 """One search or lookup over several collections.
 
 Scores of different collections cannot be compared. The list of a search is ordered by reciprocal rank fusion: a hit
-counts 1 / (RANK + its rank among the hits of its collection).
+counts 1 / (RANK_CONSTANT + its rank among the hits of its collection).
 """
 
 import time
@@ -13,7 +13,7 @@ from .errors import PipelineError, quoted
 from .relaxing.choice import FEWER
 from .relaxing.result import NAME_BEGINS, level_of
 
-RANK = 60
+RANK_CONSTANT = 60
 """The constant of reciprocal rank fusion, as its authors chose it (Cormack, Clarke and Büttcher, 2009)."""
 
 RELAX_SECONDS = 2
@@ -121,7 +121,7 @@ def entry_of(answer: Mapping[str, Any]) -> dict[str, Any]:
 def fused(hits: Mapping[str, list[Mapping[str, Any]]]) -> list[dict[str, Any]]:
     """The hits of all collections by their rank in their collection; equal ranks in the order of the collections."""
     ranked = [
-        {**hit, "_item_type": name, "_score": round(1 / (RANK + rank), 6)}
+        {**hit, "_item_type": name, "_score": round(1 / (RANK_CONSTANT + rank), 6)}
         for name, listed in hits.items()
         for rank, hit in enumerate(listed, 1)
     ]

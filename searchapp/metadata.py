@@ -14,7 +14,7 @@ from .protocols import Backend
 logger = logging.getLogger(__name__)
 
 RETRY_AGE = 1.0
-PATIENCE = 9
+RETRY_FACTOR = 9
 """After a failure, the database is asked again after this many times the duration of the failed attempt."""
 LICENCE_URLS = ("license_url_short", "license_url", "licence_url")
 """The keys of the address of a licence, in the order in which they are looked for."""
@@ -150,7 +150,7 @@ class Metadata:
             logger.warning("metadata of %s not refreshed: %s", name, error.problem or error)
             self._outdated[name] = f"not refreshed: {error.summary}"
             now = self.clock()
-            pause = max(RETRY_AGE, PATIENCE * (now - started))
+            pause = max(RETRY_AGE, RETRY_FACTOR * (now - started))
             return old._replace(checked=now - max(self.max_age - pause, 0))
 
     def _loaded(self, name: str, generation: str, deadline: float | None) -> Entry:

@@ -112,7 +112,7 @@ trace_headers: ContextVar[Mapping[str, str]] = ContextVar("trace_headers", defau
 """The headers of the trace that the current request belongs to: `traceparent` and `tracestate`, or none."""
 
 
-OBJECTS = 4
+OBJECT_BYTES_PER_JSON_BYTE = 4
 """The minimum memory of a parsed document, in bytes per byte of its JSON."""
 
 

@@ -16,7 +16,7 @@ from ..options import catalog
 from ..options.lists import LISTS, without_texts
 from ..options.option import default
 from ..protocols import Bodies, Builder, Completed, Formatter
-from ..querystring.cost.clauses import SHORT, check_terms, check_text
+from ..querystring.cost.clauses import MAX_UNCOUNTED_LENGTH, check_terms, check_text
 from ..querystring.cost.patterns import SIGNS, can_highlight, limited_patterns
 from ..querystring.default_fields import are_apart
 from ..querystring.limits import MAX_CLAUSES, check_query, check_words
@@ -35,7 +35,13 @@ from .batch import (
 )
 from .collection_fields import CollectionFields, State
 from .completion import typed_names
-from .completion.documents import CANDIDATES, as_completed, check_configured, completed_fields, suggest_bodies
+from .completion.documents import (
+    DOCUMENTS_PER_SUGGESTION,
+    as_completed,
+    check_configured,
+    completed_fields,
+    suggest_bodies,
+)
 from .limits import Limits
 from .named_queries import as_user_queries, query_of
 from .option_clauses import ALWAYS, CLAUSES, OptionClause, Options, unlisted_options
@@ -181,7 +187,7 @@ class ElasticBuilder(Builder):
         """The search bodies for a typed text: for values equal to it, and for values that begin with it."""
         completed = self.completed(options.get("item_type")).fields
         check_configured(completed)
-        size = min(default(options.get("size"), self.limits.size) * CANDIDATES, self.limits.window)
+        size = min(default(options.get("size"), self.limits.size) * DOCUMENTS_PER_SUGGESTION, self.limits.window)
         fields = self.fields.of(options.get("item_type"))
         bodies = suggest_bodies(text_of(q), size, completed, self.suggest_weight, fields)
         filters = self.filters(options)
@@ -353,7 +359,7 @@ class ElasticBuilder(Builder):
         searched = searched or state.searched
         if len(text.split()) > 1 and self.default_operator == "AND" and are_apart(searched):
             text = anywhere(text)
-        if len(text) > SHORT:
+        if len(text) > MAX_UNCOUNTED_LENGTH:
             check_text(text, searched, state.fields)
         query: Clause = {"query": text, "fields": searched}
         query |= {"default_operator": self.default_operator, "lenient": True}

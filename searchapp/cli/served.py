@@ -15,7 +15,7 @@ from ..components.classes import with_driver
 from ..databases import database, of_scheme
 from ..item_type_names import item_types_for
 from ..loading.formats.detect import detected
-from ..loading.formats.unpack import LOOK
+from ..loading.formats.unpack import PEEK_BYTES
 from .installation import say
 
 MAX_COLLECTIONS = 50
@@ -76,7 +76,7 @@ def is_sqlite(path: Path) -> bool:
     if not path.is_file():
         return False
     with path.open("rb") as file:
-        head = file.read(LOOK)
+        head = file.read(PEEK_BYTES)
     return not head or detected(path.name, head) == "sqlite"
 
 

@@ -18,7 +18,7 @@ from .paths import changed_at, split
 MAX_LENGTH = 1000
 MAX_DEPTH = 60
 MAX_CHAIN = 100
-TREE = 500
+TREE_BYTES_PER_CHARACTER = 500
 """The maximum number of bytes of a parsed expression per character of its text."""
 CHAINS = ("subexpression", "index_expression", "pipe")
 PART = re.compile(
@@ -82,7 +82,7 @@ def as_document(value: Any) -> Document:
     raise invalid("the expression for the whole document must return an object")
 
 
-@byte_cached(4 * 2**20, lambda text: TREE * len(text))
+@byte_cached(4 * 2**20, lambda text: TREE_BYTES_PER_CHARACTER * len(text))
 def parsed(text: str) -> Transformation:
     """The target and the expression. Raises a 400 if the expression is invalid, too long or too deep."""
     target, bar, expression = text.partition("|")

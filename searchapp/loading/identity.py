@@ -41,7 +41,7 @@ SIGN = re.compile(r"[A-Z0-9][A-Z0-9._:-]{0,99}\Z")
 WHOLE = re.compile(r"[0-9]{1,19}\Z")
 """The pattern of ids in fields inside of objects that hold whole numbers."""
 
-WITH_LETTERS = 0.5
+MIN_SHARE_WITH_LETTERS = 0.5
 """The smallest share of such codes with a letter: other values are numbers."""
 
 MIN_CODES = 20
@@ -179,7 +179,7 @@ class IdCandidates:
         """Whether a field of unique codes has ids: the first field, one with a name for ids, or one of many codes."""
         if self.patterns[name] not in (SIGN, WHOLE):
             return True
-        fits = self.patterns[name] is WHOLE or self.with_letters[name] >= WITH_LETTERS * self.documents
+        fits = self.patterns[name] is WHOLE or self.with_letters[name] >= MIN_SHARE_WITH_LETTERS * self.documents
         return fits and self.documents >= MIN_CODES
 
 

@@ -29,7 +29,7 @@ Records = Generator[Record, None, None]
 
 State = tuple[int, int, int]
 
-APART = 5
+MAX_PROGRESS_LINES = 5
 """The maximum number of files with a progress line each. More files have one line together."""
 
 
@@ -120,7 +120,7 @@ class Input:
         Without `ids`, a document may lack an id; then its `_id` is empty.
         """
         number, before = 1, 0
-        with self.progress_of_all(label) if len(self.files) > APART else nullcontext() as together:
+        with self.progress_of_all(label) if len(self.files) > MAX_PROGRESS_LINES else nullcontext() as together:
             for file in self.files:
                 with self.source(file, otherwise) as source, progress_of(source, label, together) as progress:
                     first = number

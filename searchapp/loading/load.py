@@ -27,11 +27,11 @@ from .values.forms import BOOLEAN, date_forms, given_date, number_forms
 
 __all__ = ["Input", "delete", "inferred", "replace", "update"]
 
-FIRST = 20_000
+PIPE_SAMPLE = 20_000
 """The number of documents that are sampled from a pipe, which cannot be read twice, before the first is written."""
-FEWER = 2_000
+SURVEY_SAMPLE = 2_000
 """The number of first documents that are surveyed if the mapping is given."""
-EACH = 10
+SURVEY_INTERVAL = 10
 """If the mapping is given, one of every ten further documents is surveyed."""
 
 See = Callable[[dict[str, Any]], None]
@@ -68,11 +68,11 @@ def first_pass(files: Input, mapping: dict[str, Any] | None) -> tuple[Records | 
     if files.can_be_read_twice():
         if mapping and not needs_first_pass(files):
             return None, None
-        files.find_cells(files.rows(FEWER), fields)
+        files.find_cells(files.rows(SURVEY_SAMPLE), fields)
         quiet = BadLines(files.on_bad.skip, tell=ignore)
         return None, surveyed(files.records("reading", quiet, ids=False), files, quiet, mapping)
     records = files.records("loading", files.on_bad, ids=False)
-    first = list(islice(records, FIRST))
+    first = list(islice(records, PIPE_SAMPLE))
     files.find_cells([record.document for record in first], fields)
     if cells := files.shape.cells:
         first = [record._replace(document=with_cells(record.document, cells)) for record in first]
@@ -158,7 +158,7 @@ def all_of(coverage: Coverage, ids: Distinct, evidence: Evidence | None) -> See:
     def observe(document: dict[str, Any]) -> None:
         coverage.observe(document)
         ids.add(document["_id"])
-        if evidence and (coverage.documents <= FEWER or coverage.documents % EACH == 0):
+        if evidence and (coverage.documents <= SURVEY_SAMPLE or coverage.documents % SURVEY_INTERVAL == 0):
             evidence.observe(document)
 
     return observe
@@ -187,7 +187,7 @@ def delete(loader: Loader, item_type: str, files: Input) -> str:
 def inferred(files: Input) -> dict[str, Any]:
     """The mapping of the documents in files."""
     if files.can_be_read_twice():
-        files.find_cells(files.rows(FEWER), None)
+        files.find_cells(files.rows(SURVEY_SAMPLE), None)
     found = surveyed(files.records("reading", files.on_bad, ids=False), files, files.on_bad, None)
     return mapping_of(found.evidence, files.reading.language, files.synonyms)
 

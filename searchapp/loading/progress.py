@@ -9,8 +9,8 @@ import click
 
 from .sentences import counted
 
-SECONDS = 5.0
-EVERY = 500
+SECONDS_PER_MESSAGE = 5.0
+RECORDS_PER_CHECK = 500
 
 
 class Progress:
@@ -45,14 +45,14 @@ class Progress:
     def step(self, position: Callable[[], int], before: int = 0) -> None:
         """One more document; `position` says how many bytes of its file were read, `before` those of earlier files."""
         self.documents += 1
-        if self.documents % EVERY == 0:
+        if self.documents % RECORDS_PER_CHECK == 0:
             self.show(before + position())
 
     def show(self, position: int) -> None:
         if self.bar:
             self.bar.update(position - self.bytes)
             self.bytes = position
-        elif time.monotonic() - self.reported > SECONDS:
+        elif time.monotonic() - self.reported > SECONDS_PER_MESSAGE:
             share = f", {position * 100 // self.size} %" if self.size else ""
             self.tell(f"{self.count()}{share}")
 

@@ -17,7 +17,7 @@ from .option import LISTS, Option
 Pairs = Collection[tuple[str, Any]]
 MAX_QUOTED = 100
 MAX_WARNINGS = 5
-VERY_SIMILAR = 0.75
+MIN_SIMILARITY = 0.75
 """The minimum similarity of a parameter and an option, from 0 to 1, for a warning."""
 
 ATTRIBUTES = tuple(field.name for field in fields(Option) if field.name != "name")
@@ -118,7 +118,7 @@ def misspelled(unknown: Sequence[str], known: Iterable[str]) -> list[str]:
     warnings = []
     for keyword in unknown[:MAX_WARNINGS]:
         short = keyword[:MAX_QUOTED]
-        found = hint(short, tuple(name for name in known if name[:1] == keyword[:1]), similar=VERY_SIMILAR)
+        found = hint(short, tuple(name for name in known if name[:1] == keyword[:1]), similar=MIN_SIMILARITY)
         warnings += [f"unknown option {short}{found}"] if found else []
     return warnings
 

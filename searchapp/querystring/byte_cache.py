@@ -13,7 +13,7 @@ Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
 Given = ParamSpec("Given")
 
-ENTRY = 500
+ENTRY_BYTES = 500
 """Bytes that an entry takes in addition to its key and value."""
 
 
@@ -44,7 +44,7 @@ class ByteCache(Generic[Key, Value]):
 
     def put(self, key: Key, value: Value, size: int) -> None:
         """Keep a value. `size` is the size of key and value in bytes. None is never kept."""
-        size += ENTRY
+        size += ENTRY_BYTES
         if size > self.largest:
             return
         with self._lock:

@@ -55,11 +55,11 @@ def anywhere(text: str) -> str:
     return "".join(parts) + text[at:]
 
 
-TREE = 60
+TREE_BYTES_PER_CHARACTER = 60
 """The maximum number of bytes of a tree per character of its text."""
 
 
-@byte_cached(8 * 2**20, lambda text: TREE * len(text))
+@byte_cached(8 * 2**20, lambda text: TREE_BYTES_PER_CHARACTER * len(text))
 def parse(text: str) -> tree.Node:
     """The tree of a query string; Nothing for a blank one."""
     if not text.strip(BLANK):

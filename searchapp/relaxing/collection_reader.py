@@ -9,7 +9,7 @@ from .candidates.names import texts
 from .ids.forms import IdForms, forms_of
 from .vocabulary import Vocabulary
 
-SAMPLE = 1000
+SAMPLE_SIZE = 1000
 """The number of ids that show the form of all."""
 
 MAX_NAMES = 50_000
@@ -33,7 +33,7 @@ class CollectionReader:
         fields = self.builder.fields.of(options.get("item_type"))
         if self._forms is None or self._forms[0] is not fields:
             body = self.builder.build_count(
-                None, size=min(SAMPLE, self.builder.limits.window), item_type=options.get("item_type")
+                None, size=min(SAMPLE_SIZE, self.builder.limits.window), item_type=options.get("item_type")
             )
             sample = self.ids([body], options)
             self._forms = (fields, forms_of(sample, self.id_prefixes))

@@ -4,7 +4,7 @@ import re
 
 from ..querystring.folding import folded
 
-SLIP = 10
+LIKELY_SLIP_FACTOR = 10
 """The factor of likelier errors. Less than the 25 letters that can replace one: some replacements are common."""
 
 SOUNDS = (
@@ -18,7 +18,7 @@ DOUBLED = re.compile(r"(.)\1")
 
 def likelihood(typed: str, meant: str) -> int:
     """The factor by which a correction with one edit is likelier than one that replaces a letter."""
-    return SLIP if is_slip(folded(typed), folded(meant)) or sound(typed) == sound(meant) else 1
+    return LIKELY_SLIP_FACTOR if is_slip(folded(typed), folded(meant)) or sound(typed) == sound(meant) else 1
 
 
 def sound(word: str) -> str:

@@ -22,7 +22,7 @@ MAX_COPIED = 65536
 RECEIVE_SECONDS, SEND_SECONDS = 5.0, 30.0
 """Seconds for which a thread waits for the next bytes of a request, and for a client to read more of an answer."""
 
-REST_SECONDS = 5.0
+MAX_LAG_SECONDS = 5.0
 """Seconds by which a client may fall behind MIN_RATE while a thread reads the rest of a large body."""
 
 MIN_RATE = 65536
@@ -31,7 +31,7 @@ MIN_RATE = 65536
 
 MIN_READ = 2**18
 """The minimum number of bytes that a client must read in SEND_SECONDS: 9 kB per second, as on slow mobile lines."""
-FILE_PART = 2**20
+FILE_CHUNK = 2**20
 """Bytes of a file that are read at a time."""
 
 
@@ -126,7 +126,7 @@ class Client(socket.socket):
         self.flush()
         file.seek(offset)
         sent, most = 0, math.inf if count is None else count
-        while sent < most and (part := file.read(int(min(FILE_PART, most - sent)))):
+        while sent < most and (part := file.read(int(min(FILE_CHUNK, most - sent)))):
             self.send_all(part, 0)
             sent += len(part)
         return sent

@@ -23,7 +23,7 @@ MAX_HELD = 64 * 2**20
 UNSEEN = b"?"
 CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 NO_FILES = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
-OTHER_FILES = 128
+OTHER_OPEN_FILES = 128
 """The number of open files of a worker that are not connections."""
 
 MAX_REQUEST_SECONDS = 30.0
@@ -266,4 +266,4 @@ class Connections:
 def most_connections(wanted: int) -> int:
     """The maximum number of connections of a worker: gunicorn's setting, or fewer by the limit of open files."""
     files = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
-    return wanted if files == resource.RLIM_INFINITY else max(1, min(wanted, files - OTHER_FILES))
+    return wanted if files == resource.RLIM_INFINITY else max(1, min(wanted, files - OTHER_OPEN_FILES))

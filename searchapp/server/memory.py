@@ -9,13 +9,13 @@ import os
 import time
 from pathlib import Path
 
-KEPT = 16 << 20
+KEPT_BYTES = 16 << 20
 """Free bytes that the C library keeps. Returning and allocating them again costs a tenth of a large answer."""
 
-GROWN = 32 << 20
+GROWTH_BYTES = 32 << 20
 """Bytes by which a process grows before its free memory is returned."""
 
-PERIOD = 10.0
+CHECK_SECONDS = 10.0
 """Seconds between two checks of the size of the process."""
 
 M_TRIM_THRESHOLD, M_MMAP_THRESHOLD = -1, -3
@@ -34,16 +34,16 @@ class Memory:
     def keep(self) -> None:
         """Let the C library keep some free memory."""
         if self.mallopt:
-            self.mallopt(M_TRIM_THRESHOLD, KEPT)
-            self.mallopt(M_MMAP_THRESHOLD, KEPT)
+            self.mallopt(M_TRIM_THRESHOLD, KEPT_BYTES)
+            self.mallopt(M_MMAP_THRESHOLD, KEPT_BYTES)
 
     def give_back(self) -> None:
         """Return free memory if the process has grown since the last time; checks only every few seconds."""
         now = time.monotonic()
-        if self.trim is None or now < self.looked + PERIOD:
+        if self.trim is None or now < self.looked + CHECK_SECONDS:
             return
         self.looked = now
-        if resident() > self.least + GROWN:
+        if resident() > self.least + GROWTH_BYTES:
             self.trim(0)
             self.least = resident()
 

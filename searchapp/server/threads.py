@@ -21,10 +21,10 @@ MAX_QUEUE = 64  # where the application does not say
 SPARE_THREADS = 2
 """The number of spare threads, which refuse requests or answer LIVE_PATHS while all other threads are busy."""
 LIVE_PATHS = ("/status/live", "/metrics")
-TICK = 1.0
+STOP_CHECK_SECONDS = 1.0
 """Seconds between two checks of a thread whether the worker stops."""
 
-PATIENCE = 0.002
+SPARE_THREAD_DELAY = 0.002
 """Seconds that a spare thread waits after the last thread became busy: most requests are answered in this time."""
 
 BATCH = re.compile(
@@ -73,7 +73,7 @@ class Threads:
         request: Request | None = None
         while not self.stopped:
             if request is None:
-                found = self.next_request(TICK)
+                found = self.next_request(STOP_CHECK_SECONDS)
                 request = self.admit(found) if found else None
             if request:
                 request = self.serve(request)
@@ -121,8 +121,8 @@ class Threads:
     def watch_while_busy(self) -> None:
         """The loop of a spare thread: while no other thread is free, look at arriving requests."""
         while not self.stopped:
-            if self.all_busy.wait(TICK):
-                time.sleep(PATIENCE)
+            if self.all_busy.wait(STOP_CHECK_SECONDS):
+                time.sleep(SPARE_THREAD_DELAY)
                 if self.all_busy.is_set():
                     self.admit_next()
 

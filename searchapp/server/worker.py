@@ -23,7 +23,7 @@ from gunicorn.workers import base
 from gunicorn.workers.gthread import ThreadWorker
 
 from . import bad_requests
-from .client import REST_SECONDS
+from .client import MAX_LAG_SECONDS
 from .connections import Connections
 from .memory import Memory
 from .queue import Request
@@ -31,13 +31,13 @@ from .threads import MAX_QUEUE, Threads, live_paths
 
 Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
-LINGER = 2.0
+LINGER_SECONDS = 2.0
 """Seconds for which a stopping worker keeps connections open: a request may be on its way."""
 
-TICK = 1.0
+STOP_CHECK_SECONDS = 1.0
 """Seconds between two checks of a thread whether the worker stops."""
 
-BODY_PART = 2**20
+BODY_CHUNK = 2**20
 """Bytes of an unread body that are read at once."""
 
 COLLECT = (50_000, 20, 20)
@@ -133,7 +133,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         self.connections.listen(self.sockets)
         self.threads.start()
         while self.alive and self.is_parent_alive():
-            self.tick(TICK)
+            self.tick(STOP_CHECK_SECONDS)
         self.alive = False
         self.drain()
         self.threads.stopped = True
@@ -154,14 +154,14 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         self.connections.listen_no_more()
         now = time.monotonic()
         while self.connections.count and time.monotonic() < now + self.cfg.graceful_timeout:
-            self.connections.keep_until(now + LINGER)
+            self.connections.keep_until(now + LINGER_SECONDS)
             self.tick(0.05)
 
     def answer(self, request: Request) -> bool:
         """Answer a request; returns whether the connection stays open. No failure ends the thread."""
         self.current.request = request
         client = request.conn.sock
-        client.until = time.monotonic() + REST_SECONDS
+        client.until = time.monotonic() + MAX_LAG_SECONDS
         self.connections.release(request.conn)
         try:
             return bool(self.handle(request.conn))
@@ -182,7 +182,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
             return bool(super()._keepalive_after(conn, keepalive))
         body = conn.parser.mesg.body
         try:
-            while body.read(BODY_PART):
+            while body.read(BODY_CHUNK):
                 pass
         except (ParseException, OSError):
             return False

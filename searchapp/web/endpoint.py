@@ -40,7 +40,7 @@ POSITIONS = ("scroll_id", "search_after")
 NOT_DOCUMENTS = ("raw", "rawquery", "aggs")
 """Options whose answers have more than documents."""
 
-PART = 50
+DOCUMENTS_PER_CHECK = 50
 """Documents that are written as lines between two checks of the time."""
 MAX_WARNINGS, MAX_WARNING = 2000, 300
 """Bytes of the header of warnings, and letters of each of them there; a letter may take six bytes."""
@@ -190,9 +190,9 @@ class Endpoint:
 
     def in_time(self, documents: Sequence[Any], end: float) -> Iterator[Sequence[Any]]:
         """The documents in parts, at least one part. Raises a 504 after `end`."""
-        for start in range(0, len(documents) or 1, PART):
+        for start in range(0, len(documents) or 1, DOCUMENTS_PER_CHECK):
             self.look(end)
-            yield documents[start : start + PART]
+            yield documents[start : start + DOCUMENTS_PER_CHECK]
 
     def look(self, end: float) -> None:
         """Raise a 504 once `end`, a `time.monotonic()`, is past."""

@@ -26,16 +26,16 @@ from .typed import Typed
 
 EQUAL_NAME, EQUAL_ALIAS, BEGINS = 10_000.0, 5000.0, 1000.0
 NAME_WORDS, ALIAS_WORDS, DESCRIPTION_WORDS = 300.0, 150.0, 50.0
-LATER = 0.9
+LATER_TEXT_FACTOR = 0.9
 """The factor of the points of texts after the first. It does not change the order of the points above."""
 
-AFTER_BEGINNING = 0.01
+INCOMPLETE_TEXT_FACTOR = 0.01
 """The factor of the points of an equal name if the typed text is incomplete: names that begin with it come first."""
 
-JOINED = 0.45
+JOINED_WORDS_FACTOR = 0.45
 """The factor of the points of a name that joins the words in another way."""
 
-SOME_WORDS = 100.0
+PARTIAL_NAME_POINTS = 100.0
 """The points for a name that is a part of the text: less than for all words in an alias."""
 
 MAX_LONGER = 3
@@ -44,7 +44,7 @@ MAX_PATTERN_FIELDS = 2
 MAX_PATTERN_LETTERS = 80
 """The maximum number of letters of a prefix that is compared by patterns. More would take longer than the search."""
 
-LAST_WORD = 150.0
+INFLECTED_WORD_POINTS = 150.0
 """The points for a value that differs from the typed text only in the end of the last word."""
 
 ENDS_WITH_SIGN = re.compile(r"(?<!\w)\w{1,2}[+#]+(?!\w)")
@@ -70,7 +70,7 @@ def in_other_forms(text: str, profile: Profile) -> Iterator[Clause]:
     for fields, points in ((profile.names, EQUAL_NAME), (profile.aliases, EQUAL_ALIAS)):
         should = [clause for field in fields if field.exact for clause in equal_to_any(forms, field)]
         if forms and should:
-            yield constant({"bool": {"should": should}}, points * JOINED)
+            yield constant({"bool": {"should": should}}, points * JOINED_WORDS_FACTOR)
 
 
 def named_by_some(text: str, names: Iterable[Field]) -> Iterator[Clause]:
@@ -78,7 +78,7 @@ def named_by_some(text: str, names: Iterable[Field]) -> Iterator[Clause]:
     texts = some_words(text)
     title = next((field for field in names if field.exact and field.words and not field.any_case), None)
     if texts and title:
-        yield constant({"terms": {title.exact: texts}}, SOME_WORDS)
+        yield constant({"terms": {title.exact: texts}}, PARTIAL_NAME_POINTS)
 
 
 def equal_to_any(texts: list[str], field: Field) -> list[Clause]:
@@ -93,7 +93,7 @@ def for_alternatives(texts: Sequence[Typed], profile: Profile) -> Iterator[Claus
 
     Names that begin as the first text come before all others if it ends with a star.
     """
-    later = AFTER_BEGINNING if texts[0].begun else LATER
+    later = INCOMPLETE_TEXT_FACTOR if texts[0].begun else LATER_TEXT_FACTOR
     for rank, each in enumerate(texts):
         should = [*for_alternative(each, profile)]
         if should:
@@ -120,7 +120,7 @@ def for_beginning(text: str, fields: Iterable[Field], aliases: Iterable[Field] =
         pattern = literal + "?" * more
         yield from (constant(wildcard(pattern, field), BEGINS / more * field.share) for field in heaviest)
     titles = [field for field in exact if field.words][:MAX_PATTERN_FIELDS] if heaviest else []
-    yield from (constant(last_word(text, field), LAST_WORD * part(field.share)) for field in titles)
+    yield from (constant(last_word(text, field), INFLECTED_WORD_POINTS * part(field.share)) for field in titles)
     yield from beginning(text, exact, NAME_WORDS)
     yield from named_by_some(text, fields)
     yield from best(words_with_prefix(text, field.words, NAME_WORDS) for field in fields if field.words)

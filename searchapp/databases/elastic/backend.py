@@ -14,7 +14,7 @@ from ...formatters.fields import SORTED_KEYS
 from ...protocols import Context
 from ..search_engine.backend import URL_KEYS, SearchBackend
 from ..search_engine.responses import Body, Response
-from ..shared.answer_bytes import FEW, Allowance
+from ..shared.answer_bytes import MIN_DOCUMENTS, Allowance
 from ..shared.deadline import seconds_left
 from ..shared.index_meta import is_complete, note_of, note_of_all
 from ..shared.per_process import PerProcess
@@ -78,17 +78,17 @@ class ElasticBackend(SearchBackend):
 
     def batch_size(self, index: str, body: Body, end: float) -> int:
         """The usual number of documents, or fewer if the first ones are large. Later ones may be larger by half."""
-        if self.scroll_size <= FEW:
+        if self.scroll_size <= MIN_DOCUMENTS:
             return self.scroll_size
-        first = {key: value for key, value in body.items() if key != "aggs"} | {"size": FEW}
+        first = {key: value for key, value in body.items() if key != "aggs"} | {"size": MIN_DOCUMENTS}
         counted = Allowance(sys.maxsize)
         with allowed(counted):
             count = len(self.run(index, first, end)["hits"]["hits"])
         taken = counted.most - counted.left
-        return max(FEW, min(self.scroll_size, self.max_part_bytes * count // max(1, taken)))
+        return max(MIN_DOCUMENTS, min(self.scroll_size, self.max_part_bytes * count // max(1, taken)))
 
     def batch_within(self, end: float, context: Context, size: int) -> AbstractContextManager[None]:
-        return self.within(end, self.allowed_bytes(context)) if size > FEW else nullcontext()
+        return self.within(end, self.allowed_bytes(context)) if size > MIN_DOCUMENTS else nullcontext()
 
     def open_scroll(self, index: str, body: Body, end: float) -> Response:
         body, parameters = without_url_keys(body)

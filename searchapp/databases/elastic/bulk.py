@@ -17,7 +17,7 @@ from ...loading.values.large_numbers import to_json
 
 MAX_DOCUMENTS = 2000
 MAX_BYTES = 4 << 20
-TIMEOUT = 120.0
+TIMEOUT_SECONDS = 120.0
 PAUSES = (0.5, 1, 2, 4, 8, 16, 30)
 OVERLOADED = (429, 502, 503)
 
@@ -91,7 +91,9 @@ class Bulk:
     def once(self, actions: list[Action]) -> list[Action]:
         """Send actions once, and return the actions that must be sent again."""
         try:
-            status, answer = self.connection.send("POST", self.target, [lines for lines, _ in actions], TIMEOUT, False)
+            status, answer = self.connection.send(
+                "POST", self.target, [lines for lines, _ in actions], TIMEOUT_SECONDS, False
+            )
         except PipelineError as error:
             if error.code in (503, 504):
                 self.unsure = True

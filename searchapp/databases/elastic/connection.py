@@ -29,7 +29,7 @@ TRY_AGAIN = (502, 503)
 ALIVE = frozenset((*range(200, 299), 400, 401, 402, 403, 404, 409))
 """The statuses of a healthy node, as in the library. After another status, other nodes are used for a while."""
 MAX_CONNECTIONS = 32
-ANSWER_TIME = 10.0
+START_TIMEOUT = 10.0
 """Seconds in which a cluster must list its indices at the start."""
 
 
@@ -100,7 +100,7 @@ def at(address: str) -> tuple[dict[str, str], list[str]]:
     asked = f"/{quote(path, safe=',*')}/_alias" if path else "/_alias?expand_wildcards=open"
     try:
         with make_client(url) as client:
-            found = Connection(lambda: client).request("GET", asked, None, ANSWER_TIME)
+            found = Connection(lambda: client).request("GET", asked, None, START_TIMEOUT)
     except (PipelineError, ValueError) as error:
         why = error.summary if isinstance(error, PipelineError) else error
         raise ValueError(f"{path or parts.hostname}: {why}") from error

@@ -22,7 +22,7 @@ from ..shared.index_meta import COMPLETE, LOADING, TopNames, abandoned, is_compl
 from .backend import ElasticBackend
 from .bulk import Bulk, reason_of
 
-PATIENCE = 120.0
+TIMEOUT_SECONDS = 120.0
 WHILE_LOADING = {"refresh_interval": "-1", "translog.durability": "async"}
 WHEN_LOADED = {"refresh_interval": None, "translog.durability": None}
 
@@ -39,7 +39,7 @@ class ElasticLoader:
 
     def call(self, method: str, target: str, body: Any = None, missing: Any = None) -> Any:
         """The answer; `missing` instead of a 404, LoadError for every other failure."""
-        status, answer = self.backend.connection.send(method, target, body, PATIENCE, method == "GET")
+        status, answer = self.backend.connection.send(method, target, body, TIMEOUT_SECONDS, method == "GET")
         if status == 404 and missing is not None:
             return missing
         if not 200 <= status < 300:

@@ -15,7 +15,7 @@ from ...protocols import Context
 from ..search_engine import id_batch
 from ..search_engine.batches import Batches
 from ..search_engine.calls import Calls
-from ..search_engine.id_batch import AT_ONCE, SHAREABLE, own_responses
+from ..search_engine.id_batch import IDS_PER_PART, SHAREABLE, own_responses
 from ..search_engine.page_links import hit_total
 from ..search_engine.responses import Body, Response
 from ..shared.answer_bytes import Allowance
@@ -65,7 +65,7 @@ def shared_searches(bodies: Sequence[Body]) -> list[Shared]:
         query, own = with_filters(body["query"])
         if body != rest or own != filters or len(query) != 1 or NAMED.isdisjoint(query):
             return []
-    size = math.ceil(len(bodies) / math.ceil(len(bodies) / AT_ONCE))
+    size = math.ceil(len(bodies) / math.ceil(len(bodies) / IDS_PER_PART))
     starts = range(0, len(bodies), size)
     return [shared_search(bodies, range(start, min(start + size, len(bodies)))) for start in starts]
 

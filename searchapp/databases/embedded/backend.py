@@ -16,8 +16,8 @@ from ..shared.deadline import too_late
 
 Answer = TypeVar("Answer")
 
-TIMEOUT = 504
-AT_ONCE = 50
+TIMEOUT_STATUS = 504
+MAX_QUERIES_AT_ONCE = 50
 """The maximum number of queries that exist at the same time: with eight patterns each, 200 of them take 90 MB."""
 
 
@@ -50,7 +50,7 @@ class EmbeddedBackend(SearchBackend):
         return until(end, max_bytes)
 
     def part_size(self) -> int:
-        return min(self.multisearch_batch, AT_ONCE)
+        return min(self.multisearch_batch, MAX_QUERIES_AT_ONCE)
 
     def run_many(self, index: str, bodies: Sequence[Body], end: float, state: str | None = None) -> list[Response]:
         of_engine = [for_engine(body) for body in bodies]
@@ -126,7 +126,7 @@ class EmbeddedBackend(SearchBackend):
 
     def failure(self, error: EngineError) -> PipelineError:
         """The error of the engine as a PipelineError."""
-        if error.status == TIMEOUT:
+        if error.status == TIMEOUT_STATUS:
             return too_late(self.timeout)
         return pipeline_error(error.status, as_elasticsearch(error))
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from ...protocols import Context, SearchResponse
 from ..capabilities import refused
-from ..shared.answer_bytes import FEW, Allowance, allowance_for, take_all
+from ..shared.answer_bytes import MIN_DOCUMENTS, Allowance, allowance_for, take_all
 from ..shared.backend import DatabaseBackend
 from ..shared.cursors import SIGNED, STATE, opened_state, signed_state
 from ..shared.deadline import Pace, seconds_left
@@ -120,7 +120,7 @@ class MongoBackend(DatabaseBackend):
             found: list[SearchResponse] = self.ask(
                 lambda _: self.searching(info, allowance_for(len(ids), self.most)).look_up(ids, queries[0]), end
             )
-            if len(ids) > max(FEW, len(set(ids))):
+            if len(ids) > max(MIN_DOCUMENTS, len(set(ids))):
                 take_all(Allowance(self.most), found)
             return found
         together = term_batch.responses(self.searching(info), queries, lambda ask: self.ask(ask, end), self.most)

@@ -19,11 +19,11 @@ from ..shared.deadline import seconds_left
 from ..shared.stored_mapping import ordered, stored_mapping
 from .bson_json import MONGO, PLAIN
 from .connection import MongoConnection
-from .schema_sample import SAMPLE, mapping_of
+from .schema_sample import SAMPLE_SIZE, mapping_of
 from .search import count
 
 MAX_AGE = 1.0
-OF_A_VIEW = 166
+COMMAND_NOT_ON_VIEW = 166
 """CommandNotSupportedOnView."""
 
 
@@ -51,14 +51,14 @@ def indexed(collection: Collection[Any]) -> list[str]:
     try:
         return [next(iter(index["key"])) for index in collection.list_indexes()]
     except OperationFailure as error:
-        if error.code != OF_A_VIEW:
+        if error.code != COMMAND_NOT_ON_VIEW:
             raise
         return []
 
 
 def sample_of(collection: Collection[Any]) -> list[Any]:
     """The first and the last documents."""
-    half = SAMPLE // 2
+    half = SAMPLE_SIZE // 2
     return [each for way in (1, -1) for each in collection.find({}, sort=[("_id", way)], limit=half, batch_size=half)]
 
 

@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 Value = TypeVar("Value")
 
 MAX_CONNECTIONS = 32
-SELECTION = 2.0
+MAX_SELECTION_SECONDS = 2.0
 """Maximum seconds to find a server; without this limit it would be the complete deadline."""
 DEFAULTS: Mapping[str, Any] = {
     "appname": "searchapp",
@@ -103,7 +103,7 @@ class MongoConnection:
         end = time.monotonic() + seconds
         client = self.client()
         if not client.topology_description.has_readable_server():
-            with pymongo.timeout(min(SELECTION, seconds)):
+            with pymongo.timeout(min(MAX_SELECTION_SECONDS, seconds)):
                 client.admin.command("ping")
         with self.slots().one(end), pymongo.timeout(max(0.001, end - time.monotonic())):
             return ask(self.database())
@@ -115,7 +115,7 @@ class Slots:
 
     def __init__(self, client: MongoClient[Any]):
         options = client.options.pool_options
-        self.patience = options.wait_queue_timeout or SELECTION
+        self.patience = options.wait_queue_timeout or MAX_SELECTION_SECONDS
         self.free = threading.BoundedSemaphore(int(options.max_pool_size or MAX_CONNECTIONS))
 
     @contextmanager

@@ -9,9 +9,9 @@ from bson.int64 import Int64
 
 from ..shared.sampled_fields import Path, fields_in
 
-SAMPLE = 1000
+SAMPLE_SIZE = 1000
 MAX_KEYWORD = 256
-PROSE = 4
+MIN_BLANKS_OF_PROSE = 4
 """A field counts as prose if one of its values has at least this many blanks."""
 
 Properties = dict[str, Any]
@@ -55,4 +55,4 @@ def kind_of(value: Any) -> str:
         return "date"
     if isinstance(value, ObjectId) or not isinstance(value, str):
         return "keyword"
-    return "text" if len(value) > MAX_KEYWORD or value.count(" ") >= PROSE else "keyword"
+    return "text" if len(value) > MAX_KEYWORD or value.count(" ") >= MIN_BLANKS_OF_PROSE else "keyword"

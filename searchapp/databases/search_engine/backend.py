@@ -17,7 +17,7 @@ from typing import Any
 from ...errors import ErrorKind, PipelineError, quoted
 from ...protocols import Bodies, Context
 from ..shared import cursors
-from ..shared.answer_bytes import FEW
+from ..shared.answer_bytes import MIN_DOCUMENTS
 from ..shared.backend import DatabaseBackend
 from ..shared.cursors import SIGNED, opened_state
 from . import scrolls
@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 
 UNSORTED = [{"_shard_doc": {"order": "asc"}}]
 
-FEWER = 4
+PAGE_DIVISOR = 4
 """The size of a page of a stream is divided by this if its documents are too large."""
 
 URL_KEYS = frozenset(
@@ -58,7 +58,7 @@ class SearchBackend(DatabaseBackend, Calls):
     def search(self, query: Body, context: Context) -> Response:
         """The response to a body."""
         end = self.end(context.deadline)
-        is_small = query.get("size", 10) <= FEW or "ids" in query.get("query", ())
+        is_small = query.get("size", 10) <= MIN_DOCUMENTS or "ids" in query.get("query", ())
         with UNLIMITED if is_small else self.within(end, self.allowed_bytes(context)):
             return self.read(self.run(self.index_for(query, context), query, end), context)
 
@@ -80,7 +80,7 @@ class SearchBackend(DatabaseBackend, Calls):
         end = self.end(context.deadline)
         opened = cursors.opened_cursor(self.secret_key, item_type, cursor, query)
         here = self.with_sort_values(index, query, opened, end)
-        with UNLIMITED if query.get("size", 10) <= FEW else self.within(end, self.allowed_bytes(context)):
+        with UNLIMITED if query.get("size", 10) <= MIN_DOCUMENTS else self.within(end, self.allowed_bytes(context)):
             response, snapshot, sort_values = self.page(index, query, here.snapshot, here.sort_values, end)
         response = self.read(response, context)
         following = here.after(snapshot, sort_values, len(response["hits"]["hits"]))
@@ -96,7 +96,7 @@ class SearchBackend(DatabaseBackend, Calls):
         end = self.end(context.deadline)
         name = self.state_name(state, item_type) if state else None
         try:
-            with UNLIMITED if query.get("size", 10) <= FEW else self.within(end, self.allowed_bytes(context)):
+            with UNLIMITED if query.get("size", 10) <= MIN_DOCUMENTS else self.within(end, self.allowed_bytes(context)):
                 response, name = self.in_state(index, query, name, end)
             response = self.read(response, context)
         except PipelineError as error:
@@ -199,7 +199,7 @@ class SearchBackend(DatabaseBackend, Calls):
                 except PipelineError as error:
                     if error.kind is not ErrorKind.ANSWER_TOO_LARGE:
                         raise
-                    body = {**body, "size": max(FEW, body["size"] // FEWER)}
+                    body = {**body, "size": max(MIN_DOCUMENTS, body["size"] // PAGE_DIVISOR)}
                     continue
                 yield response
                 seen += len(response["hits"]["hits"])
@@ -217,7 +217,7 @@ class SearchBackend(DatabaseBackend, Calls):
 
         Raises a 400 if many documents are too large together.
         """
-        with UNLIMITED if body["size"] <= FEW else self.within(end, self.max_part_bytes):
+        with UNLIMITED if body["size"] <= MIN_DOCUMENTS else self.within(end, self.max_part_bytes):
             if state and snapshot is None:
                 return self.page_in_state(index, body, state, end)
             return self.page(index, body, snapshot, sort_values, end)

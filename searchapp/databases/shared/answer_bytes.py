@@ -6,12 +6,12 @@ from typing import Any, TypeVar
 import orjson
 
 from ...errors import ErrorKind, PipelineError
-from ...protocols import OBJECTS
+from ...protocols import OBJECT_BYTES_PER_JSON_BYTE
 
 Response = TypeVar("Response", bound=Mapping[str, Any])
 
 MAX_ANSWER = 16 * 2**20
-FEW = 10
+MIN_DOCUMENTS = 10
 """The number of documents without a limit of size, so that every single document can be read."""
 
 
@@ -20,7 +20,7 @@ def bytes_of_objects(max_answer: int) -> tuple[int, int]:
 
     They become up to eight times as large, and a stream holds two parts.
     """
-    return max_answer * 3 // 8, max_answer // OBJECTS
+    return max_answer * 3 // 8, max_answer // OBJECT_BYTES_PER_JSON_BYTE
 
 
 class Allowance:
@@ -65,7 +65,7 @@ def take_all(allowance: Allowance, responses: Iterable[Response]) -> None:
 
 def allowance_for(documents: int, most: int) -> Allowance | None:
     """The allowance of a search for at most this number of documents; None for a few."""
-    return None if documents <= FEW else Allowance(most)
+    return None if documents <= MIN_DOCUMENTS else Allowance(most)
 
 
 def size_of(document: Any) -> int:

@@ -26,7 +26,7 @@ def too_late(timeout: float) -> PipelineError:
 
 SAMPLE, SAMPLED = 1.0, 3
 """The time for a batch is estimated after this many seconds and queries, counted after the first query."""
-TOO_SLOW = 1.5
+MAX_TIME_RATIO = 1.5
 """A batch is stopped if its estimated time is this many times the remaining time."""
 
 
@@ -50,7 +50,7 @@ class Pace:
         spent = now - self.first
         if spent < SAMPLE or done < SAMPLED:
             return
-        if spent * self.queries <= TOO_SLOW * self.seconds * (done + self.at_once - 1):
+        if spent * self.queries <= MAX_TIME_RATIO * self.seconds * (done + self.at_once - 1):
             return
         reason = f"{done} of {self.queries} terms were answered in {spent:.1f} s: send fewer, or name fewer fields"
         raise PipelineError.of(ErrorKind.TOO_LATE, {"reason": reason}, seconds=f"{self.timeout:g}")

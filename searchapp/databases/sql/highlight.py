@@ -38,7 +38,7 @@ Test = Callable[[list[str]], set[int]]
 
 Highlighter = Callable[[Mapping[str, Any]], dict[str, list[str]]]
 
-SIZE = 100
+PASSAGE_SIZE = 100
 MAX_PASSAGES = 5
 ANALYZE = analyzer("standard")
 
@@ -162,7 +162,7 @@ def marked(field: Field, values: list[str], tests: list[Test]) -> list[str]:
     for match in (match for each in matches for match in each):
         frequency[match.key] = frequency.get(match.key, 0) + 1
     counted = [[match._replace(frequency=frequency[match.key]) for match in each] for each in matches]
-    passages = best_passages(shown, counted, SIZE, MAX_PASSAGES)
+    passages = best_passages(shown, counted, PASSAGE_SIZE, MAX_PASSAGES)
     return [marked_passage(shown[one.value], one, "<em>", "</em>").strip() for one in passages]
 
 

@@ -8,7 +8,7 @@ from sqlalchemy import bindparam, select
 from sqlalchemy.types import JSON, Float, Numeric, Uuid
 
 from ...protocols import SearchHit, SearchResponse
-from ..shared.answer_bytes import FEW, MAX_ANSWER, Allowance, allowance_for, take_all
+from ..shared.answer_bytes import MAX_ANSWER, MIN_DOCUMENTS, Allowance, allowance_for, take_all
 from .conditions import unusable
 from .connection.database import Database
 from .dialects.sqlite_types import read_json
@@ -21,7 +21,7 @@ ALLOWED = frozenset(
     ("tables", "query", "default_fields", "default_operator", "size", "from", "_source", "version")
 ).union(("preference", "track_total_hits"))
 ONE, SEVERAL = "term", "terms"
-KEYS = 250
+KEYS_PER_STATEMENT = 250
 """Keys of one statement, since drivers read all of its rows at once."""
 
 
@@ -109,7 +109,7 @@ class Lookup:
     ) -> list[SearchResponse]:
         """The response for each term, in order; a repeated term gets a hit of its own.
 
-        Raises a 400 if more than FEW documents have more than `max_bytes`.
+        Raises a 400 if more than MIN_DOCUMENTS documents have more than `max_bytes`.
         """
         keys = self.keys(terms)
         allowance = allowance_for(len(keys), max_bytes)
@@ -143,9 +143,9 @@ class Lookup:
 def keys_at_once(allowance: Allowance | None, looked_up: int) -> int:
     """The number of keys of the next statement, for which the allowance is probably enough."""
     if allowance is None:
-        return KEYS
+        return KEYS_PER_STATEMENT
     taken = allowance.most - allowance.left
-    return max(FEW, min(KEYS, allowance.left * looked_up // max(taken, 1)))
+    return max(MIN_DOCUMENTS, min(KEYS_PER_STATEMENT, allowance.left * looked_up // max(taken, 1)))
 
 
 def in_any_case(found: Mapping[Any, SearchResponse], keys: Sequence[Any]) -> dict[Any, SearchResponse]:

@@ -17,10 +17,10 @@ from sqlalchemy import (
 
 from ...protocols import SearchHit, SearchResponse
 from ..capabilities import HARMLESS, refused
-from ..shared.answer_bytes import FEW, Allowance, size_of
+from ..shared.answer_bytes import MIN_DOCUMENTS, Allowance, size_of
 from ..shared.pages import Page
 from .conditions import Where
-from .connection.database import ROWS, Database, streamed
+from .connection.database import ROWS_PER_READ, Database, streamed
 from .dialects import Condition, Dialect
 from .facets.facets import Counter
 from .highlight import highlighted_hit, highlighter
@@ -89,15 +89,15 @@ class Search:
     def read(
         self, connection: Connection, statement: Select[Any], names: list[str], allowance: Allowance | None
     ) -> list[SearchHit]:
-        """The hits of a page. More than ROWS are read in parts, and a part with too many bytes is the last."""
-        if allowance is None or self.size <= ROWS:
+        """The hits of a page. More than ROWS_PER_READ are read in parts, and a part with too many bytes is the last."""
+        if allowance is None or self.size <= ROWS_PER_READ:
             hits = self.hits_of(connection.execute(statement).all(), names)
             if allowance is not None:
                 allowance.take_bytes(sum(map(size_of, hits)))
             return hits
         hits = []
         with streamed(connection, statement) as found:
-            for rows in found.partitions(ROWS):
+            for rows in found.partitions(ROWS_PER_READ):
                 part = self.hits_of(rows, names)
                 allowance.take_bytes(sum(map(size_of, part)))
                 hits += part
@@ -183,7 +183,7 @@ class Search:
     def page(
         self, connection: Connection, sort_values: list[Any] | None, max_bytes: int, total: int | None = None
     ) -> Page:
-        """The rows after these sort values. A page with more than FEW rows ends before it has more than `max_bytes`.
+        """The rows after these sort values. Beyond MIN_DOCUMENTS rows, a page ends before it exceeds `max_bytes`.
 
         A known `total` is not counted again.
         """
@@ -199,15 +199,15 @@ class Search:
     def rows_within(
         self, connection: Connection, statement: Select[Any], columns: tuple[list[str], list[Key]], max_bytes: int
     ) -> tuple[list[Any], list[SearchHit], bool]:
-        """The rows of a page with their hits, and whether it ends at the limit of bytes. FEW rows may have any size."""
+        """The rows of a page with their hits, and whether it ends at the limit. MIN_DOCUMENTS rows may have any size."""
         names, keys = columns
         rows: list[Any] = []
         hits: list[SearchHit] = []
         with streamed(connection, statement) as found:
-            for part in found.partitions(ROWS):
+            for part in found.partitions(ROWS_PER_READ):
                 for row, hit in zip(part, self.hits_of([row[: -len(keys)] for row in part], names), strict=True):
                     max_bytes -= size_of(hit)
-                    if max_bytes < 0 and len(hits) >= FEW:
+                    if max_bytes < 0 and len(hits) >= MIN_DOCUMENTS:
                         return rows, hits, True
                     rows.append(row)
                     hits.append(hit)

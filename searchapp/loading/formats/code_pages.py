@@ -40,11 +40,11 @@ PAIRS: dict[str, Callable[[int, int], bool]] = {
 }
 """The ranges of the frequent characters in encodings with two bytes per character, the narrowest first."""
 
-LOOK = 1 << 13
+SAMPLE_BYTES = 1 << 13
 MIN_FOREIGN = 8
 """Another script is tried if a text has at least this many adjacent bytes beyond ASCII."""
 LIKELY, LIKELY_PAIRS = 0.5, 0.6
-ADJACENT = 0.6
+MIN_ADJACENT_SHARE = 0.6
 """The share of adjacent bytes among the bytes beyond ASCII: high in other scripts, low in Latin letters."""
 
 RUNS = re.compile(rb"[\x80-\xff]+")
@@ -59,11 +59,11 @@ def code_page_of(text: bytes) -> str:
     """The most likely encoding of a text, whose end may be missing. Windows-1252 is the default."""
     first = RUNS.search(text)
     start = max(first.start() - 1, 0) if first else 0
-    text = text[start : start + LOOK]
+    text = text[start : start + SAMPLE_BYTES]
     runs = [run for run in RUNS.findall(text) if len(run) > 1]
     beyond = sum(byte >= 0x80 for byte in text)
     together = b" ".join(runs)
-    if sum(map(len, runs)) < max(ADJACENT * beyond, MIN_FOREIGN):
+    if sum(map(len, runs)) < max(MIN_ADJACENT_SHARE * beyond, MIN_FOREIGN):
         found = {name: len(signs.findall(text)) for name, signs in SIGNS_IN_WORDS.items()}
         likely = max(found, key=lambda name: found[name])
         return likely if 10 * found[likely] > beyond else WESTERN

@@ -10,11 +10,11 @@ from urllib.request import Request, urlopen
 from ..bad import LoadError
 
 MAX_BYTES = 20 << 30
-PATIENCE = 60.0
+TIMEOUT_SECONDS = 60.0
 """Seconds without a byte after which a download fails."""
 
 CHUNK = 1 << 20
-EVERY = 16 << 20
+BYTES_PER_MESSAGE = 16 << 20
 
 
 def is_address(path: str) -> bool:
@@ -26,7 +26,7 @@ def downloaded(address: str, say: Callable[[str], None]) -> IO[bytes]:
     """The file at the address, open at its start and removed when it is closed. Raises LoadError with the reason."""
     file: IO[bytes] = tempfile.NamedTemporaryFile(prefix="searchapp-")  # noqa: SIM115
     try:
-        with urlopen(Request(address, headers={"User-Agent": "searchapp"}), timeout=PATIENCE) as answer:
+        with urlopen(Request(address, headers={"User-Agent": "searchapp"}), timeout=TIMEOUT_SECONDS) as answer:
             copy(answer, file, address, say)
     except HTTPError as error:
         file.close()
@@ -47,7 +47,7 @@ def copy(answer: Any, file: IO[bytes], address: str, say: Callable[[str], None])
         read += len(chunk)
         if read > MAX_BYTES:
             raise LoadError(f"{address} has more than {MAX_BYTES >> 30} GB, download it first")
-        if read % EVERY < CHUNK and read >= EVERY:
+        if read % BYTES_PER_MESSAGE < CHUNK and read >= BYTES_PER_MESSAGE:
             say(f"downloading {address}: {read / 1e6:,.0f} MB" + (f" of {expected / 1e6:,.0f}" if expected else ""))
     if expected and read != expected:
         raise LoadError(f"{address}: received {read:,} bytes instead of {expected:,}")

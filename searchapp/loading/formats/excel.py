@@ -11,7 +11,7 @@ from typing import Any
 from ..bad import LoadError, OnBad
 from ..sentences import few
 from .source import Source
-from .tables.header import LOOK, continues_header, filled, has_text, header_at, in_groups, rows_above_header
+from .tables.header import MAX_HEADER_ROWS, continues_header, filled, has_text, header_at, in_groups, rows_above_header
 from .tables.rows import documents_of, without_foot
 
 MISSING = "Excel files need openpyxl: pip install 'searchapp[excel]'"
@@ -57,7 +57,7 @@ def likely_sheet(book: Any) -> str:
 
 def filled_of(sheet: Any) -> list[int]:
     """The number of cells with a value in each of the first rows."""
-    return [filled(row) for row in islice(sheet.iter_rows(values_only=True), LOOK)]
+    return [filled(row) for row in islice(sheet.iter_rows(values_only=True), MAX_HEADER_ROWS)]
 
 
 def rows_of(rows: Iterable[tuple[Any, ...]], say: Callable[[str], None]) -> Iterator[tuple[int, list[Any]]]:
@@ -66,7 +66,7 @@ def rows_of(rows: Iterable[tuple[Any, ...]], say: Callable[[str], None]) -> Iter
     `say` gets a line about values in later rows that are beyond this width, and left out.
     """
     numbered = ((number, list(row)) for number, row in enumerate(rows, 1) if any(map(has_text, row)))
-    first = list(islice(numbered, LOOK))
+    first = list(islice(numbered, MAX_HEADER_ROWS))
     if not first:
         return
     cells = [row for _, row in first]

@@ -9,7 +9,7 @@ from typing import Any
 from ..bad import LoadError, OnBad
 from .source import Source
 
-BATCH = 1000
+BATCH_SIZE = 1000
 MISSING = "Parquet files need pyarrow: pip install 'searchapp[parquet]'"
 
 
@@ -22,7 +22,7 @@ def read_parquet(source: Source, on_bad: OnBad) -> Iterator[tuple[int, dict[str,
         raise LoadError(MISSING) from error
     number = 0
     try:
-        for batch in ParquetFile(source.stream).iter_batches(BATCH):
+        for batch in ParquetFile(source.stream).iter_batches(BATCH_SIZE):
             for row in batch.to_pylist():
                 number += 1
                 yield number, {name: json_value(value) for name, value in row.items() if has_value(value)}

@@ -19,7 +19,7 @@ from .jsontext import MAX_VALUE
 from .tables.comments import header_line
 from .tables.dialect import named_delimiter
 from .tables.header import KNOWN_COLUMNS
-from .unpack import DAMAGED, LOOK, unpacked
+from .unpack import DAMAGED, PEEK_BYTES, unpacked
 
 
 class Reading(NamedTuple):
@@ -99,7 +99,7 @@ class Source:
     def head(self) -> bytes:
         """The first bytes, which stay unread."""
         try:
-            return self.stream.peek(LOOK)[:LOOK]
+            return self.stream.peek(PEEK_BYTES)[:PEEK_BYTES]
         except DAMAGED as error:
             raise LoadError(f"{self.name} cannot be read to its end: {error}") from error
 
@@ -107,7 +107,7 @@ class Source:
         """The rest as bytes in UTF-8, without a byte order mark."""
         encoding = self.reading.encoding or self.unicode()
         if encoding.lower().replace("-", "") not in ("utf8", "utf8sig", "ascii"):
-            return io.BufferedReader(Recoded(self.text()), LOOK)
+            return io.BufferedReader(Recoded(self.text()), PEEK_BYTES)
         if self.head().startswith(codecs.BOM_UTF8):
             self.stream.read(len(codecs.BOM_UTF8))
         return self.stream
@@ -124,7 +124,7 @@ class Source:
     def table(self) -> tuple[io.TextIOWrapper, str]:
         """The rest as the text of a table, and its delimiter."""
         encoding = self.reading.encoding or self.table_encoding()
-        head = self.head()[:LOOK].decode(encoding, "replace")
+        head = self.head()[:PEEK_BYTES].decode(encoding, "replace")
         if encoding in NAMES and not self.reading.encoding:
             self.say(f"{self.name} is not UTF-8 and is read as {NAMES[encoding]}: --encoding names another encoding")
         text = self.text(encoding)
@@ -187,7 +187,7 @@ class Recoded(io.RawIOBase):
 
     def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
         if not self.left:
-            self.left = self.text.read(LOOK).encode("utf-8", "surrogateescape")
+            self.left = self.text.read(PEEK_BYTES).encode("utf-8", "surrogateescape")
         part, self.left = self.left[: len(buffer)], self.left[len(buffer) :]
         buffer[: len(part)] = part
         return len(part)

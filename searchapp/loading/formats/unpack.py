@@ -15,10 +15,10 @@ from zstandard import ZstdDecompressor, ZstdError
 
 from ..bad import LoadError
 
-LOOK = 65536
+PEEK_BYTES = 65536
 """Bytes at the beginning of a file that can be looked at without being read."""
 
-PIECE = 2048
+ZSTD_CHUNK = 2048
 """Bytes of zstd that are decompressed at once: to at most 64 MB, because 4 bytes may stand for 128 KB."""
 
 GZIP = b"\x1f\x8b"
@@ -50,7 +50,7 @@ class Zstandard(io.RawIOBase):
 
     def fill(self) -> bool:
         """Decompress some bytes; False at the end of the file."""
-        self.packed = self.packed or self.raw.read(PIECE)
+        self.packed = self.packed or self.raw.read(ZSTD_CHUNK)
         if not self.packed:
             if not self.is_complete:
                 raise EOFError("the last frame of zstd is incomplete")
@@ -79,14 +79,14 @@ DAMAGED = (EOFError, OSError, lzma.LZMAError, zlib.error, zipfile.BadZipFile)
 
 def unpacked(raw: BinaryIO, name: str) -> tuple[io.BufferedReader, str]:
     """The decompressed bytes of a file, and its name without the ending for compression."""
-    buffered = raw if isinstance(raw, io.BufferedReader) else io.BufferedReader(cast(io.RawIOBase, raw), LOOK)
+    buffered = raw if isinstance(raw, io.BufferedReader) else io.BufferedReader(cast(io.RawIOBase, raw), PEEK_BYTES)
     start = buffered.peek(6)
     if start.startswith(ZIP):
         return unzipped(buffered, name)
     inner = without_packing(Path(urlsplit(name).path or name).name)
     for signature, unpack in UNPACK.items():
         if start.startswith(signature):
-            return io.BufferedReader(unpack(buffered), LOOK), inner
+            return io.BufferedReader(unpack(buffered), PEEK_BYTES), inner
     return buffered, inner
 
 
@@ -110,7 +110,7 @@ def unzipped(buffered: io.BufferedReader, name: str) -> tuple[io.BufferedReader,
         return buffered, "table.xlsx"
     if len(members) != 1:
         raise LoadError(f"{name} holds {len(members)} files: unpack the archive, and load one of its files")
-    return io.BufferedReader(cast(io.RawIOBase, archive.open(members[0])), LOOK), members[0]
+    return io.BufferedReader(cast(io.RawIOBase, archive.open(members[0])), PEEK_BYTES), members[0]
 
 
 def check_packing(archive: zipfile.ZipFile, name: str) -> None:

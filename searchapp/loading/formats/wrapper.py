@@ -24,10 +24,10 @@ MAX_LEVELS = 3
 MIN_RECORDS = 3
 """The minimum number of similar objects that are read as documents under their ids."""
 
-ALIKE = 0.5
+MIN_COMMON_SHARE = 0.5
 """The share of their fields that such objects have in common, at least."""
 
-MANY_TIMES = 10
+OBJECTS_PER_FIELD = 10
 """Objects are also similar if there are this many times as many objects as fields."""
 
 MIN_VALUES = 20
@@ -39,7 +39,7 @@ MIN_COLUMNS = 2
 SCHEMA = "schema."
 """The beginning of the names of lists that describe the columns of another list, as pandas writes them."""
 
-MUCH_LONGER = 10
+LENGTH_RATIO = 10
 """The longest of several lists has the documents if it is this many times as long as the others."""
 
 SIMPLE = (str, int, float, bool)
@@ -110,7 +110,7 @@ def list_in(value: dict[str, Any], say: Say) -> list[Any] | None:
     with_ids = [one for one in lists if have_ids(one[1])]
     name, elements = with_ids[0] if len(with_ids) == 1 else lists[0]
     others = [one for one in lists if one[0] != name]
-    if len(with_ids) != 1 and MUCH_LONGER * sum(len(other) for _, other in others) > len(elements):
+    if len(with_ids) != 1 and LENGTH_RATIO * sum(len(other) for _, other in others) > len(elements):
         sizes = ", ".join(f"{one} ({len(inner):,})" for one, inner in lists)
         say(f"the file is one document, with the lists {sizes}: --sheet NAME takes the elements of one as documents")
         return None
@@ -161,7 +161,7 @@ def are_records(values: Iterable[Any]) -> bool:
         return False
     counts = Counter(name for one in found for name in one)
     common = sum(count for count in counts.values() if 2 * count > len(found))
-    is_one_kind = common >= ALIKE * counts.total() or len(found) > MANY_TIMES * len(counts)
+    is_one_kind = common >= MIN_COMMON_SHARE * counts.total() or len(found) > OBJECTS_PER_FIELD * len(counts)
     return is_one_kind and 2 * sum(map(bool, found)) > len(found)
 
 
@@ -170,7 +170,7 @@ def largest_of_records(value: dict[str, Any]) -> str | None:
     sizes = sorted(
         (len(inner), name) for name, inner in value.items() if isinstance(inner, dict) and are_records(inner.values())
     )
-    if not sizes or sizes[-1][0] < MIN_VALUES or MUCH_LONGER * sum(size for size, _ in sizes[:-1]) > sizes[-1][0]:
+    if not sizes or sizes[-1][0] < MIN_VALUES or LENGTH_RATIO * sum(size for size, _ in sizes[:-1]) > sizes[-1][0]:
         return None
     return sizes[-1][1]
 

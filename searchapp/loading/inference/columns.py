@@ -8,11 +8,11 @@ from . import traits
 from .evidence import Evidence
 from .field_evidence import FieldEvidence
 from .labels import labels
-from .number_traits import UNIQUE, is_coordinate, is_geometry, is_key, time_unit
+from .number_traits import MIN_UNIQUE_SHARE, is_coordinate, is_geometry, is_key, time_unit
 from .roles import Roles, holds_most
 
 MIN_COLUMNS, MAX_COLUMNS = 3, 8
-DEEPER = 3
+POSITIONS_PER_LEVEL = 3
 """The number of positions by which a field moves back for each object around it."""
 
 MIN_COVERAGE = 0.1
@@ -46,7 +46,7 @@ def columns_of(evidence: Evidence, roles: Roles, id_field: str | None = None, li
 
 def rank(field: FieldEvidence) -> int:
     """The sort key of a column: its place in the file, later inside objects. Persons of a list come first."""
-    return 0 if is_persons(field) else field.position + DEEPER * field.depth
+    return 0 if is_persons(field) else field.position + POSITIONS_PER_LEVEL * field.depth
 
 
 def is_persons(field: FieldEvidence) -> bool:
@@ -106,7 +106,7 @@ def width(field: FieldEvidence, most: int) -> float:
 
 def is_other_id(field: FieldEvidence) -> bool:
     """Whether the values are the ids that the documents have in another collection, such as GeoNames."""
-    return field.uniqueness > UNIQUE and is_key(field) and traits.is_called_id(field)
+    return field.uniqueness > MIN_UNIQUE_SHARE and is_key(field) and traits.is_called_id(field)
 
 
 def is_inner_code(field: FieldEvidence, evidence: Evidence) -> bool:

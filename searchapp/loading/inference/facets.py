@@ -18,24 +18,24 @@ MAX_ENUMERATIONS = 4
 MAX_LISTED = 10
 """Different whole numbers that a facet lists. More, such as twelve months, are bars in their order."""
 
-NEAR = 4
+POINT_STEPS = 4
 """Points are rounded to quarters. Facets with equal points keep the order of the file."""
 MAX_VALUES, MAX_LINKED, MANY = 500, 200, 50
 """Different values of an enumeration of texts, of one of other documents, and of one where each has to come often."""
 
 MAX_VALUE_LENGTH, MAX_CODE = 40, 20
 MIN_COVERAGE = 0.2
-ONE_SIDED = 0.95
+MAX_TOP_SHARE = 0.95
 """A facet is not useful at the top if its most frequent value has more than this share of the documents."""
 
 START = "0000-01-01"
 """The end of this text completes a year or a month to its first day."""
 
 PER_SECOND, SECONDS_OF_DAY = {"s": 1, "ms": 1000}, 86_400
-STEPS = 12
+HISTOGRAM_STEPS = 12
 MAX_DAY = 31
 MAX_BARS = 40
-SKEWED = 10
+SKEW_RATIO = 10
 """In a skewed field, the largest value except the top 2 % is at least this multiple of the median."""
 
 
@@ -46,7 +46,9 @@ def facets_of(evidence: Evidence, roles: Roles, links: Collection[str] = ()) -> 
         for field in evidence.fields.values()
     }
     # equally useful facets are in the order of the file
-    found = sorted((field for field in points if points[field] > 0), key=lambda field: -round(points[field] * NEAR))
+    found = sorted(
+        (field for field in points if points[field] > 0), key=lambda field: -round(points[field] * POINT_STEPS)
+    )
     chosen: list[FieldEvidence] = []
     for field in found:
         if len(chosen) < MAX_ENUMERATIONS and not any(are_equivalent(field, other) for other in chosen):
@@ -106,7 +108,7 @@ def enumeration_points(field: FieldEvidence, evidence: Evidence) -> float:
     if values > MAX_VALUES or (is_coded and (values > MAX_FEW or traits.mean_length(field) > MAX_CODE)):
         return 0.0
     few = 1 - math.log(values) / math.log(2 * MAX_VALUES)
-    one_sided = 1.0 if traits.dominance(field) > ONE_SIDED else 0.0
+    one_sided = 1.0 if traits.dominance(field) > MAX_TOP_SHARE else 0.0
     return max(coverage + 1.5 + few - 0.5 * field.depth - one_sided, 0.01)
 
 
@@ -141,7 +143,7 @@ def years_of_parts(field: FieldEvidence) -> str | None:
     years = sorted(number for number in numbers(field) if number > MAX_DAY)
     if not years or years[0] == years[-1]:
         return None
-    step = round_step((years[-1] - years[0]) / STEPS, whole=True)
+    step = round_step((years[-1] - years[0]) / HISTOGRAM_STEPS, whole=True)
     first, last = years[0] // step, years[-1] // step
     ends = (number_text(step * number) for number in range(int(first), int(last) + 1))
     return f"{field.path}:{'..'.join(ends)}..max" if last - first < MAX_BARS else None
@@ -168,9 +170,9 @@ def steps(field: FieldEvidence) -> str | None:
     if not is_spread(field) or not all(map(math.isfinite, (found[0], found[-1]))):
         return None
     low, middle, high = quantiles(field, 0.02, 0.5, 0.98)
-    if low >= 0 and high > SKEWED * middle:
+    if low >= 0 and high > SKEW_RATIO * middle:
         return bounds(field, growing_bounds(low, high))
-    step = round_step((high - low) / STEPS, whole=is_whole(field))
+    step = round_step((high - low) / HISTOGRAM_STEPS, whole=is_whole(field))
     if (found[-1] - found[0]) / step > MAX_BARS:
         first = math.floor(low / step)
         return bounds(field, [step * (first + number) for number in range(1, math.ceil(high / step) - first)])

@@ -13,7 +13,7 @@ from ..meanings import CODE, words
 from ..values.distinct import Distinct
 from .evidence import Evidence
 from .field_evidence import FieldEvidence
-from .number_traits import UNIQUE
+from .number_traits import MIN_UNIQUE_SHARE
 from .traits import is_only, name_words, share
 
 MIN_FITTING = 0.95
@@ -113,7 +113,9 @@ def may_name(field: FieldEvidence) -> bool:
     """Whether a field may refer to other documents: its values are neither amounts nor the documents' own ids."""
     if name_without_id_words(field.path) in OF_RELATIVES:
         return is_only(field, "text") or is_only(field, "long")
-    return is_only(field, "text") and field.uniqueness < UNIQUE and share(field, WHOLE.fullmatch) < MIN_FITTING
+    return (
+        is_only(field, "text") and field.uniqueness < MIN_UNIQUE_SHARE and share(field, WHOLE.fullmatch) < MIN_FITTING
+    )
 
 
 def known_share(values: Distinct, ids: Distinct) -> float:

@@ -27,7 +27,7 @@ ALL = "all"
 MAX_KEYWORD = 1000
 """Characters of a value that is kept as one term; longer ones in a sub-field are left out of it."""
 
-ONE_WORD_SHARE = 0.98
+MIN_ONE_WORD_SHARE = 0.98
 
 ADDRESS = "ip"
 """The sub-field of IP addresses, which are sorted by their numbers and found by their networks."""
@@ -85,7 +85,7 @@ def definition(field: FieldEvidence, text: Definition, language: str | None) -> 
 
 def text_definition(field: FieldEvidence, text: Definition, language: str | None) -> Definition:
     """A keyword for single words, a text with sub-fields for a few words, one with stems for prose."""
-    one_word = field.longest <= MAX_KEYWORD and field.one_word >= ONE_WORD_SHARE * field.values
+    one_word = field.longest <= MAX_KEYWORD and field.one_word >= MIN_ONE_WORD_SHARE * field.values
     if one_word and not is_compound(field):
         inner = {"keyword": EXACT} if is_category(field) else {}
         inner |= {ADDRESS: {"type": "ip"}} if is_address(field) else {}

@@ -11,7 +11,7 @@ from ..values.forms import NUMBERS
 from .field_evidence import FieldEvidence, remembered
 from .traits import is_called_code, is_called_id, is_code, is_date_parts, is_number, is_only, name_words
 
-UNIQUE = 0.95
+MIN_UNIQUE_SHARE = 0.95
 """The share of different values above which a field is unique for each document."""
 
 MAX_DECIMALS, FEW_DECIMALS = 2, 0.2
@@ -23,7 +23,7 @@ MAX_FEW = 12
 MIN_LISTED = 1.25
 """The minimum average length of a list of keys; shorter lists of whole numbers may be amounts."""
 
-FIRST_YEAR = 10_000
+YEARS_BEFORE_ERA = 10_000
 """The years before our era that a date may have."""
 
 MOMENTS = {"s": (631_152_000, 2_524_608_000), "ms": (631_152_000_000, 2_524_608_000_000)}
@@ -117,7 +117,11 @@ def is_year(field: FieldEvidence) -> bool:
     if not found or found[-1] > 2200:
         return False
     around = field.path.rpartition(".")[0]
-    if meanings.DATE & {*name_words(around), *name_words(field.path)} and found[0] >= -FIRST_YEAR and found[-1] > 1000:
+    if (
+        meanings.DATE & {*name_words(around), *name_words(field.path)}
+        and found[0] >= -YEARS_BEFORE_ERA
+        and found[-1] > 1000
+    ):
         return True
     if found[0] < 1:
         return False
@@ -201,4 +205,6 @@ def is_key(field: FieldEvidence) -> bool:
     values = [int(value) for value in field.sample]
     runs = field.position < 2 and len(values) > 10 and all(low < high for low, high in pairwise(values))
     named = is_called_code(field)
-    return (field.uniqueness > UNIQUE and (runs or named or is_called_id(field))) or (named and field.uniqueness > 0.5)
+    return (field.uniqueness > MIN_UNIQUE_SHARE and (runs or named or is_called_id(field))) or (
+        named and field.uniqueness > 0.5
+    )

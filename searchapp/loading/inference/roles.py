@@ -19,7 +19,7 @@ MAX_TITLE_LENGTH, MAX_NAMED_TITLE = 120, 300
 """The maximum average length of titles, and that of fields whose name means title: acts and papers have long ones."""
 MAX_UNNAMED_TITLE, LONG = 60, 1.5
 """The average length above which a field whose name does not mean title loses points, and the number of points."""
-COMMON = 0.2
+MIN_COMMON_SHARE = 0.2
 MIN_TITLE_COVERAGE = 0.6
 MIN_SUBTITLE_UNIQUENESS = MIN_LINK_UNIQUENESS = 0.5
 MIN_TITLE_UNIQUENESS = {0.0: MIN_SUBTITLE_UNIQUENESS, 1.0: 0.3, 2.0: 0.15}
@@ -33,12 +33,12 @@ MIN_WITH_WORDS = 0.5
 FOR_PROGRAMS, API = 2.0, re.compile(r"https?://(api\.|[^/]+/api/)")
 """The points that an address of an API loses as a link, and the beginnings of such addresses."""
 
-OF_PARTS = 2.0
+LOSS_OF_PART_NUMBER = 2.0
 """The points that a number of a part of the document loses."""
 
-PART_OF_ADDRESS = 2.0
+LOSS_OF_ADDRESS_PART = 2.0
 """The points that a part of an address loses as a title."""
-BESIDE = 2
+MAX_DISTANCE_TO_TITLE = 2
 """Fields between a title and another name of the document, at most, plus one."""
 
 
@@ -169,7 +169,7 @@ def title_points(field: FieldEvidence, evidence: Evidence) -> float:
     exact = 1.0 if named == 2 else 0.0
     several = 1.0 if named else 1 - field.one_word / field.values
     less = 1.0 if traits.is_code(field) and not named else 0.0
-    less += PART_OF_ADDRESS if is_place(field) and not named else 0.0
+    less += LOSS_OF_ADDRESS_PART if is_place(field) and not named else 0.0
     less += LONG if is_sentence(field) else 0.0
     points = (
         3 * field.uniqueness + named + exact + several + evidence.coverage(field) + position_points(field, evidence)
@@ -198,12 +198,12 @@ def is_place(field: FieldEvidence) -> bool:
 
 def may_be_other_name(field: FieldEvidence, title: FieldEvidence) -> bool:
     """Whether a field is next to the title, or has the name of a title: only such fields are subtitles."""
-    return named_points(field, meanings.TITLE) > 0 or abs(field.position - title.position) <= BESIDE
+    return named_points(field, meanings.TITLE) > 0 or abs(field.position - title.position) <= MAX_DISTANCE_TO_TITLE
 
 
 def subtitle_points(field: FieldEvidence, evidence: Evidence) -> float:
     """Another name of the document, for people."""
-    if not is_name_like(field) or field.depth > 1 or evidence.coverage(field) < COMMON or is_place(field):
+    if not is_name_like(field) or field.depth > 1 or evidence.coverage(field) < MIN_COMMON_SHARE or is_place(field):
         return 0.0
     named = named_points(field, meanings.TITLE)
     if field.uniqueness < MIN_SUBTITLE_UNIQUENESS or (traits.is_code(field) and not named):
@@ -213,7 +213,12 @@ def subtitle_points(field: FieldEvidence, evidence: Evidence) -> float:
 
 def description_points(field: FieldEvidence, evidence: Evidence) -> float:
     """Prose, or texts of several words that are called a description."""
-    if not traits.is_textual(field) or traits.is_link(field) or field.depth > 1 or evidence.coverage(field) < COMMON:
+    if (
+        not traits.is_textual(field)
+        or traits.is_link(field)
+        or field.depth > 1
+        or evidence.coverage(field) < MIN_COMMON_SHARE
+    ):
         return 0.0
     is_origin = bool(meanings.ORIGIN & set(traits.name_words(field.path)))
     if traits.is_binary(field) or is_origin or (field.depth and field.is_list):
@@ -248,7 +253,7 @@ def link_points(field: FieldEvidence, evidence: Evidence) -> float:
 def date_points(field: FieldEvidence, evidence: Evidence) -> float:
     """Dates, moments, or years; the time at which a record was written counts less."""
     is_day = traits.is_only(field, "date") or time_unit(field) is not None
-    if not (is_day or is_year(field) or traits.is_date_parts(field)) or evidence.coverage(field) < COMMON:
+    if not (is_day or is_year(field) or traits.is_date_parts(field)) or evidence.coverage(field) < MIN_COMMON_SHARE:
         return 0.0
     if len(field.distinct) < 2:
         return 0.0
@@ -271,10 +276,10 @@ def number_points(field: FieldEvidence, evidence: Evidence) -> float:
         or time_unit(field)
     ):
         return 0.0
-    if evidence.coverage(field) < COMMON or len(field.distinct) < 5 or not is_spread(field):
+    if evidence.coverage(field) < MIN_COMMON_SHARE or len(field.distinct) < 5 or not is_spread(field):
         return 0.0
     around = field.path.rpartition(".")[0]
     is_price = 1.5 if meanings.MONEY & {*traits.name_words(around), *traits.name_words(field.path)} else 0.0
     awkward = 1.0 if set(field.path) & set(",:[]<>") else 0.0
-    less = awkward + (OF_PARTS if field.is_list else 0.0)
+    less = awkward + (LOSS_OF_PART_NUMBER if field.is_list else 0.0)
     return max(2 * evidence.coverage(field) + position_points(field, evidence) + is_price - less, 0.01)

@@ -18,9 +18,9 @@ from .evidence import MAX_PATHS, Evidence
 from .field_evidence import FieldEvidence
 from .keyed import leave_rare_keys, notes_on_keys
 from .mapping import mixed_paths
-from .traits import MEASURED, is_called_code, name_words
+from .traits import MIN_SHARE_OF_NUMBERS, is_called_code, name_words
 
-MANY = 0.5
+MIN_MAIN_SHARE = 0.5
 MIN_NA = 2
 """The minimum number of cells with NA that mean no value in a column of texts."""
 COUNTRY = re.compile(r"[A-Z]{2}")
@@ -203,7 +203,7 @@ def is_needed(form: Form, field: FieldEvidence) -> bool:
     """Whether many texts are numbers in this form of numbers and limits, and some are written in another way."""
     read = {text: form.read(text) for text in field.texts() if text not in NOTHING}
     numbers = sum(text_kind(text, True) in NUMBERS for text in read.values())
-    return numbers >= MEASURED * len(read) and any(text != written for written, text in read.items())
+    return numbers >= MIN_SHARE_OF_NUMBERS * len(read) and any(text != written for written, text in read.items())
 
 
 def form_of_digits(field: FieldEvidence) -> Form | None:
@@ -306,7 +306,7 @@ def mixed_note(field: FieldEvidence) -> str | None:
     if len(field.kinds) < 2 or set(field.kinds) == {"long", "double"}:
         return None
     kind = max(others, key=lambda name: others[name])
-    if others[kind] < MANY * field.values:
+    if others[kind] < MIN_MAIN_SHARE * field.values:
         return None
     names = {"long": "a number", "double": "a number", "date": "a date", "boolean": "true or false"}
     alike = NUMBERS if kind in NUMBERS else {kind}

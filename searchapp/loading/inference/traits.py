@@ -29,7 +29,7 @@ MAX_NAME_WORDS = 5
 CODE_ENDINGS = ("code", "numeric")
 """Ends of names of codes that are written as one word, such as `countrycode` and `isonumeric`."""
 
-MEASURED = 0.2
+MIN_SHARE_OF_NUMBERS = 0.2
 """The share of numbers, at least, among limits such as `<0.01` and words for no number, such as `Tr`."""
 
 LARGE_PART = re.compile(r"\d{3}|:")
@@ -119,7 +119,7 @@ def is_email(field: FieldEvidence) -> bool:
 
 def is_measured(field: FieldEvidence) -> bool:
     """Whether the values are numbers, limits such as `<0.01`, and a few words for no number, such as `Tr`."""
-    has_numbers = sum(field.kinds[kind] for kind in NUMBERS) >= MEASURED * field.values
+    has_numbers = sum(field.kinds[kind] for kind in NUMBERS) >= MIN_SHARE_OF_NUMBERS * field.values
     if not has_numbers or not {"text"} < set(field.kinds) <= {"text", *NUMBERS}:
         return False
     numbers = (limit_and_number(text) for text in field.texts())

@@ -29,9 +29,9 @@ MAX_PART = 40
 MAX_NEW = 0.4
 """The share of different elements among all elements, at most."""
 
-AGAIN = 3
-ANYWHERE = 0.5
-"""The smallest share of elements, of those repeated AGAIN times, that are both first and later in cells."""
+MIN_REPEATS = 3
+MIN_MIXED_SHARE = 0.5
+"""The smallest share of elements, of those repeated MIN_REPEATS times, that are both first and later in cells."""
 
 
 def read_cell(text: str) -> Any:
@@ -137,8 +137,8 @@ def are_lists(cells: Sequence[Sequence[str]]) -> bool:
     if len(counts) > MAX_NEW * counts.total() or not all(map(is_element, counts)):
         return False
     first, later = {cell[0] for cell in several}, {part for cell in several for part in cell[1:]}
-    again = [part for part, count in counts.items() if count >= AGAIN]
-    return bool(again) and len(first & later & set(again)) >= ANYWHERE * len(again)
+    again = [part for part, count in counts.items() if count >= MIN_REPEATS]
+    return bool(again) and len(first & later & set(again)) >= MIN_MIXED_SHARE * len(again)
 
 
 def is_element(text: str) -> bool:

@@ -70,7 +70,7 @@ PARTIAL = "%Y-%m-%d, %Y-%m or %Y"
 """The name for ISO dates, months and years in one column, where nobody knows the rest of some dates."""
 
 PART = re.compile(rf"{YEAR}(?:-(?P<m>\d\d))?\Z")
-FIRST_OF_LAST_CENTURY = 69
+MIN_YEAR_OF_1900S = 69
 
 MAX_REMEMBERED = 10_000
 """The texts of one format whose dates are remembered, because the same days come again and again."""
@@ -130,7 +130,7 @@ def full_year(digits: str) -> int:
     year = int(digits)
     if len(digits) == 4:
         return year
-    return year + (1900 if year >= FIRST_OF_LAST_CENTURY else 2000)
+    return year + (1900 if year >= MIN_YEAR_OF_1900S else 2000)
 
 
 def clock(parts: dict[str, str | None]) -> str:

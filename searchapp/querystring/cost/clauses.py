@@ -18,7 +18,7 @@ MAX_IN_SCOPES = 400_000
 """The maximum number of clauses of all terms in scopes. Two words count as one: a field without one is skipped."""
 MAX_CHARACTERS = 600_000
 """The maximum number of characters of all query strings of a request: a second to parse and search them."""
-SHORT = 100
+MAX_UNCOUNTED_LENGTH = 100
 """The maximum length of a text whose clauses are not counted, because they are few."""
 MAX_WORD = 255
 WORD = re.compile(r"\w+")

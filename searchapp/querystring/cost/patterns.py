@@ -18,10 +18,10 @@ MAX_COST = 1_500
 """The maximum time of a processor for all wildcards and fuzzy words in all their fields, in milliseconds."""
 FUZZY, WILDCARD = 2.0, 0.5
 """Milliseconds for a word in a field."""
-PAIR = 0.025
+PAIR_MILLISECONDS = 0.025
 """Milliseconds for each pair of wildcards of a word in a field: 96 of them take 230."""
 
-USUAL_STEPS = 10_000
+DEFAULT_MAX_STEPS = 10_000
 """The steps after which a node gives an automaton up, unless a query says otherwise: 35 milliseconds."""
 MAX_STEPS = 300_000
 """The steps for all regular expressions in all their fields: a second."""
@@ -49,7 +49,7 @@ def limited_patterns(text: str, searched: Sequence[str], fields: Collection[str]
     regexes = sum(count for leaf, count in met if isinstance(leaf, Regex))
     if regexes > MAX_REGEXES:
         raise too_costly("{} regular expressions (times fields)", regexes, MAX_REGEXES)
-    return {"max_determinized_states": MAX_STEPS // regexes} if regexes * USUAL_STEPS > MAX_STEPS else {}
+    return {"max_determinized_states": MAX_STEPS // regexes} if regexes * DEFAULT_MAX_STEPS > MAX_STEPS else {}
 
 
 def can_highlight(text: str, searched: Sequence[str], fields: Collection[str], highlighted: Iterable[str]) -> bool:
@@ -63,7 +63,7 @@ def cost_of(leaf: Node) -> float:
     if isinstance(leaf, Fuzzy):
         return FUZZY
     if isinstance(leaf, Wildcard):
-        return WILDCARD + PAIR * (leaf.pattern.count("*") + leaf.pattern.count("?")) ** 2
+        return WILDCARD + PAIR_MILLISECONDS * (leaf.pattern.count("*") + leaf.pattern.count("?")) ** 2
     return 0.0
 
 

@@ -25,7 +25,7 @@ MAX_WRONG = 3
 """The maximum number of values of a query that are corrected."""
 
 MAX_NEAR = 3
-SIMILAR = 0.6
+MIN_SIMILARITY = 0.6
 """The minimum similarity of a value, from 0 to 1."""
 
 MAX_LENGTH = 100
@@ -145,5 +145,5 @@ def nearest_values(text: str, counts: Mapping[str, int]) -> list[str]:
     by_folded = {folded(value): value for value in sorted(counts, key=lambda value: counts[value])}
     typed = folded(text)
     begun = sorted((each for each in by_folded if each.startswith(typed)), key=len)
-    close = difflib.get_close_matches(typed, by_folded, n=MAX_NEAR, cutoff=SIMILAR)
+    close = difflib.get_close_matches(typed, by_folded, n=MAX_NEAR, cutoff=MIN_SIMILARITY)
     return [by_folded[each] for each in dict.fromkeys((*begun[:1], *close))]

@@ -20,11 +20,11 @@ ERROR = "_error"
 OF_A_TERM = ("term", "id", "position")
 """Keys in the details of an error about one term of a part."""
 
-TOO_LATE = 504
-PAUSE = 1.0
+TIMEOUT_STATUS = 504
+RETRY_PAUSE = 1.0
 """The pause in seconds before a part that failed is looked up again."""
 
-AT_ONCE = 1000
+ENTRIES_PER_WRITE = 1000
 """Entries that are written at once."""
 
 MAX_FAILURES = 3
@@ -98,7 +98,7 @@ class Lookup:
     def batches(self, terms: Iterable[Term]) -> Iterator[Entries]:
         """The entries of the list in batches of limited size: 500 names of a list may find 1,000 documents each."""
         for of_terms in self.parts(terms):
-            yield from cut((entry for _, entries in of_terms for entry in entries), AT_ONCE)
+            yield from cut((entry for _, entries in of_terms for entry in entries), ENTRIES_PER_WRITE)
 
     def parts(self, terms: Iterable[Term]) -> Iterator[list[tuple[Term, Entries]]]:
         """The terms of each part with their entries; a part that fails is looked up twice. A list that was returned is
@@ -139,7 +139,7 @@ class Lookup:
             try:
                 return answers | self.entries_of(rest), False
             except PipelineError as failure:
-                if failure.code == TOO_LATE and len(rest) > 1 and self.is_stream:
+                if failure.code == TIMEOUT_STATUS and len(rest) > 1 and self.is_stream:
                     raise TakesTooLong from failure
                 if is_too_much(failure, rest) and (self.is_stream or failure.kind is ErrorKind.ANSWER_TOO_LARGE):
                     raise FindsTooMuch from failure
@@ -154,7 +154,7 @@ class Lookup:
             entries = self.asked(terms) if terms else []
         except PipelineError as error:
             is_last = self.is_stream or len(terms) == 1 or time.monotonic() >= self.end
-            if not can_be_split(error) or (is_last and error.code == TOO_LATE) or is_too_much(error, terms):
+            if not can_be_split(error) or (is_last and error.code == TIMEOUT_STATUS) or is_too_much(error, terms):
                 raise
             if len(terms) == 1:
                 return {terms[0]: failed(terms[0], error)}
@@ -174,9 +174,9 @@ class Lookup:
         try:
             return self.once(terms)
         except PipelineError as error:
-            if error.code < 500 or error.code == TOO_LATE:
+            if error.code < 500 or error.code == TIMEOUT_STATUS:
                 raise
-            time.sleep(PAUSE)
+            time.sleep(RETRY_PAUSE)
             return self.once(terms)
 
     def once(self, terms: list[Term]) -> Entries:
@@ -223,7 +223,7 @@ def is_too_much(error: PipelineError, terms: Sequence[Term]) -> bool:
 
 def can_be_split(error: PipelineError) -> bool:
     """Whether a part of the terms may be answered: one term is wrong, or together they took too much time or memory."""
-    if error.code == TOO_LATE or error.kind is ErrorKind.ANSWER_TOO_LARGE:
+    if error.code == TIMEOUT_STATUS or error.kind is ErrorKind.ANSWER_TOO_LARGE:
         return True
     return error.code < 500 and bool(error.extra.keys() & set(OF_A_TERM))
 

@@ -29,10 +29,10 @@ from .page import page_values
 from .terms import Terms
 
 OWN = ("query", "found", MATCHED, "_id")
-PART = 500
+TERMS_PER_PART = 500
 """The number of terms of a part, which takes a second or less."""
 
-SIZE = 10
+DEFAULT_SIZE = 10
 """Documents of a term unless the request says otherwise."""
 
 MAX_ROWS = 5_000
@@ -144,7 +144,7 @@ class Batch:
         scopes = candidates if format.name == "html" else scopes
         wanted = wanted_fields(settings, options) if format.name == "html" else list(options.get("_source") or ())
         hidden = [name for name in map(scope_name, candidates) if name not in wanted] if only_some(wanted) else []
-        size = options.get("size", SIZE)
+        size = options.get("size", DEFAULT_SIZE)
         given: Options = {"item_type": item_type.name, "_source": [*wanted, *hidden] or None, "score": False}
         given |= {"size": size} if scopes else {}
         given |= {"dotfield": True, "_sorted": False} if format.flat else {}
@@ -155,7 +155,9 @@ class Batch:
             candidates=candidates,
             fields=known,
             seconds=self.settings["DEADLINE"],
-            part=max(1, min(self.settings["MAX_BATCH"], PART, self.settings["MAX_BATCH_HITS"] // max(size, 1))),
+            part=max(
+                1, min(self.settings["MAX_BATCH"], TERMS_PER_PART, self.settings["MAX_BATCH_HITS"] // max(size, 1))
+            ),
             characters=self.limits.characters,
             hidden=[name for name in hidden if name != "_id"],
         )
@@ -173,7 +175,7 @@ class Batch:
 def page_size(terms: int, size: int | None) -> int:
     """The documents of a term on a page; fewer for many terms. Raises a 400 for a `size` that is too large."""
     if size is None:
-        return min(SIZE, max(MAX_ROWS // max(terms, 1), 1))
+        return min(DEFAULT_SIZE, max(MAX_ROWS // max(terms, 1), 1))
     if size > 1 and terms * size > MAX_ROWS:
         summary = f"{terms} terms with size {size} may find {terms * size} documents, a page lists at most {MAX_ROWS}"
         details = {"keyword": "size", "max": MAX_ROWS, "num": terms * size}

@@ -14,7 +14,7 @@ from ..request.body import FORMS, check_encoding, check_parts, complete_data, fo
 from .terms import KINDS, Terms, csv_terms, is_table, json_terms, text_terms, typed_terms
 
 CHUNK = 65536
-LINES = 2
+MAX_LINES_PER_TERM = 2
 """The maximum number of lines per term: some lines are empty, or have no value in the column."""
 
 
@@ -85,7 +85,7 @@ def read_upload(file: FileStorage, column: str | None, limits: Limits) -> Terms:
 
 def checked(file: IO[bytes], terms: Callable[[], Terms], limits: Limits) -> Terms:
     """The terms. They are read twice: first to check that all can be read, and that their number is allowed."""
-    check_lines(file, limits.terms * LINES)
+    check_lines(file, limits.terms * MAX_LINES_PER_TERM)
     if not count_terms(terms, limits):
         raise empty_list()
     yield from terms()

@@ -7,7 +7,7 @@ from typing import Any
 import orjson
 
 from ...errors import ErrorKind, PipelineError
-from ...protocols import OBJECTS
+from ...protocols import OBJECT_BYTES_PER_JSON_BYTE
 from ..response.formats import Format
 from ..response.serializers import to_json
 from .answers import Counts, Entries, Term
@@ -20,7 +20,7 @@ def entries_within(max_bytes: int, parts: Parts, format: Format) -> list[Any]:
 
     Objects take more memory than their JSON, so that fewer are allowed.
     """
-    most = max_bytes if format.parts else max_bytes // OBJECTS
+    most = max_bytes if format.parts else max_bytes // OBJECT_BYTES_PER_JSON_BYTE
     left, found = most, []
     for part in parts:
         for entry in (entry for _, entries in part for entry in entries):

@@ -17,7 +17,7 @@ from ..pages.defaults import lookup_scopes, title_separator, value_texts
 from ..pages.field_names import as_list
 from ..pages.labels import headings, id_label, label
 from ..pages.results.downloads import FORMATS, STREAMED
-from ..pages.results.table import COLUMNS, columns, wanted_fields
+from ..pages.results.table import MIN_COLUMNS, columns, wanted_fields
 from ..pages.values import highlighting
 from ..pages.values.readable import ValueTexts
 from ..pages.values.texts import title_text
@@ -29,10 +29,10 @@ MAX_ADDRESS = 2000
 """Characters of the longest address to share. Mail programs and browsers cut longer ones."""
 
 MAX_TRIED = 20
-SECONDS = 2
+SUGGESTION_SECONDS = 2
 """The number of missing terms for which suggestions are searched, and the seconds that this may take."""
 
-NEAR = 3
+SUGGESTIONS_PER_TERM = 3
 FEWER_WORDS = "fewer words"
 """The step under `relaxed` of an answer whose query left out words of the term."""
 
@@ -53,7 +53,7 @@ def page_values(
     written = value_texts(components, item_type)
     names, found = groups(parts, lambda answers: chosen(answers, len(terms), wanted, titles), fields, written)
     missing = [term for group in found if group["kind"] == "missing" for term in group["terms"]]
-    names = names or (wanted or titles)[:COLUMNS]
+    names = names or (wanted or titles)[:MIN_COLUMNS]
     return {
         "item_type": item_type,
         "terms": terms,
@@ -141,11 +141,16 @@ def near_misses(
     item_type: ItemType, terms: Sequence[Term], titles: Sequence[str], separator: str
 ) -> dict[Term, list[dict[str, str]]]:
     """Suggested documents for the first missing terms; fewer while the database is busy."""
-    end, found = time.monotonic() + SECONDS, {}
+    end, found = time.monotonic() + SUGGESTION_SECONDS, {}
     for term in list(dict.fromkeys(terms))[:MAX_TRIED]:
         if time.monotonic() >= end:
             break
-        given = {"item_type": item_type.name, "size": NEAR, "relax": "auto", "_source": list(titles) or ["_id"]}
+        given = {
+            "item_type": item_type.name,
+            "size": SUGGESTIONS_PER_TERM,
+            "relax": "auto",
+            "_source": list(titles) or ["_id"],
+        }
         answer = none_on_error(
             lambda term=term, given=given: item_type.pipeline.search(words_of(term), **given, deadline=end)
         )

@@ -19,7 +19,7 @@ MAX_URLS = 50_000
 """Addresses in one sitemap: the limit of the sitemap protocol."""
 XMLNS = "http://www.sitemaps.org/schemas/sitemap/0.9"
 GZIP_LEVEL = 3
-SECONDS = 86_400
+CACHE_SECONDS = 86_400
 """Seconds that a crawler may keep a sitemap."""
 
 
@@ -117,7 +117,7 @@ def xml(root: str, element: str, addresses: Iterator[str]) -> Response:
     """A sitemap or an index of sitemaps, with one element per address; compressed for callers that accept gzip."""
     entries = "".join(f"<{element}><loc>{escape(address)}</loc></{element}>\n" for address in addresses)
     body = f'<?xml version="1.0" encoding="UTF-8"?>\n<{root} xmlns="{XMLNS}">\n{entries}</{root}>\n'.encode()
-    headers = {"Cache-Control": f"max-age={SECONDS}, private", "Vary": "Accept-Encoding"}
+    headers = {"Cache-Control": f"max-age={CACHE_SECONDS}, private", "Vary": "Accept-Encoding"}
     if request.accept_encodings.quality("gzip"):
         headers["Content-Encoding"] = "gzip"
         body = gzip.compress(body, GZIP_LEVEL)

@@ -9,7 +9,7 @@ from ..routes import Routes
 from .files import folder_of
 
 TYPES = {".gz": "application/gzip", ".parquet": "application/vnd.apache.parquet"}
-SECONDS = 365 * 86_400
+CACHE_SECONDS = 365 * 86_400
 """Seconds that a file may be cached, since its name stands for one state of the collection."""
 
 
@@ -23,7 +23,7 @@ def downloads_blueprint(routes: Routes) -> Blueprint:
             raise NotFound
         key = name.removeprefix(f"{item_type}-").partition(".")[0]
         folder = folder_of(components, components.item_types[item_type]) / key
-        return send_from_directory(folder, name, mimetype=TYPES.get(Path(name).suffix), max_age=SECONDS)
+        return send_from_directory(folder, name, mimetype=TYPES.get(Path(name).suffix), max_age=CACHE_SECONDS)
 
     blueprint.add_url_rule(f"{routes.root}/downloads/<item_type>/<name>", "file", view)
     return blueprint

@@ -21,7 +21,7 @@ KINDS = ("added", "changed", "removed")
 MAX_SHOWN = 10_000
 """Ids of each kind in an answer; the file has all."""
 
-DIGEST = 8
+DIGEST_BYTES = 8
 
 
 def write_changes(path: Path, components: Components, item_type: ItemType) -> dict[str, Any]:
@@ -60,7 +60,7 @@ def digests(item_type: ItemType, generation: str) -> Iterator[tuple[str, bytes]]
     for batch in item_type.pipeline.stream(item_type=item_type.name, generation=generation, native=True):
         for document in batch:
             content = orjson.dumps(document, default=str, option=orjson.OPT_SORT_KEYS)
-            yield document["_id"], blake2b(content, digest_size=DIGEST).digest()
+            yield document["_id"], blake2b(content, digest_size=DIGEST_BYTES).digest()
 
 
 def ids_by_kind(path: Path) -> dict[str, list[str]]:

@@ -14,10 +14,10 @@ from prometheus_client.mmap_dict import MmapedDict
 
 log = logging.getLogger(__name__)
 
-SIZE = 1 << 16
+MIN_FILE_SIZE = 1 << 16
 """The smallest size of a file in bytes."""
 
-EXTRA = 64
+MAX_ENTRY_OVERHEAD = 64
 """An upper bound on the bytes of an entry without its key."""
 
 
@@ -58,7 +58,7 @@ class CountFile(MmapedDict):
         if key in self._positions:
             return True
         size = self._capacity
-        while self._used + len(key.encode()) + EXTRA > size:
+        while self._used + len(key.encode()) + MAX_ENTRY_OVERHEAD > size:
             size *= 2
         try:
             os.posix_fallocate(self._f.fileno(), 0, size)
@@ -76,7 +76,7 @@ def allocate(filename: str) -> None:
     """Make a file with allocated blocks. On a full disk, the file is removed, because an empty one is unreadable."""
     with Path(filename).open("ab") as file:
         try:
-            os.posix_fallocate(file.fileno(), 0, SIZE)
+            os.posix_fallocate(file.fileno(), 0, MIN_FILE_SIZE)
         except OSError:
             with contextlib.suppress(OSError):
                 Path(filename).unlink()

@@ -25,7 +25,7 @@ from .related import documents_found
 from .results.hits import choosable, hidden_fields, in_order_of_file
 from .values.texts import cell
 
-PATIENCE = 2
+MAX_SECONDS = 2
 MAX_EXAMPLES, MAX_FETCHED = 3, 20
 MAX_FIELDS = 6
 """Fields that the front page names of a collection."""
@@ -67,7 +67,7 @@ def health(components: Components) -> Mapping[str, Any] | None:
     except PipelineError as error:
         if error.kind is not ErrorKind.NOT_LOADED:
             return None
-    counts = {name: documents_found(one, None, deadline(PATIENCE)) for name, one in components.item_types.items()}
+    counts = {name: documents_found(one, None, deadline(MAX_SECONDS)) for name, one in components.item_types.items()}
     return {"documents": counts}
 
 
@@ -122,7 +122,7 @@ def examples(item_type: ItemType, title: str, hits: Hits) -> list[tuple[str, str
 def first_hits(item_type: ItemType, field: str) -> Hits:
     """The hits of the first configured example, else any documents; none while the database does not answer."""
     term = str((item_type.settings["examples"] or ["*"])[0])
-    given = {"item_type": item_type.name, "size": MAX_FETCHED, "_source": [field], "deadline": deadline(PATIENCE)}
+    given = {"item_type": item_type.name, "size": MAX_FETCHED, "_source": [field], "deadline": deadline(MAX_SECONDS)}
     answer = none_on_error(lambda: item_type.pipeline.search(term, **given)) or {}
     return list(answer.get("hits", []))
 

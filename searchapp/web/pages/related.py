@@ -19,7 +19,7 @@ from .results.filters import field_filter
 from .values.texts import texts_at, title_text
 
 PLACEHOLDER = "0"
-SECONDS = 1.0
+MAX_SECONDS = 1.0
 MAX_LINKED = 200
 """The maximum number of documents of one item type whose titles a page shows instead of their ids."""
 
@@ -63,7 +63,7 @@ def titles_of(components: Components, item_type: ItemType, ids: Sequence[str]) -
     titles = list(heading_fields(settings, title_fields(settings, known_fields(components, item_type))))
     if not titles or not ids:
         return {}
-    given = {"item_type": item_type.name, "_source": titles, "deadline": time.monotonic() + SECONDS}
+    given = {"item_type": item_type.name, "_source": titles, "deadline": time.monotonic() + MAX_SECONDS}
     hits = none_on_error(lambda: item_type.pipeline.fetch([*ids][:MAX_LINKED], **given)) or []
     separator = title_separator(settings)
     return {str(hit["_id"]): text for hit in hits if "_id" in hit and (text := title_text(hit, titles, separator))}
@@ -88,7 +88,7 @@ def referring_searches(components: Components, item_type: ItemType, id: str) -> 
     Those that find nothing are left out; `documents` is None if the database was too busy to count.
     """
     found: list[dict[str, Any]] = []
-    end = time.monotonic() + SECONDS
+    end = time.monotonic() + MAX_SECONDS
     for other in components.item_types.values():
         fields = [field for field, name in links_of(components, other).items() if name == item_type.name]
         for field in fields[: MAX_REFERRING - len(found)]:

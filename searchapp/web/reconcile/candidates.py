@@ -20,17 +20,17 @@ from ..request.admission import deadline
 from .documents import Document, Documents
 from .queries import LESS, Query, wrong
 
-SIZE = 2
+CANDIDATES_FACTOR = 2
 """Candidates are searched for this many times the limit of a query, since the most similar names may not come first."""
 
-AT_ONCE = 100
+QUERIES_AT_ONCE = 100
 """Queries that are answered at once, because their candidates fill the memory."""
 
 MAX_SECONDS = 3.0
 """Seconds of CPU that all queries may take, as expected after the first ones."""
 
-OF_PROPERTIES = 0.3
-SURE = 95.0
+PROPERTIES_WEIGHT = 0.3
+MATCH_SCORE = 95.0
 """The score of an equal alias. A document with at least this score is a match."""
 
 MAX_COMPARED = 1000
@@ -62,10 +62,10 @@ class Candidates:
         asked = [(key, query) for key, query in queries.items() if query.text.strip() and self.has_type(query)]
         results: dict[str, Any] = {key: {"result": []} for key in queries}
         began = time.thread_time()
-        for start in range(0, len(asked), AT_ONCE):
-            results |= self.found(dict(asked[start : start + AT_ONCE]))
-            expected = (time.thread_time() - began) * len(asked) / AT_ONCE
-            if not start and len(asked) > AT_ONCE and expected > MAX_SECONDS:
+        for start in range(0, len(asked), QUERIES_AT_ONCE):
+            results |= self.found(dict(asked[start : start + QUERIES_AT_ONCE]))
+            expected = (time.thread_time() - began) * len(asked) / QUERIES_AT_ONCE
+            if not start and len(asked) > QUERIES_AT_ONCE and expected > MAX_SECONDS:
                 raise wrong("queries", f"cost too much together: {LESS}")
         return results
 
@@ -76,14 +76,14 @@ class Candidates:
         fields = [*self.naming.fields, *sorted(properties)]
         ids = self.documents.ids_meant(texts, self.end)
         by_id = self.documents.by_ids([id for id in ids if id], self.end, fields)
-        size = SIZE * max(query.limit for query in queries.values())
+        size = CANDIDATES_FACTOR * max(query.limit for query in queries.values())
         found = self.documents.by_words(texts, size, self.end, fields)
         results = {}
         for (key, query), id, documents in zip(queries.items(), ids, found, strict=True):
             if time.monotonic() > self.end:
                 raise PipelineError.of(ErrorKind.TOO_LATE, seconds=f"{self.seconds:g}")
             itself = by_id.get(id or "")
-            results[key] = {"result": self.ranked(query, itself, documents[: SIZE * query.limit])}
+            results[key] = {"result": self.ranked(query, itself, documents[: CANDIDATES_FACTOR * query.limit])}
         return results
 
     def has_type(self, query: Query) -> bool:
@@ -111,7 +111,7 @@ class Candidates:
         ]
         score = name
         if held:
-            score = (1 - OF_PROPERTIES) * name + OF_PROPERTIES * 100 * sum(held.values()) / len(held)
+            score = (1 - PROPERTIES_WEIGHT) * name + PROPERTIES_WEIGHT * 100 * sum(held.values()) / len(held)
         return {"score": round(score, 1), "match": False, "features": features}
 
     def likeness(self, wanted: Counter[str], document: Document) -> float:
@@ -125,7 +125,7 @@ class Candidates:
 def is_match(first: Mapping[str, Any], second: Mapping[str, Any] | None) -> bool:
     """Whether the first candidate is a match: no other one has its score."""
     name, *properties = [feature["value"] for feature in first["features"]]
-    return name >= SURE and all(properties) and (second is None or second["score"] < first["score"])
+    return name >= MATCH_SCORE and all(properties) and (second is None or second["score"] < first["score"])
 
 
 def has_value(document: Document, pid: str, wanted: frozenset[str]) -> bool:

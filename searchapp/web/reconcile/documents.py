@@ -19,7 +19,7 @@ Document = Mapping[str, Any]
 MAX_TYPED = 300
 """Characters of a name that are searched."""
 MAX_ROWS = 8
-OF_ALIASES = 0.95
+ALIAS_WEIGHT = 0.95
 
 
 class Documents:
@@ -87,7 +87,7 @@ class Documents:
         described = [*every[len(heading) :], *filter(None, [settings["description_field"]])]
         weights = self.pipeline.builder.ranking_weights(self.item_type.name)
         fields = dict.fromkeys([*weights.get("names", ()), *heading], 1.0)
-        others = {name: OF_ALIASES for name in weights.get("aliases", ()) if name not in fields}
+        others = {name: ALIAS_WEIGHT for name in weights.get("aliases", ()) if name not in fields}
         return Naming(heading, described, title_separator(settings), {**fields, **others})
 
     # describe

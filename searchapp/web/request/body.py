@@ -14,7 +14,7 @@ from ...errors import ErrorKind, PipelineError
 from ...options.optionset import Pairs
 from .body_limits import MAX_PARTS, MAX_VALUES, BadBody, check_depth
 
-PIECE = 65536
+CHUNK = 65536
 BEGINNING = 64
 MAX_HEAD = 8192
 """Bytes of the headers of one part of a multipart form."""
@@ -106,7 +106,7 @@ def unescaped(data: bytes) -> str:
     data = data.replace(b"+", b" ")
     found, start = bytearray(), 0
     while start < len(data):
-        end = start + PIECE
+        end = start + CHUNK
         cut = data.find(b"%", end - 2, end)
         end = end if cut < 0 else cut
         found += ESCAPES.sub(escaped_bytes, data[start:end])

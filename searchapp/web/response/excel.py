@@ -20,7 +20,7 @@ MAX_DIGITS = 10**15
 """Excel changes the digits of larger whole numbers."""
 
 CHUNK = 65536
-LEVEL = 1
+COMPRESSION_LEVEL = 1
 """The level of compression: a higher one takes twice the time, and saves a fifth of the bytes."""
 
 NO_XML = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
@@ -51,7 +51,7 @@ def excel_file(batches: Batches, columns: Columns) -> Iterator[bytes]:
     They come after all rows are written to a temporary file, which keeps the rows out of memory.
     """
     with tempfile.TemporaryFile() as file:
-        with ZipFile(file, "w", ZIP_DEFLATED, compresslevel=LEVEL) as archive:
+        with ZipFile(file, "w", ZIP_DEFLATED, compresslevel=COMPRESSION_LEVEL) as archive:
             for name, text in PARTS.items():
                 archive.writestr(name, HEAD + text)
             with archive.open(SHEET, "w", force_zip64=True) as sheet:

@@ -10,7 +10,7 @@ from ...errors import PipelineError
 
 log = logging.getLogger("searchapp")
 
-STALLED = 60
+MAX_STALLED_SECONDS = 60
 """Seconds after which the connection to a caller that reads nothing of a batch is closed."""
 
 
@@ -70,4 +70,4 @@ def limit_waiting(environ: Mapping[str, Any]) -> None:
     """Let the server close the connection to a caller that reads nothing, if the server gives its socket."""
     socket = environ.get("gunicorn.socket")
     if socket is not None:
-        socket.settimeout(STALLED)
+        socket.settimeout(MAX_STALLED_SECONDS)

@@ -19,7 +19,7 @@ def test_elsewhere_than_on_a_terminal_the_end_is_a_line():
 
 
 def test_every_few_seconds_there_is_a_line(monkeypatch):
-    monkeypatch.setattr(progress, "SECONDS", -1)
+    monkeypatch.setattr(progress, "SECONDS_PER_MESSAGE", -1)
     output = io.StringIO()
     with Progress("loading", 1000, output) as shown:
         for position in range(1000):
@@ -28,7 +28,7 @@ def test_every_few_seconds_there_is_a_line(monkeypatch):
 
 
 def test_without_a_size_there_is_no_share(monkeypatch):
-    monkeypatch.setattr(progress, "SECONDS", -1)
+    monkeypatch.setattr(progress, "SECONDS_PER_MESSAGE", -1)
     output = io.StringIO()
     with Progress("loading", None, output) as shown:
         for _ in range(500):

@@ -2,21 +2,21 @@
 
 import pytest
 
-from searchapp.querystring.byte_cache import ENTRY, ByteCache, byte_cached
+from searchapp.querystring.byte_cache import ENTRY_BYTES, ByteCache, byte_cached
 from searchapp.querystring.parser import parse
 
 
 def test_values_of_more_bytes_than_the_bound_push_the_oldest_out():
-    cache = ByteCache(10 * ENTRY * 10)
+    cache = ByteCache(10 * ENTRY_BYTES * 10)
     for number in range(1000):
-        cache.put(number, "value", 9 * ENTRY)
+        cache.put(number, "value", 9 * ENTRY_BYTES)
     assert len(cache) == 10
     assert cache.bytes == cache.max_bytes
     assert (cache.get(989), cache.get(990)) == (None, "value")
 
 
 def test_the_value_that_was_used_last_stays():
-    cache = ByteCache(10 * ENTRY)
+    cache = ByteCache(10 * ENTRY_BYTES)
     for number in range(10):
         cache.put(number, "value", 0)
     cache.get(0)
@@ -25,17 +25,17 @@ def test_the_value_that_was_used_last_stays():
 
 
 def test_a_value_of_a_large_part_of_the_cache_is_not_kept():
-    cache = ByteCache(100 * ENTRY)
+    cache = ByteCache(100 * ENTRY_BYTES)
     cache.put("small", "value", 0)
-    cache.put("large", "value", 50 * ENTRY)
+    cache.put("large", "value", 50 * ENTRY_BYTES)
     assert (cache.get("small"), cache.get("large")) == ("value", None)
 
 
 def test_a_key_that_is_put_again_counts_once():
-    cache = ByteCache(100 * ENTRY)
+    cache = ByteCache(100 * ENTRY_BYTES)
     for _ in range(5):
-        cache.put("key", "value", ENTRY)
-    assert cache.bytes == 2 * ENTRY
+        cache.put("key", "value", ENTRY_BYTES)
+    assert cache.bytes == 2 * ENTRY_BYTES
 
 
 def test_a_function_is_called_once_for_equal_arguments():
@@ -58,7 +58,7 @@ def test_trees_of_long_texts_are_bounded():
 
 
 def test_one_value_above_the_bound_is_kept_alone_where_that_is_wanted():
-    cache = ByteCache(10 * ENTRY, largest=float("inf"))
+    cache = ByteCache(10 * ENTRY_BYTES, largest=float("inf"))
     cache.put("small", "value", 0)
-    cache.put("large", "value", 50 * ENTRY)
+    cache.put("large", "value", 50 * ENTRY_BYTES)
     assert (cache.get("small"), cache.get("large")) == (None, "value")

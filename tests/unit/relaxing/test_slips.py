@@ -1,6 +1,6 @@
 import pytest
 
-from searchapp.relaxing.slips import SLIP, likelihood
+from searchapp.relaxing.slips import LIKELY_SLIP_FACTOR, likelihood
 
 
 @pytest.mark.parametrize(
@@ -8,7 +8,7 @@ from searchapp.relaxing.slips import SLIP, likelihood
     [("brest", "breast"), ("Ponūru", "ponnuru"), ("siirali", "sirali"), ("kinsae", "kinase"), ("breas", "breast")],
 )
 def test_a_letter_left_out_doubled_or_swapped_is_likelier(typed, meant):
-    assert likelihood(typed, meant) == SLIP
+    assert likelihood(typed, meant) == LIKELY_SLIP_FACTOR
 
 
 @pytest.mark.parametrize(

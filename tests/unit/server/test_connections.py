@@ -46,7 +46,7 @@ def test_a_worker_takes_fewer_connections_than_it_may_open_files():
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (1024, hard))
     try:
-        assert most_connections(1000) == 1024 - connections.OTHER_FILES
+        assert most_connections(1000) == 1024 - connections.OTHER_OPEN_FILES
         assert most_connections(100) == 100
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))

@@ -2,7 +2,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from searchapp.server.memory import PERIOD, Memory, resident
+from searchapp.server.memory import CHECK_SECONDS, Memory, resident
 
 MB = 2**20
 
@@ -27,7 +27,7 @@ def test_memory_that_is_free_between_blocks_in_use_is_given_back(memory, monkeyp
     kept = resident() - before
     memory.give_back()
     assert resident() - before > kept - MB  # not twice in a period
-    now += PERIOD
+    now += CHECK_SECONDS
     memory.give_back()
     assert resident() - before < kept - 50 * MB
     assert len(some) == 100

@@ -4,7 +4,7 @@ import time
 import pytest
 
 from searchapp.errors import PipelineError
-from searchapp.web.endpoint import MAX_WARNINGS, PART, Endpoint, warnings_header
+from searchapp.web.endpoint import DOCUMENTS_PER_CHECK, MAX_WARNINGS, Endpoint, warnings_header
 from searchapp.web.response.formats import Formats
 
 
@@ -22,7 +22,11 @@ def test_warnings_fit_into_a_header_however_long_they_are(letter, count):
 def test_lines_are_written_in_parts_until_the_time_is_over():
     endpoint = Endpoint("query", "gene", dict, str, 10, {}, {}, Formats())
     later = time.monotonic() + 100
-    assert [len(part) for part in endpoint.in_time(range(2 * PART + 1), later)] == [PART, PART, 1]
+    assert [len(part) for part in endpoint.in_time(range(2 * DOCUMENTS_PER_CHECK + 1), later)] == [
+        DOCUMENTS_PER_CHECK,
+        DOCUMENTS_PER_CHECK,
+        1,
+    ]
     assert list(endpoint.in_time([], later)) == [[]]
     with pytest.raises(PipelineError, match="no answer within 10 s") as raised:
         next(endpoint.in_time([1], later - 100))

@@ -17,7 +17,7 @@ from ..connection import MongoConnection
 from ..errors import UNWRITABLE
 from ..query.word_index import WORDS, words_of
 
-SECONDS = 600.0
+TIMEOUT_SECONDS = 600.0
 VERSION = "_version"
 
 Document = dict[str, Any]
@@ -34,7 +34,7 @@ class MongoStore:
     def ask(self, ask: Any) -> Any:
         """The result of `ask`, which is not tried again."""
         try:
-            return self.connection.once(ask, SECONDS)
+            return self.connection.once(ask, TIMEOUT_SECONDS)
         except (PyMongoError, *UNWRITABLE) as error:
             raise PipelineError(503, f"MongoDB: {str(error)[:300]}") from error
 

@@ -12,7 +12,7 @@ from ....querystring.field_types import TEXT_TYPES, leaf_fields
 from ...shared.index_meta import COMPLETE, now, whoami
 from .store import MongoStore, unwritable
 
-BATCH = 1000
+BATCH_SIZE = 1000
 MAX_INDEXES = 40  # MongoDB allows 64
 INDEXED = ("keyword", "long", "integer", "short", "byte", "double", "float", "date", "boolean")
 
@@ -48,12 +48,12 @@ class MongoWriter:
             self.on_bad(record.name, record.line, why)
             return
         self.waiting.append(document)
-        if len(self.waiting) >= BATCH:
+        if len(self.waiting) >= BATCH_SIZE:
             self.flush()
 
     def delete(self, id: str) -> None:
         self.leaving.append(id)
-        if len(self.leaving) >= BATCH:
+        if len(self.leaving) >= BATCH_SIZE:
             self.flush()
 
     def flush(self) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import bson
 
-from ...shared.answer_bytes import FEW, Allowance
+from ...shared.answer_bytes import MIN_DOCUMENTS, Allowance
 from ..bson_json import PLAIN, documents
 
 
@@ -31,13 +31,13 @@ def decoded(batches: Iterable[bytes], allowance: Allowance) -> list[Any]:
 def first_of(batches: Iterable[bytes], max_bytes: int) -> tuple[list[Any], bytes, bool]:
     """The first documents, the last of them as BSON, and whether they end at the limit of bytes.
 
-    FEW documents may have any size.
+    MIN_DOCUMENTS documents may have any size.
     """
     found: list[Any] = []
     last = b""
     for raw in raw_documents(batches):
         max_bytes -= len(raw)
-        if max_bytes < 0 and len(found) >= FEW:
+        if max_bytes < 0 and len(found) >= MIN_DOCUMENTS:
             return found, last, True
         found.append(bson.decode(raw, PLAIN))
         last = raw

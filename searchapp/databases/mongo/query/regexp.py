@@ -11,7 +11,7 @@ from ....engine import CreationError, automaton, parse_regexp
 from ....errors import PipelineError
 
 MAX_WAYS = 20_000
-OPEN_REPEAT = 100
+WAYS_OF_OPEN_REPEAT = 100
 """The number of ways that an open repeat adds. Two such repeats are allowed, and one more at the end."""
 MAX_CHARACTERS = 20_000
 NEVER = "(?:(?!))"
@@ -64,7 +64,11 @@ def ways_of_repeat(inner: automaton.Node, least: int, most: int | None) -> int:
         return one + 1
     if one > 1 and (most is None or most > least or one**least > MAX_WAYS):
         return MAX_WAYS + 1
-    return one**least if most == least else min(OPEN_REPEAT, most - least + 1 if most is not None else OPEN_REPEAT)
+    return (
+        one**least
+        if most == least
+        else min(WAYS_OF_OPEN_REPEAT, most - least + 1 if most is not None else WAYS_OF_OPEN_REPEAT)
+    )
 
 
 def as_pcre(node: automaton.Node, of_words: bool) -> str:

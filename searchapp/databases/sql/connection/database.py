@@ -17,13 +17,13 @@ from .socket_watchdog import Watch
 
 Result = TypeVar("Result")
 
-STEPS = 1000
+STEPS_PER_CHECK = 1000
 """Steps of SQLite's virtual machine between two looks at the clock."""
 MIN_LIMIT_CHANGE = 0.25
 """The statement limit of a connection is changed only if it differs from the time left by more than these seconds."""
 FAILURES = (exc.SQLAlchemyError, OSError, OverflowError, UnicodeError)
 
-ROWS = 100
+ROWS_PER_READ = 100
 """Rows that are read at a time."""
 DRIVERS = ("psycopg", "pymysql", "mysqldb")
 """Drivers that read all rows at once, if the statement does not ask for a few at a time."""
@@ -103,7 +103,7 @@ class Database:
         """Ends the statements of a connection at `end`. The database does it, or the socket is closed if it hangs."""
         raw = pooled.dbapi_connection
         if isinstance(raw, sqlite3.Connection):
-            raw.set_progress_handler(lambda: time.monotonic() >= end, STEPS)
+            raw.set_progress_handler(lambda: time.monotonic() >= end, STEPS_PER_CHECK)
             yield
             return
         left = end - time.monotonic()
@@ -119,7 +119,7 @@ def streamed(connection: Connection, statement: Select[Any]) -> Iterator[CursorR
     """The rows of a statement; inside the `with` block the connection can run no other statement."""
     driver = connection.dialect.driver
     if driver in DRIVERS:
-        statement = statement.execution_options(yield_per=ROWS)
+        statement = statement.execution_options(yield_per=ROWS_PER_READ)
     with transaction(connection) if driver == "psycopg" else nullcontext(), connection.execute(statement) as rows:
         yield rows
 

@@ -14,7 +14,7 @@ from ..errors import is_ended
 from .psycopg_dates import accept_every_date
 
 MAX_CONNECTIONS = 16
-POOL_WAIT = 2.0
+MAX_POOL_WAIT = 2.0
 DRIVERS = {"postgresql": "postgresql+psycopg", "mysql": "mysql+pymysql", "mariadb": "mariadb+pymysql"}
 
 
@@ -26,7 +26,7 @@ def make_engine(url: str, options: Mapping[str, Any] | None = None, timeout: flo
     defaults: dict[str, Any] = {
         "json_deserializer": read_json,
         "enable_from_linting": False,
-        "pool_timeout": POOL_WAIT,
+        "pool_timeout": MAX_POOL_WAIT,
         "hide_parameters": True,
     }
     defaults |= {"pool_size": MAX_CONNECTIONS, "max_overflow": MAX_CONNECTIONS, "isolation_level": "AUTOCOMMIT"}
@@ -60,7 +60,7 @@ def drop_ended(context: ExceptionContext) -> None:
 def open_file(path: str, timeout: float) -> sqlite3.Connection:
     """A connection to an existing file; reading never makes a file."""
     address = f"file:{quote(path)}?mode=ro"
-    return sqlite3.connect(address, uri=True, check_same_thread=False, timeout=min(timeout, POOL_WAIT))
+    return sqlite3.connect(address, uri=True, check_same_thread=False, timeout=min(timeout, MAX_POOL_WAIT))
 
 
 def prepared(connection: Any, dialect: Any, timeout: float) -> None:

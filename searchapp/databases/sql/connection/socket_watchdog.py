@@ -7,8 +7,8 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-GRACE = 0.3
-EVERY = 0.1
+GRACE_SECONDS = 0.3
+CHECK_SECONDS = 0.1
 
 
 class Watch:
@@ -21,7 +21,7 @@ class Watch:
     @contextmanager
     def over(self, descriptor: int, end: float) -> Iterator[None]:
         key = object()
-        self.ends[key] = (end + GRACE, descriptor)
+        self.ends[key] = (end + GRACE_SECONDS, descriptor)
         try:
             yield
         finally:
@@ -29,7 +29,7 @@ class Watch:
 
     def look(self) -> None:
         while True:
-            time.sleep(EVERY)
+            time.sleep(CHECK_SECONDS)
             now = time.monotonic()
             for key, (end, descriptor) in list(self.ends.items()):
                 if end < now and self.ends.pop(key, (0.0, 0))[0]:

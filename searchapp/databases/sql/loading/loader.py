@@ -17,7 +17,7 @@ from .columns import column_types, fits, row_of
 from .store import FAILURES
 
 NUL = b"\\u0000"
-DELETES = 500
+DELETE_BATCH_SIZE = 500
 WRITTEN = ("postgresql", "sqlite")
 
 
@@ -162,7 +162,7 @@ class Changes:
                 return
         self.waiting.append(record.document)
         self.changed.append(record.document["_id"])
-        if len(self.waiting) >= DELETES:
+        if len(self.waiting) >= DELETE_BATCH_SIZE:
             self.write()
 
     def write(self) -> None:
@@ -174,7 +174,7 @@ class Changes:
     def delete(self, id: str) -> None:
         self.leaving.append(id)
         self.requested += 1
-        if len(self.leaving) >= DELETES:
+        if len(self.leaving) >= DELETE_BATCH_SIZE:
             self.remove()
 
     def remove(self) -> None:

@@ -27,7 +27,7 @@ from .full_text import fill_texts, forget_texts, index_texts
 
 Document = dict[str, Any]
 
-BATCH = 1000
+BATCH_SIZE = 1000
 NEW = "__new"
 
 FAILURES = (SQLAlchemyError, sqlite3.Error)
@@ -100,7 +100,7 @@ class Store:
             new.drop(connection, checkfirst=True)
             new.create(connection)
             written = iter(documents)
-            while rows := [row_of(document, plain) for document in islice(written, BATCH)]:
+            while rows := [row_of(document, plain) for document in islice(written, BATCH_SIZE)]:
                 self.upsert(connection, new, rows)
             for index in indexes(new, mapping, generation, self.dialect.name):
                 connection.exec_driver_sql(index)
@@ -144,8 +144,8 @@ class Store:
         mapping["_meta"] = {**(mapping.get("_meta") or {}), **about}
         mapping["_meta"] = with_total(mapping, count)
         if self.dialect.name == "sqlite":
-            for start in range(0, len(ids), BATCH):
-                fill_texts(connection, name, mapping, self.dialect, ids[start : start + BATCH])
+            for start in range(0, len(ids), BATCH_SIZE):
+                fill_texts(connection, name, mapping, self.dialect, ids[start : start + BATCH_SIZE])
         values = {"documents": count, "generation": format(time.time_ns() // 1000, "x"), "mapping": to_json(mapping)}
         connection.execute(update(REGISTRY_TABLE).where(REGISTRY_TABLE.c.name == name).values(**values))
         return count

@@ -22,8 +22,8 @@ log = logging.getLogger(__name__)
 
 Body = Mapping[str, Any]
 
-KNOWN_AGE = 60.0
-FORGET_EVERY = 1.0
+MAX_AGE = 60.0
+MIN_FORGET_INTERVAL = 1.0
 MAX_LOOKUPS = 200
 DRIVERS = ("sqlite", "postgresql")
 """The databases whose lookups go directly to the driver, without SQLAlchemy."""
@@ -61,7 +61,7 @@ class Collections:
         one_name = len(tables) == 1 and isinstance(tables[0], str)
         key = tables[0] if one_name else json.dumps(tables, sort_keys=True, default=str)
         known = self.known.get(key)
-        if known and time.monotonic() - known[0] < KNOWN_AGE:
+        if known and time.monotonic() - known[0] < MAX_AGE:
             return known[1]
         configured = self.types.get(item_type or "", {}).get("tables")
         setting = f"ITEM_TYPES[{item_type!r}]['tables']" if configured else "tables"
@@ -91,7 +91,7 @@ class Collections:
 
     def item_types(self, end: float) -> list[str]:
         """The item types of the database. Each table that cannot be one is logged once."""
-        if self.listed and time.monotonic() - self.listed[0] < KNOWN_AGE:
+        if self.listed and time.monotonic() - self.listed[0] < MAX_AGE:
             return self.listed[1]
         names, problems = self.database.run(item_types, end)
         for name, text in problems.items():
@@ -105,7 +105,7 @@ class Collections:
     def forget(self) -> None:
         """Let the tables be reflected again, at most once a second."""
         with self.lock:
-            if time.monotonic() - self.forgotten >= FORGET_EVERY:
+            if time.monotonic() - self.forgotten >= MIN_FORGET_INTERVAL:
                 self.forgotten = time.monotonic()
                 self.listed = None
                 self.known.clear()
@@ -130,7 +130,7 @@ class Collections:
         if len(self.lookups) > MAX_LOOKUPS:
             self.lookups.clear()
         lookup = Lookup(collection, self.database, body.get("_source"))
-        self.lookups[key] = (time.monotonic() + KNOWN_AGE, body.get("tables"), lookup)
+        self.lookups[key] = (time.monotonic() + MAX_AGE, body.get("tables"), lookup)
         return lookup
 
     def generation(self, item_type: str | None, end: float) -> str:

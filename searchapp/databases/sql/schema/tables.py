@@ -34,7 +34,7 @@ from .reflection import indexed_columns, reflected, registered, table_names
 from .types import comparable, in_documents, type_name
 from .wrong_settings import WrongSetting, no_column, no_table
 
-SAMPLE = 1000
+SAMPLE_SIZE = 1000
 KEYS = ("table", "key", "on", "as", "many", "keep", "text", "lower", "full_text", "language")
 OF_COLUMNS = ("keep", "text", "lower")
 """The keys of an entry that hold lists of its columns."""
@@ -159,7 +159,7 @@ def add_column(
         put(made, column_field(name, one, entry, index=index, **joined))
         return
     stored: Configured = {"column": valid(connection, comparable(one)), "json": True, "index": False, **joined}
-    sample = connection.execute(select(one).where(one.is_not(None)).limit(SAMPLE)).scalars().all()
+    sample = connection.execute(select(one).where(one.is_not(None)).limit(SAMPLE_SIZE)).scalars().all()
     merged = [value for value in sample if name in made.merged and isinstance(value, dict)]
     others = [value for value in sample if name not in made.merged or not isinstance(value, dict)]
     for path, kind in fields_in(merged, json_kind).items():

@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from .header import LOOK, is_number, lacks_first_name, rows_above_header
+from .header import MAX_HEADER_ROWS, is_number, lacks_first_name, rows_above_header
 
 DELIMITERS = (",", "\t", ";", "|")
 BLANK = " "
 """The delimiter of tables whose columns are aligned with blanks, of which any number divides two cells."""
 
-ROWS = 50
+SAMPLE_ROWS = 50
 MIN_ROWS, MIN_ALIKE = 3, 0.8
 """A text is a table if it has this number of rows, and this share of them has the same number of cells."""
 
@@ -85,10 +85,10 @@ def first_rows(head: str, delimiter: str) -> list[list[str]]:
     lines = head.splitlines()
     complete = lines[:-1] if len(lines) > 2 and not head.endswith("\n") else lines
     try:
-        rows = [row for row in rows_in(complete[:ROWS], delimiter) if row]
+        rows = [row for row in rows_in(complete[:SAMPLE_ROWS], delimiter) if row]
     except csv.Error:
         return []
-    rows = rows[rows_above_header(rows[:LOOK]) :]
+    rows = rows[rows_above_header(rows[:MAX_HEADER_ROWS]) :]
     return rows if rows and len(rows[0]) + lacks_first_name(rows) > 1 else []
 
 

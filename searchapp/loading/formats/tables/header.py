@@ -40,7 +40,7 @@ total totals sum grand gesamt summe insgesamt gesamtsumme totaal totale totaux s
 """)
 """The words in the first cell of a row of sums or means."""
 
-LOOK = 20
+MAX_HEADER_ROWS = 20
 """The number of first rows in which the header is searched."""
 
 MIN_COLUMNS = 3

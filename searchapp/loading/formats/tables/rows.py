@@ -15,7 +15,7 @@ from ..encoding import wrong_encoding
 from ..source import Source, each_line
 from .comments import named_without_sign
 from .dialect import rows_in
-from .header import LOOK as FIRST_ROWS
+from .header import MAX_HEADER_ROWS as FIRST_ROWS
 from .header import (
     MIN_COLUMNS,
     NO_TEXT,
@@ -35,7 +35,7 @@ from .unit_row import descriptions_in, units_in
 csv.field_size_limit(1 << 27)
 
 Rows = Iterator[tuple[int, list[Any]]]
-LOOK = 10_000
+ROWS_FOR_NAMES = 10_000
 """The number of rows that are compared with the names of the columns."""
 
 SEQUENCES = ("##FASTA", ">")
@@ -233,7 +233,7 @@ def compared(source: Source, columns: list[str], line: int, rows: Rows) -> Rows:
     """The rows, unchanged. At the end, a message is printed if names of the header are also values of the rows."""
     same: dict[int, str] = {}
     for count, (number, row) in enumerate(rows):
-        if count < LOOK and any(map(eq, columns, row)):
+        if count < ROWS_FOR_NAMES and any(map(eq, columns, row)):
             same |= {at: name for at, (name, cell) in enumerate(zip(columns, row, strict=False)) if name == cell != ""}
         yield number, row
     if len(same) > 1:

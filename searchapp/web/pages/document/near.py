@@ -14,7 +14,7 @@ from ...addresses import document_url, search_url
 from ..defaults import Fields, title_separator
 from ..values.texts import texts_at, title_text
 
-SECONDS = 1.0
+MAX_SECONDS = 1.0
 MAX_SIMILAR = 5
 MIN_START, MAX_LEFT_OUT = 3, 2
 """Similar ids begin with at least this number of characters of an id, and leave out at most this number at its end."""
@@ -72,7 +72,7 @@ def three_hits(item_type: ItemType, query: Mapping[str, str], start: int) -> dic
     given |= {"relax": "auto"} if item_type.pipeline.relaxer else {}
     given |= {key: query[key] for key in ("filter", "post_filter", "userquery", "relax") if query.get(key)}
     given |= {key: query[key].split(",") for key in ("sort", "scopes") if query.get(key)}
-    end = time.monotonic() + SECONDS
+    end = time.monotonic() + MAX_SECONDS
     return none_on_error(lambda: item_type.pipeline.search(query.get("q"), **given, deadline=end)) or {}
 
 
@@ -93,7 +93,7 @@ def similar(
     if not words:
         return []
     q = f"({' OR '.join(words)}) AND NOT _id:{phrase_text(str(document['_id']))}"
-    found = first_hits(item_type, q, titles, time.monotonic() + SECONDS)
+    found = first_hits(item_type, q, titles, time.monotonic() + MAX_SECONDS)
     hits = [hit for hit in found if hit["_id"] != document["_id"]]
     texts = [title_text(hit, titles, title_separator(settings)) or str(hit["_id"]) for hit in hits]
     return [
@@ -106,7 +106,7 @@ def like_id(
     item_type: ItemType, id: str, settings: Mapping[str, Any], titles: Sequence[str], fields: Fields
 ) -> list[dict[str, str]]:
     """Documents whose ids begin like an id that no document has, or differ from it by a character or two."""
-    field, end = exact_field(settings.get("id_field") or "_id", fields), time.monotonic() + SECONDS
+    field, end = exact_field(settings.get("id_field") or "_id", fields), time.monotonic() + MAX_SECONDS
     starts = [id[: len(id) - less] for less in range(MAX_LEFT_OUT + 1) if len(id) - less >= MIN_START]
     for text in [f"{escaped_name(start)}*" for start in starts] + [f"{escaped_name(id)}~"]:
         if hits := first_hits(item_type, f"{escaped_name(field)}:{text}", titles, end):

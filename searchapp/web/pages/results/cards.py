@@ -12,11 +12,11 @@ from ..values.pictures import picture_of
 from ..values.readable import ValueTexts
 from ..values.texts import cell, texts_at
 
-PROSE = 120
+MIN_PROSE_LENGTH = 120
 """Hits are shown as cards if the median length of their descriptions or titles is at least this."""
 
 MAX_LETTERS, MAX_VALUES = 400, 6
-PICTURED = 0.5
+MIN_PICTURED_SHARE = 0.5
 """Hits are shown as cards if at least this share of them has a picture."""
 
 
@@ -28,10 +28,10 @@ def are_better(
         return False
     pictured = sum(picture_of(hit, settings.get("image_field"), hosts) is not None for hit in hits)
     description = settings.get("description_field")
-    if pictured and (pictured >= PICTURED * len(hits) or not description):
+    if pictured and (pictured >= MIN_PICTURED_SHARE * len(hits) or not description):
         return True
     fields = filter(None, (description, *(settings.get("title_fields") or ())[:1]))
-    return any(median_length(hits, field) >= PROSE for field in fields)
+    return any(median_length(hits, field) >= MIN_PROSE_LENGTH for field in fields)
 
 
 def median_length(hits: Sequence[Mapping[str, Any]], field: str) -> int:

@@ -22,7 +22,7 @@ MIN_ROWS, MAX_ROWS, REACHED = 3, 240, 60
 """The minimum and maximum number of bars, and the number that Tab reaches: all of them are also in a list below."""
 
 MAX_LISTED, MAX_UNFOLDED = 100, 30
-SEARCHED = 8
+MAX_WITHOUT_SEARCH = 8
 """A facet with more than this many values has a search field."""
 
 OFFERED = ("year", "month", "day")
@@ -60,7 +60,7 @@ def chart(
         terms = facet["terms"]
         facet = {**facet, "terms": sorted(terms, key=number_of) if are_numbers else in_order(terms)}
     rows = facet_rows(pairs, name, facet, *known)
-    whole = facet["_type"] == TERMS and len(facet["terms"]) + (facet.get("other", 0) > 0) > SEARCHED
+    whole = facet["_type"] == TERMS and len(facet["terms"]) + (facet.get("other", 0) > 0) > MAX_WITHOUT_SEARCH
     listed = [row for row in rows if row["count"]]
     return {
         **facet,

@@ -36,7 +36,7 @@ MAX_CHOICES, MAX_COLUMN_CHOICES = 60, 120
 SIZES = (10, 25, 100)
 MAX_TREE_VALUES = 10_000
 """Values in the trees of a page, 0.03 ms each. A document with more is shown alone."""
-SECONDS = 0.5
+MAX_COUNT_SECONDS = 0.5
 """For counting the hits of other collections."""
 
 EVERYTHING = ("", "*", "*:*")
@@ -114,7 +114,7 @@ def other_collections(
     is_later = options.get("from_") or options.get("search_after") or options.get("scroll_id")
     if q in EVERYTHING or is_later or not data["total"]:
         return []
-    return in_other_collections(components, item_type, q, time.monotonic() + SECONDS)
+    return in_other_collections(components, item_type, q, time.monotonic() + MAX_COUNT_SECONDS)
 
 
 def relaxed_to(data: Mapping[str, Any], options: Mapping[str, Any]) -> list[str]:

@@ -19,7 +19,7 @@ Options = Mapping[str, Any]
 MAX_PARTS = 6
 MAX_MEANT = 4
 MAX_COLLECTIONS = 20
-SECONDS = 2.0
+MAX_SECONDS = 2.0
 
 
 class Try(NamedTuple):
@@ -59,7 +59,7 @@ def advice(components: Components, item_type: ItemType, options: Options, pairs:
 
 def advice_for_all(components: Components, q: str, pairs: Pairs, answers: Mapping[str, Options]) -> Advice:
     """Other searches of all collections, for a query without hits in any of them. They are tried for two seconds."""
-    counted = counter_of_all(components, time.monotonic() + SECONDS)
+    counted = counter_of_all(components, time.monotonic() + MAX_SECONDS)
     sums: Sums[str] = Sums()
     for each in (each for answer in answers.values() for each in answer.get("did_you_mean", ())):
         sums[each["q"]] += each["total"]
@@ -95,7 +95,7 @@ class Counter:
         self.search = item_type.pipeline.search
         self.name = item_type.name
         self.scopes = {key: options[key] for key in ("scopes", "userquery", "analyzer") if options.get(key)}
-        self.deadline = deadline or time.monotonic() + SECONDS
+        self.deadline = deadline or time.monotonic() + MAX_SECONDS
 
     def __call__(self, q: Any, href: str, text: str) -> Try | None:
         given = {**self.scopes, "item_type": self.name, "size": 0, "deadline": self.deadline}

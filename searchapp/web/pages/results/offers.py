@@ -17,13 +17,13 @@ from ..defaults import lookup_scopes
 from .no_results import Counter, Try
 
 BETWEEN = re.compile(r"\s*[,;|\n\t]+\s*")
-FEW = 10
+MAX_HITS_FOR_OFFER = 10
 """The maximum number of hits with which longer words are offered."""
 
 MAX_TRIED = 20
 """The number of texts of a list that are looked up before the lookup of the list is offered."""
 
-SECONDS = 0.5
+MAX_SECONDS = 0.5
 
 
 def list_lookup(components: Components, item_type: ItemType, q: Any, data: Mapping[str, Any]) -> str | None:
@@ -42,9 +42,9 @@ def list_lookup(components: Components, item_type: ItemType, q: Any, data: Mappi
 def list_lookups(components: Components, q: Any, answers: Mapping[str, Mapping[str, Any]]) -> list[tuple[str, str]]:
     """The titles of collections that know a text of a pasted list, each with the address that looks up the list.
 
-    `answers` has the answer of each collection to `q`. After `SECONDS` no further collection is tried.
+    `answers` has the answer of each collection to `q`. After `MAX_SECONDS` no further collection is tried.
     """
-    end, found = time.monotonic() + SECONDS, []
+    end, found = time.monotonic() + MAX_SECONDS, []
     for name, answer in answers.items():
         item_type = components.item_types[name]
         address = list_lookup(components, item_type, q, answer) if time.monotonic() < end else None
@@ -61,7 +61,7 @@ def pasted(q: str, documents: int) -> list[str]:
 def is_one_known(components: Components, item_type: ItemType, texts: list[str]) -> bool:
     """Whether one of the texts is an id or a name of a document."""
     scopes = lookup_scopes(page_settings(components, item_type), known_fields(components, item_type))
-    given = {"item_type": item_type.name, "size": 1, "_source": ["_id"], "deadline": time.monotonic() + SECONDS}
+    given = {"item_type": item_type.name, "size": 1, "_source": ["_id"], "deadline": time.monotonic() + MAX_SECONDS}
     entries = none_on_error(lambda: item_type.pipeline.search(texts, scopes=scopes, **given))
     return any("_id" in entry for entry in entries or ())
 
@@ -69,11 +69,11 @@ def is_one_known(components: Components, item_type: ItemType, texts: list[str]) 
 def longer_words(item_type: ItemType, options: Mapping[str, Any], pairs: Pairs, data: Mapping[str, Any]) -> Try | None:
     """The search for words that begin as the last typed one, if few documents have the typed words: `yaka*`."""
     q, step = options.get("q"), (data.get("relaxed") or {}).get("step")
-    is_asked = 0 < (data["total"] or 0) <= FEW and step in (None, "id") and not options.get("filter")
+    is_asked = 0 < (data["total"] or 0) <= MAX_HITS_FOR_OFFER and step in (None, "id") and not options.get("filter")
     if not (is_asked and isinstance(q, str) and is_begun(q)):
         return None
     text = f"{q.strip()}*"
-    found = Counter(item_type, options, time.monotonic() + SECONDS)(text, from_start(pairs, q=text), text)
+    found = Counter(item_type, options, time.monotonic() + MAX_SECONDS)(text, from_start(pairs, q=text), text)
     return found if found and found.documents > data["total"] else None
 
 

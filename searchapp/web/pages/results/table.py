@@ -19,14 +19,14 @@ from ..values import highlighting
 from ..values.readable import ValueTexts
 from ..values.texts import MAX_VALUES, further, leaves, shortened
 
-COLUMNS = 5
+MIN_COLUMNS = 5
 MAX_CELLS = 30_000
 """The maximum number of cells of a table, a second of CPU. With many hits, only the first columns are shown."""
 
 MAX_WORD = 24
 """Characters of the longest word that a heading does not break."""
 
-AROUND = 2
+PAGES_AROUND = 2
 """Pages before and after the current one with a number in the pager."""
 
 SORTABLE = frozenset(("keyword", "boolean", "date", "ip", *NUMBER_TYPES))
@@ -49,11 +49,11 @@ def columns(
     asked = [name for name in wanted if not name.startswith("-") and name not in ("all", "_id")]
     found = list(dict.fromkeys(column for name in asked for column in expanded(name, names)))
     if found and (not names or set(found) & set(names)):
-        return found[: max(COLUMNS, MAX_CELLS // max(rows or len(hits), 1))]
+        return found[: max(MIN_COLUMNS, MAX_CELLS // max(rows or len(hits), 1))]
     excluded = [name[1:] for name in wanted if name.startswith("-")]
     ahead = [name for name in first if name in names]
     found = [name for name in dict.fromkeys([*ahead, *names]) if not any(covers(other, name) for other in excluded)]
-    return found[: max(COLUMNS, len(ahead))]
+    return found[: max(MIN_COLUMNS, len(ahead))]
 
 
 def title_first(names: list[str], titles: Sequence[str], asked: Sequence[str] | None) -> list[str]:
@@ -125,7 +125,7 @@ def page_numbers(pairs: Pairs, total: int, start: int, size: int, window: int) -
         return []
     last, here = (min(total, window - size + 1) + size - 1) // size, start // size + 1
     last = max(min(last, window // size), 1)
-    near = sorted({1, last, *range(max(here - AROUND, 1), min(here + AROUND, last) + 1)})
+    near = sorted({1, last, *range(max(here - PAGES_AROUND, 1), min(here + PAGES_AROUND, last) + 1)})
     return [
         {
             "number": number,

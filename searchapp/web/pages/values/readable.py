@@ -18,8 +18,8 @@ BYTES = re.compile(r"(?:[0-9a-f]{2}){65,}")
 CODES = re.compile(r"(?:^|_|\b)(?:ids?|code|zip|zipcode|postcode|year|phone|number|no|taxid|version)$", re.IGNORECASE)
 """Ends of names of fields whose numbers are not quantities and get no commas, for fields that were not analysed."""
 
-COMMAS_FROM = 10_000
-DIGITS = 6
+MIN_NUMBER_WITH_COMMAS = 10_000
+SIGNIFICANT_DIGITS = 6
 """Significant digits of a fraction in a cell of a table."""
 MIN_PLAIN, MAX_PLAIN = 1e-9, 1e16
 """The smallest and the largest fraction that are written without an exponent."""
@@ -113,7 +113,7 @@ def readable_number(value: Any, name: str, plain: Collection[str] | None = None)
     if isinstance(value, float) and plain and name in plain and value.is_integer() and abs(value) < MAX_PLAIN:
         value = int(value)
     if isinstance(value, int):
-        code = (abs(value) < COMMAS_FROM or CODES.search(name)) if plain is None else name in plain
+        code = (abs(value) < MIN_NUMBER_WITH_COMMAS or CODES.search(name)) if plain is None else name in plain
         return str(value) if code else f"{value:,}"
     text = f"{value:,.10g}"
     return f"{Decimal(text):f}" if MIN_PLAIN < abs(value) < 1e-4 else text
@@ -210,10 +210,10 @@ def moment_of(number: float, unit: str | None) -> str | None:
 def short_fraction(value: float) -> str:
     """A fraction with few digits, without an exponent unless it is very small or large."""
     if abs(value) >= MAX_PLAIN:
-        return f"{value:.{DIGITS}g}"
+        return f"{value:.{SIGNIFICANT_DIGITS}g}"
     if MIN_PLAIN < abs(value) < 1e-4:
-        return f"{value:.{DIGITS - 1 - math.floor(math.log10(abs(value)))}f}".rstrip("0")
-    return f"{value:,.{max(DIGITS, len(f'{abs(value):.0f}') + 2)}g}"
+        return f"{value:.{SIGNIFICANT_DIGITS - 1 - math.floor(math.log10(abs(value)))}f}".rstrip("0")
+    return f"{value:,.{max(SIGNIFICANT_DIGITS, len(f'{abs(value):.0f}') + 2)}g}"
 
 
 def yes_or_no(value: Any) -> str:

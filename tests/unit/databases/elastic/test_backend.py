@@ -105,7 +105,7 @@ def test_a_batch_of_a_scroll_has_fewer_documents_if_their_highlights_are_large(e
 
 
 def test_a_list_of_ids_during_a_switch_has_the_documents_of_one_load(elastic_of, call, prefix, monkeypatch):
-    monkeypatch.setattr(id_batch, "AT_ONCE", 2)
+    monkeypatch.setattr(id_batch, "IDS_PER_PART", 2)
     alias, ids = f"{prefix}_switched", [str(number) for number in range(6)]
 
     def switch(name):
@@ -133,7 +133,7 @@ def test_a_list_of_ids_during_a_switch_has_the_documents_of_one_load(elastic_of,
 
 
 def test_a_list_of_ids_in_an_alias_of_several_indices_is_one_search(elastic_of, call, prefix, monkeypatch):
-    monkeypatch.setattr(id_batch, "AT_ONCE", 2)
+    monkeypatch.setattr(id_batch, "IDS_PER_PART", 2)
     alias = f"{prefix}_joined"
     for id in "abcd":
         call("PUT", f"/{prefix}_part_{id}/_doc/{id}?refresh=true", {"n": 1})

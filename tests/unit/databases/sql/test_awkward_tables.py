@@ -366,7 +366,7 @@ def test_a_table_may_have_hundreds_of_columns_and_so_may_one_that_is_joined(serv
     ],
 )
 def test_a_table_that_is_altered_is_looked_at_anew(served, url, change, monkeypatch):
-    monkeypatch.setattr(collections, "FORGET_EVERY", 0)
+    monkeypatch.setattr(collections, "MIN_FORGET_INTERVAL", 0)
     client = served(filled(url, "CREATE TABLE row (id INT PRIMARY KEY, v TEXT)", "INSERT INTO row VALUES (1, 'old')"))
     asked = (
         lambda: client.get("/v1/row/1"),
@@ -384,7 +384,7 @@ def test_a_table_that_is_altered_is_looked_at_anew(served, url, change, monkeypa
 
 
 def test_a_table_that_is_dropped_is_not_loaded_until_it_is_there_again(served, url, monkeypatch):
-    monkeypatch.setattr(collections, "FORGET_EVERY", 0)
+    monkeypatch.setattr(collections, "MIN_FORGET_INTERVAL", 0)
     make = "CREATE TABLE row (id INT PRIMARY KEY)", "INSERT INTO row VALUES (1)"
     client = served(filled(url, *make))
     assert ids(client) == ["1"]

@@ -32,7 +32,7 @@ def answered(one, terms):
 
 @pytest.fixture(autouse=True)
 def no_pause(monkeypatch):
-    monkeypatch.setattr(answers, "PAUSE", 0)
+    monkeypatch.setattr(answers, "RETRY_PAUSE", 0)
 
 
 def test_every_term_has_its_entries_in_the_order_of_the_list():
@@ -189,7 +189,7 @@ def test_fields_that_were_only_read_are_taken_out():
 
 
 def test_a_name_that_finds_much_is_written_a_few_entries_at_a_time(monkeypatch):
-    monkeypatch.setattr(answers, "AT_ONCE", 4)
+    monkeypatch.setattr(answers, "ENTRIES_PER_WRITE", 4)
     batches = list(lookup(part=100).batches(["b"] * 5))
     assert [len(batch) for batch in batches] == [4, 1]
 
