@@ -1,7 +1,7 @@
 """The syntax of a facet: the text after the colon decides what is counted.
 
-depth                       its values, with `facet_query` those    terms
-                            that contain a text
+depth                       its values; with `facet_query`,         terms
+                            values that contain this text
 depth:5                     steps of 5                              histogram
 depth:min..3..6..max        ranges between bounds, the upper one    range
                             belongs to the next

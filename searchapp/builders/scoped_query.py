@@ -15,13 +15,13 @@ from .ranking.clauses import constant
 Clause = dict[str, Any]
 
 MAX_WORD_SCORE = 64
-"""More than BM25 gives for a word: 2.2 times the logarithm of the number of documents, for 10^12 of them."""
+"""Above the BM25 score of any word, which is 2.2 times the logarithm of the number of documents: here 10^12."""
 
 
 def scoped_query(
     q: str, scopes: list[str], exact: Callable[[list[str]], list[bool]], analyzer: str | None = None
 ) -> Clause:
-    """The query for a text in scopes; `exact(scopes)` tells for each whether all its matches are equally good."""
+    """The query for a text in scopes; `exact(scopes)` says for each scope whether its matches are all equally good."""
     if len(scopes) == 1 and scope_name(scopes[0]) == "_id":
         return {"ids": {"values": [q]}}
     if len(scopes) == 1:

@@ -19,7 +19,7 @@ from ..item_type_names import RESERVED
 from ..loading.bad import BadLines, LoadError
 from ..loading.inference.mapping import ALL
 from ..loading.protocol import Loader
-from ..loading.sentences import few
+from ..loading.sentences import first_names
 
 ITEM_TYPE = re.compile(r"[a-z][a-z0-9_-]{0,99}")
 TYPE = "'TYPE'"
@@ -77,7 +77,7 @@ def searched_sentence(fields: Mapping[str, Mapping[str, Any]]) -> str:
     names = [name for name, field in fields.items() if field.get("searched_by_default") and name != ALL]
     if not names and ALL not in fields:
         return "words without a field name find nothing: set default_fields"
-    return f"words without a field name are searched in {few(names, 'fields') or 'all fields'} (default_fields)"
+    return f"words without a field name are searched in {first_names(names, 'fields') or 'all fields'} (default_fields)"
 
 
 def check_item_type(name: str) -> str:

@@ -9,7 +9,7 @@ import click
 from .. import folder
 from ..components import Components
 from ..errors import PipelineError
-from ..loading.sentences import few
+from ..loading.sentences import first_names
 from ..server.serve import address, become_server, listen, to_try
 from .installation import application, components_of, of_installation, say
 from .served import secret_fields, serve_from
@@ -93,7 +93,7 @@ def say_secrets(components: Components) -> None:
     with suppress(PipelineError):
         names = secret_fields({name: components.metadata.fields(name) for name in components.item_types})
         if names:
-            say(f"all users of the service can read {few(names, 'fields')}: list in ITEM_TYPES what to serve")
+            say(f"all users of the service can read {first_names(names, 'fields')}: list in ITEM_TYPES what to serve")
 
 
 def bound() -> tuple[str, str]:

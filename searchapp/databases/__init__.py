@@ -52,7 +52,7 @@ DATABASES: dict[str, Database] = {
         loader="searchapp.databases.elastic.loader.ElasticLoader",
         check="searchapp.databases.elastic.connection.check_options",
         schemes=("http", "https"),
-        at="searchapp.databases.elastic.connection.at",
+        at="searchapp.databases.elastic.connection.settings_of_address",
         settings={"url": "ES_URL", "options": "ES_OPTIONS"},
         item_settings=SEARCH_ENGINE,
         allow_raw=True,
@@ -73,7 +73,7 @@ DATABASES: dict[str, Database] = {
         extra="mongo",
         check="searchapp.databases.mongo.connection.check_options",
         schemes=("mongodb", "mongodb+srv"),
-        at="searchapp.databases.mongo.connection.at",
+        at="searchapp.databases.mongo.connection.settings_of_address",
         settings={
             "url": "MONGO_URL",
             "database": "MONGO_DATABASE",

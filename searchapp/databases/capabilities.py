@@ -56,7 +56,7 @@ CAPABILITIES = (
     ),
     Capability("explain", "explain scores", SEARCH_ENGINES, "leave out explain"),
     Capability("highlight", "highlight matches", (*SEARCH_ENGINES, "sql"), "leave out highlight"),
-    Capability("matched", "return only those objects of a list that match", ALL),
+    Capability("matched", "return only the objects of a list that match", ALL),
     Capability("min_score", "exclude hits by their score", SEARCH_ENGINES, "use a filter"),
     Capability("terminate_after", "stop after a number of documents", SEARCH_ENGINES, "use size"),
     Capability("analyzer", "choose an analyzer", SEARCH_ENGINES, "leave out analyzer"),

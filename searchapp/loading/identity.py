@@ -9,7 +9,7 @@ from typing import Any
 
 from .formats.unpack import without_packing
 from .meanings import words
-from .shape import at
+from .shape import value_at
 from .values.large_numbers import to_json
 
 Document = dict[str, Any]
@@ -42,7 +42,7 @@ WHOLE = re.compile(r"[0-9]{1,19}\Z")
 """The pattern of ids in fields inside of objects that hold whole numbers."""
 
 MIN_SHARE_WITH_LETTERS = 0.5
-"""The smallest share of such codes with a letter: other values are numbers."""
+"""The minimum share of such codes with a letter: otherwise they are numbers."""
 
 MIN_CODES = 20
 """The minimum number of documents with such codes: in fewer documents, codes may differ by accident."""
@@ -80,7 +80,7 @@ def identifier(rule: str | None, file: str = "") -> Identify:
 def id_in(document: Document, field: str, is_named: bool) -> str:
     """The value of one field as an id."""
     value = document.get(field)
-    value = at(document, field) if value is None else value
+    value = value_at(document, field) if value is None else value
     if value is None or value == "":
         raise ValueError(f"no {field}" + ("" if is_named else ", choose another field with --id"))
     if not isinstance(value, str | int) or isinstance(value, bool):
@@ -140,12 +140,12 @@ class IdCandidates:
             self.inner = [path for path in named_inside(document) if path not in document]
             self.seen = {name: set() for name in (*names, *self.inner)}
             self.patterns = {name: pattern_of(name) for name in names}
-            self.patterns |= {path: inner_pattern(path, at(document, path)) for path in self.inner}
+            self.patterns |= {path: inner_pattern(path, value_at(document, path)) for path in self.inner}
             if names and not is_id_name(names[0]):
                 self.patterns[names[0]] = CODE
         self.copies = {name for name in self.copies if str(document.get(name)) == document.get("_id")}
         for name in [*self.seen]:
-            value = document.get(name) if name in document else at(document, name)
+            value = document.get(name) if name in document else value_at(document, name)
             known = self.seen[name]
             if not self.may_be_id(name, value) or hash(str(value)) in known:
                 del self.seen[name]
@@ -227,7 +227,7 @@ def is_id_name(name: str) -> bool:
 
 
 def is_code(value: Any, pattern: re.Pattern[str]) -> bool:
-    """Whether a value can stand in an address as an id."""
+    """Whether a value can be the id in an address."""
     if isinstance(value, str):
         return bool(pattern.match(value))
     return isinstance(value, int) and not isinstance(value, bool)

@@ -14,7 +14,7 @@ from .formats.readers import Record, read
 from .formats.source import Reading, Source, is_pipe
 from .identity import FILE, NUMBER, Document, Identify, identifier
 from .progress import Progress
-from .sentences import few
+from .sentences import first_names
 from .shape import Shape, renamed, selected
 from .values.cells import columns_of_cells
 from .values.forms import Form, form_of, given_date
@@ -162,8 +162,8 @@ class Input:
     def find_cells(self, first: Iterable[Document], fields: dict[str, Any] | None) -> None:
         """Looks for the columns of a table whose cells hold lists or objects, and shows them.
 
-        All rows are read if the `first` documents have such columns, unless they come from a pipe. `fields` are those
-        of the mapping if one is given.
+        All rows are read if the `first` documents have such columns, unless they come from a pipe. `fields` are the
+        fields of the mapping, if one is given.
         """
         if self.tables is False or not self.shape.finds_lists:
             return
@@ -171,7 +171,7 @@ class Input:
         if found and self.can_be_read_twice():
             found = columns_of_cells(self.rows(), fields)
         if found:
-            self.say(f"{few(found)}: cells are read as lists or objects (--list-separator none: as texts)")
+            self.say(f"{first_names(found)}: cells are read as lists or objects (--list-separator none: as texts)")
             self.shape = self.shape._replace(cells=tuple(found))
 
     def progress_of_all(self, label: str) -> Progress:

@@ -44,7 +44,7 @@ def replace(loader: Loader, item_type: str, files: Input, mapping: dict[str, Any
     mapping = mapping or mapping_of(seen.evidence if seen else Evidence(), files.reading.language, files.synonyms)
     with loader.replacing(item_type, mapping) as writer:
         coverage, ids, evidence = Coverage(), Distinct(), seen.evidence if seen else Evidence()
-        observe = all_of(coverage, ids, None if seen else evidence)
+        observe = observer_of(coverage, ids, None if seen else evidence)
         count = write(writer, records or files.records("loading", files.on_bad), files, mapping, observe)
         if not count:
             raise LoadError("no documents, nothing was changed")
@@ -152,7 +152,7 @@ def is_readable(mapping: dict[str, Any], path: str, kind: str) -> bool:
     return type == "date" and "format" not in field if kind == "date" else type in READERS
 
 
-def all_of(coverage: Coverage, ids: Distinct, evidence: Evidence | None) -> See:
+def observer_of(coverage: Coverage, ids: Distinct, evidence: Evidence | None) -> See:
     """Counts each document and its id; with `evidence`, also surveys the first documents and then every tenth."""
 
     def observe(document: dict[str, Any]) -> None:
@@ -165,7 +165,7 @@ def all_of(coverage: Coverage, ids: Distinct, evidence: Evidence | None) -> See:
 
 
 def update(loader: Loader, item_type: str, files: Input, mapping: dict[str, Any] | None, about: dict[str, Any]) -> str:
-    """Writes the documents of files into the collection that is there."""
+    """Writes the documents of files into the current collection."""
     check_notes({**meta_of(mapping), **about})
     with loader.updating(item_type) as writer:
         known, dropped = usable_notes(loader.mapping(item_type))
@@ -213,4 +213,4 @@ def write(writer: Writer, records: Records, files: Input, mapping: dict[str, Any
 
 
 def ignore(text: str) -> None:
-    """Skipped lines are reported later, while the other lines are loaded."""
+    """Does nothing: skipped lines are reported later, while the other lines are loaded."""

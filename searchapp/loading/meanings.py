@@ -37,7 +37,7 @@ CONTACT = words("""
 email mail phone telephone telefon fax mobile agent useragent browser ip host hostname referer referrer path file
 filename cookie token password
 """)
-"""Names of texts by which something is reached, and of those that programs write."""
+"""Names of texts with an address by which something is reached, and of texts that programs write."""
 
 ALIAS = words("""
 alias aliases synonym synonyms prev previous other alternative alternate aka akas former formerly old also nickname

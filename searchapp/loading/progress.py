@@ -43,7 +43,7 @@ class Progress:
             self.tell(f"{self.count()}, {self.rate()}")
 
     def step(self, position: Callable[[], int], before: int = 0) -> None:
-        """One more document; `position` says how many bytes of its file were read, `before` those of earlier files."""
+        """Counts a document. `position` returns the bytes read of its file, `before` are the bytes of earlier files."""
         self.documents += 1
         if self.documents % RECORDS_PER_CHECK == 0:
             self.show(before + position())

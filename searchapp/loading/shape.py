@@ -47,7 +47,7 @@ def pairs(texts: Iterable[str], option: str, alone: bool = False) -> dict[str, s
 
 
 def check_names(shape: Shape, dates: Iterable[str], known: Collection[str], say: Callable[[str], None]) -> None:
-    """Says which fields no document has that the user named; `known` are the paths of the loaded documents.
+    """Reports the fields that the user named and no document has; `known` are the paths of the loaded documents.
 
     `dates` are the fields with a format of dates. Raises LoadError if no document has any of the columns to keep.
     """
@@ -70,20 +70,20 @@ def renamed(document: Document, shape: Shape) -> Document:
     Raises ValueError for a cell that does not hold a list or object although its column does.
     """
     for old, new in shape.rename.items():
-        found, value = taken(document, old)
+        found, value = take(document, old)
         if found:
             put(document, new, value)
     document = split(document, shape.lists) if shape.lists else document
     return with_cells(document, shape.cells) if shape.cells else document
 
 
-def taken(document: Document, path: str) -> tuple[bool, Any]:
+def take(document: Document, path: str) -> tuple[bool, Any]:
     """Removes the value at a path. Returns whether there was one, and the value."""
     if path in document:
         return True, document.pop(path)
     head, _, rest = path.partition(".")
     inner = document.get(head)
-    return taken(inner, rest) if rest and isinstance(inner, dict) else (False, None)
+    return take(inner, rest) if rest and isinstance(inner, dict) else (False, None)
 
 
 def put(document: Document, path: str, value: Any) -> None:
@@ -117,13 +117,13 @@ def selected(document: Document, shape: Shape) -> Document:
         return document
     found: Document = {"_id": document["_id"]}
     for path in shape.columns:
-        value = at(document, path)
+        value = value_at(document, path)
         if value is not None:
             put(found, path, value)
     return found
 
 
-def at(document: Any, path: str) -> Any:
+def value_at(document: Any, path: str) -> Any:
     """The value at a path, or None."""
     for name in path.split("."):
         document = document.get(name) if isinstance(document, dict) else None

@@ -1,6 +1,6 @@
 """A cache with a maximum size in bytes, for values made from texts of clients.
 
-A cache with a maximum number of entries could be filled with gigabytes: 4,096 trees of texts of 90 kB.
+Entries differ too much in size for a maximum number: 4,096 trees of texts of 90 kB take gigabytes.
 """
 
 from collections import OrderedDict

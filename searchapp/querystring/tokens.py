@@ -75,7 +75,7 @@ _PREFIX = re.compile(rf"{_START}{_CHARS}\*", re.DOTALL)
 
 
 def _range_tokens(text: str, position: int, found: list[Token]) -> int:
-    """Appends the tokens up to the closing bracket to `found`; gives the position after it."""
+    """Appends the tokens up to the closing bracket to `found`. Returns the position after it."""
     while position < len(text):
         char = text[position]
         if char in "]}":

@@ -73,7 +73,7 @@ def with_accepted_terms(relaxer: Relaxer, terms: Sequence[Any], options: Options
 def replaced(
     relaxer: Relaxer, terms: Sequence[Any], responses: Sequence[Any], options: Options, warnings: list[str]
 ) -> dict[int, Relaxed]:
-    """The query that replaces each term without hits, by its position. A warning counts the terms that had no time."""
+    """The query that replaces each term without hits, by its position. A warning counts terms left out for time."""
     missed = [position for position, each in enumerate(responses) if not result_of("", each).total]
     missed = [position for position in missed if is_possible(terms[position])]
     ids = relaxer.ids.of([terms[position] for position in missed], options) if not has_fields(options) else []

@@ -43,7 +43,7 @@ class Relaxer:
         self.ids = MeantIds(self.collection, self.runner)
 
     def runner(self, options: Options, texts: int = 1) -> QueryRunner:
-        """The Asker for one query with these options, or for several."""
+        """The QueryRunner for one query with these options, or for several."""
         vocabulary = None if self.builder.finds_near_words else lambda: self.collection.vocabulary(options)
         return QueryRunner(self.builder, self.backend, options, vocabulary, texts)
 
@@ -113,13 +113,13 @@ class Relaxer:
         return suggested(self.spelled_values(q, fields, options))
 
     def spelled_values(self, q: str, fields: Fields, options: Options) -> list[Result]:
-        """The results of the queries with similar values of the fields, only those with hits."""
+        """The results of the queries with similar values of the fields, without queries that have no hits."""
         runner = self.runner({**options, "scopes": None})
         tried = with_known_values(q, runner, fields)
         return [found for found in runner.found_in_time(tried) if found.total] if tried else []
 
     def similar_words(self, words: Sequence[str], options: Options) -> list[str]:
-        """The words of the collection that are similar to these."""
+        """The words of the collection that are similar to the given words."""
         stats = self.runner(options).word_stats(words)
         return [*dict.fromkeys(term for word in stats for term, *_ in word.near)]
 

@@ -5,7 +5,7 @@ import re
 from ..querystring.folding import folded
 
 LIKELY_SLIP_FACTOR = 10
-"""The factor of likelier errors. Less than the 25 letters that can replace one: some replacements are common."""
+"""The factor of likelier errors: less than 25, the number of letters that can replace one, as some are common."""
 
 SOUNDS = (
     *(("ph", "f"), ("ck", "k"), ("c", "k"), ("q", "k"), ("z", "s"), ("w", "v")),

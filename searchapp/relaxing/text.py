@@ -110,7 +110,7 @@ class Text:
         return self.runner.ranks_hits and self.runner.builder.fields.documents(self.runner.item_type) <= MAX_SMALL
 
     def is_in_vain(self, units: Sequence[str]) -> bool:
-        """Whether leaving words out cannot help: no document has any of them, or all of many words are unspecific."""
+        """Whether leaving words out is useless: no document has any of them, or all of many words are unspecific."""
         words = Phrase(units, self.phrase.word).words
         if len(words) > MAX_CORRECTED_WORDS and all(is_unspecific(word, self.language) for word in words):
             return True

@@ -102,7 +102,7 @@ class Connections:
         """Accept further connections, unless there are as many as allowed: then later, when one is closed."""
         if fd in self.listeners and not (self.is_full or self.no_files):
             with contextlib.suppress(OSError):
-                self.poll.again(fd)
+                self.poll.resume(fd)
 
     def watch(self, conn: TConn, new: bool = False) -> None:
         """Watch a connection until it is readable, for as long as idle connections are kept."""
@@ -110,7 +110,7 @@ class Connections:
         conn.set_timeout()
         conn.since = time.monotonic()
         self.silent[fd] = conn
-        (self.poll.add if new else self.poll.again)(fd)
+        (self.poll.add if new else self.poll.resume)(fd)
 
     def wait_until_writable(self, conn: TConn) -> None:
         """Watch a connection until its client has read more of the last answers, for as long as idle ones are kept."""
@@ -165,7 +165,7 @@ class Connections:
         conn.timeout = client.began + MAX_REQUEST_SECONDS + client.held / MIN_RATE
         fd = client.fileno()
         self.silent[fd] = conn
-        self.poll.again(fd)
+        self.poll.resume(fd)
         if self.holds_too_much:
             self.close_slowest()
 

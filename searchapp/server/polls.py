@@ -17,7 +17,7 @@ class EpollPoll:
         """Wait for a socket that is new."""
         self.epoll.register(fd, self.events)
 
-    def again(self, fd: int) -> None:
+    def resume(self, fd: int) -> None:
         """Wait for a socket once more after it was given out."""
         self.epoll.modify(fd, self.events)
 
@@ -50,7 +50,7 @@ class SelectorPoll:
     def add(self, fd: int) -> None:
         self.selector.register(fd, selectors.EVENT_READ)
 
-    again = add
+    resume = add
 
     def give_out(self, fd: int) -> None:
         self.selector.register(fd, selectors.EVENT_READ | selectors.EVENT_WRITE)

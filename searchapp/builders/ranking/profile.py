@@ -65,7 +65,7 @@ def profile_of(configured: Mapping[str, Weights] | None, notes: Mapping[str, Any
 
 
 def weights_in(notes: Mapping[str, Any]) -> Mapping[str, Weights] | None:
-    """The profile that the loader wrote into the notes of the collection.
+    """The weights that the loader wrote into the notes of the collection.
 
     Its fields are in the order of the documents, because the first of several fields with the same weight are used.
     Elasticsearch sorts the keys of notes by name.

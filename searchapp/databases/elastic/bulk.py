@@ -81,14 +81,14 @@ class Bulk:
     def write(self, actions: list[Action]) -> None:
         """Sends actions until each one is done or finally refused."""
         for pause in (*PAUSES, None):
-            actions = self.once(actions)
+            actions = self.send_once(actions)
             if not actions:
                 return
             if pause is None:
                 raise LoadError("Elasticsearch is overloaded and accepts no more documents")
             time.sleep(pause)
 
-    def once(self, actions: list[Action]) -> list[Action]:
+    def send_once(self, actions: list[Action]) -> list[Action]:
         """Send actions once, and return the actions that must be sent again."""
         try:
             status, answer = self.connection.send(
@@ -105,9 +105,9 @@ class Bulk:
         if status != 200:
             raise LoadError(f"Elasticsearch refused documents: {answer}")
         results = [next(iter(item.values())) for item in answer["items"]]
-        return [act for act, result in zip(actions, results, strict=True) if self.again(act, result)]
+        return [act for act, result in zip(actions, results, strict=True) if self.needs_retry(act, result)]
 
-    def again(self, act: Action, result: dict[str, Any]) -> bool:
+    def needs_retry(self, act: Action, result: dict[str, Any]) -> bool:
         """Counts the result of an action. Returns whether the action has to be sent again."""
         if result["status"] in OVERLOADED:
             return True

@@ -90,7 +90,7 @@ def check_options(settings: Mapping[str, Any]) -> None:
         raise ValueError(f"ES_URL with ES_OPTIONS: {error}") from error
 
 
-def at(address: str) -> tuple[dict[str, str], list[str]]:
+def settings_of_address(address: str) -> tuple[dict[str, str], list[str]]:
     """The settings for `http://HOST:9200/INDEX,INDEX`, and the indices; without a path, all open indices.
 
     ValueError if the cluster does not answer or lacks one of them.
@@ -132,7 +132,7 @@ class Connection:
         end = time.monotonic() + timeout
         data = None if body is None else encoded(body)
         try:
-            status, answer = self.once(method, target, data, LINES if isinstance(body, list) else JSON, end)
+            status, answer = self.request_once(method, target, data, LINES if isinstance(body, list) else JSON, end)
             if status not in TRY_AGAIN or not retry:
                 return status, answer
         except Unreachable as error:
@@ -140,11 +140,11 @@ class Connection:
                 raise unreachable(error) from error
         time.sleep(max(0.0, min(random.uniform(0.02, 0.2), end - time.monotonic())))
         try:
-            return self.once(method, target, data, LINES if isinstance(body, list) else JSON, end)
+            return self.request_once(method, target, data, LINES if isinstance(body, list) else JSON, end)
         except Unreachable as error:
             raise unreachable(error) from error
 
-    def once(self, method: str, target: str, data: bytes | None, content: str, end: float) -> tuple[int, Any]:
+    def request_once(self, method: str, target: str, data: bytes | None, content: str, end: float) -> tuple[int, Any]:
         """One request. An error that a second try would not remedy becomes a PipelineError."""
         left = end - time.monotonic()
         if left <= 0:

@@ -9,7 +9,7 @@ import re
 import ssl
 from collections.abc import Callable, Mapping
 
-from .http_response import Answer, Begun, Receive, usual_answer
+from .http_response import Answer, Receive, StartedSocket, usual_answer
 
 USUAL = re.compile(r"[A-Z]+ /[!-~]* HTTP/1\.1\r\n(?:[A-Za-z-]+: [ -~]*\r\n)+\r\n")
 """The head of a request without unexpected characters."""
@@ -71,6 +71,6 @@ class NodeConnection(http.client.HTTPConnection):
             found = usual_answer(first, receive) if self.asked != "HEAD" else None
             if found is not None:
                 return found
-            response = http.client.HTTPResponse(Begun(first, self.sock), method=self.asked)  # type: ignore[arg-type]
+            response = http.client.HTTPResponse(StartedSocket(first, self.sock), method=self.asked)  # type: ignore[arg-type]
             response.begin()
         return Answer(response.status, response.getheaders(), rest(response), response.will_close)

@@ -32,7 +32,7 @@ class Answer(NamedTuple):
     """Whether the connection cannot be used again."""
 
 
-class Begun(io.RawIOBase):
+class StartedSocket(io.RawIOBase):
     """A socket for http.client whose first bytes have been read."""
 
     def __init__(self, first: bytes, sock: socket.socket):

@@ -1,4 +1,4 @@
-"""A batch of terms in a few searches instead of one for each term, which cost a node two thirds of that.
+"""A batch of terms in a few searches instead of one for each term. This takes a node two thirds of the time.
 
 bodies -> searches for several terms each, whose clauses have names -> hits with the names of the terms that found them
        -> one response per body, except for terms that share a document: these are searched one by one
@@ -39,7 +39,7 @@ MAX_ALONE = 0.1
 """The share of terms that may be searched one by one after a shared search. With more, msearches alone cost less."""
 
 APART_SECONDS = 600.0
-"""Seconds for which the terms of a batch in some scopes do not share searches after they could not."""
+"""Seconds for which terms in some scopes are searched one by one, after such terms could not share searches."""
 MAX_APART = 1000
 """The number of such scopes that a process remembers."""
 
@@ -83,8 +83,8 @@ def shared_search(bodies: Sequence[Body], positions: range) -> Shared:
 def with_filters(query: Body) -> tuple[Body, list[Body]]:
     """The query of a term alone, and its filters.
 
-    All terms of a batch have the same filters. A node that gets them with each term prepares them for each, which
-    takes minutes and all of its memory for patterns in hundreds of fields, and does not look whether it may stop.
+    All terms of a batch have the same filters. If each term has them, a node prepares them for each term. For patterns
+    in hundreds of fields this takes minutes and all memory of the node, and no timeout stops it.
     """
     inside = query.get("bool", {})
     if inside.keys() == {"must", "filter"} and len(inside["must"]) == 1:
@@ -101,7 +101,7 @@ def named(query: Body, position: int) -> Body:
 def divided(response: Response, positions: range, body: Body) -> dict[int, Response]:
     """The responses to terms by position, without terms that share a document; empty if hits are missing.
 
-    `body` is one of those that were combined: each response has the hits of its page.
+    `body` is one of the combined bodies: each response has the hits of its page.
     """
     hits = response["hits"]["hits"]
     if hit_total(response) > len(hits):

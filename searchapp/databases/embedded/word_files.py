@@ -21,7 +21,7 @@ NAMES = frozenset(
 def with_words(settings: Mapping[str, Any], folder: str | Path | None) -> dict[str, Any]:
     """The settings with the lines of files instead of the names of the files, which are in the folder.
 
-    Blank lines and those that start with `#` are left out. Raises LoadError for a file that is not there.
+    Blank lines and lines that start with `#` are left out. Raises LoadError for a file that does not exist.
     """
     found: dict[str, Any] = {}
     for name, value in settings.items():

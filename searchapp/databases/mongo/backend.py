@@ -48,7 +48,7 @@ class MongoBackend(DatabaseBackend):
             self.connection, self.registry, self.indices, self.default_item_type, self.timeout
         )
         self.named = self.collections.named
-        self.most = self.max_part_bytes  # the objects of BSON are larger than those of JSON
+        self.most = self.max_part_bytes  # the objects of BSON are larger than the objects of JSON
         sizes = self.scroll_size, self.most
         self.every = MongoPages(self.collections.of, self.searching, self.ask, self.secret_key, *sizes)
 

@@ -36,7 +36,7 @@ def decoder(kind: type, read: Any) -> TypeDecoder:
 
 
 def date_text(value: DatetimeMS) -> Any:
-    """ISO 8601 in UTC, with milliseconds if they are not 0; the number itself for years that Python does not have."""
+    """ISO 8601 in UTC, with milliseconds if they are not 0; the number itself for years outside of Python's range."""
     millis = int(value)
     try:
         moment = datetime.fromtimestamp(millis // 1000, UTC).replace(tzinfo=None)

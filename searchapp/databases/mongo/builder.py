@@ -116,10 +116,10 @@ class MongoBuilder(TreeBuilder):
 
     def values_of(self, field: str, begun: str, options: Options) -> Query:
         """The query that counts the values of a field in documents with a value that begins with the text."""
-        begins = values.begins(field, begun) if begun else {}
+        begins = values.begins_with(field, begun) if begun else {}
         (filters,) = self.filter_conditions(options, self.strings(options))
         asked = {**options, "aggs": [field], "facet_size": MAX_VALUES, "facet_query": None}
-        return facets({"filter": values.every([begins, *filters]), "size": 0}, asked, self)
+        return facets({"filter": values.all_of([begins, *filters]), "size": 0}, asked, self)
 
     def build_count(self, q: Any, **options: Any) -> Query:
         return {name: part for name, part in super().build_count(q, **options).items() if name != "names"}
@@ -138,7 +138,7 @@ class MongoBuilder(TreeBuilder):
         order = {"sort": {self.suggest_weight: -1}} if self.suggest_weight else {}
         ways = (strings, strings.like(by_words=True))
         plain, worded = (
-            [values.every([query, *filters]) for query in suggest_queries(text_of(q), completed, way)]
+            [values.all_of([query, *filters]) for query in suggest_queries(text_of(q), completed, way)]
             for way, filters in zip(ways, self.filter_conditions(options, *ways), strict=True)
         )
         shown = projection({"includes": [scope_name(field) for field in completed]}, strings)
@@ -156,7 +156,7 @@ class MongoBuilder(TreeBuilder):
         def make(q: Any, scopes: Any) -> Query:
             tree, fields = self.tree(q, scopes, options), self.fresh_fields(q, scopes, options, plain)
             found: Query = {
-                name: values.every([strings.like(fields).condition(tree, None if scopes else "q"), *filters[name]])
+                name: values.all_of([strings.like(fields).condition(tree, None if scopes else "q"), *filters[name]])
                 for name, strings in ways.items()
             }
             if found["by_words"] == found["filter"]:

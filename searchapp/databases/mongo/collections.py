@@ -65,7 +65,7 @@ def sample_of(collection: Collection[Any]) -> list[Any]:
 class MongoCollections:
     """The collections of a database.
 
-    `indices` names those that our loader did not make, `timeout` is for calls without a deadline.
+    `indices` names the collections that our loader did not make, `timeout` is for calls without a deadline.
     """
 
     def __init__(
@@ -113,7 +113,7 @@ class MongoCollections:
         return CollectionInfo(time.monotonic(), physical, entry, bool(entry.get("by_words")))
 
     def mapping(self, item_type: str | None, deadline: float | None) -> dict[str, Any]:
-        """`properties` and `_meta`: those that were loaded with the collection, else what a sample of it shows."""
+        """`properties` and `_meta`: as loaded with the collection, else from a sample of it."""
         info = self.of(item_type, deadline)
         found = self.ask(lambda database: self.described(database, info), deadline)
         return {**found, "properties": ordered(found["properties"])}

@@ -46,7 +46,7 @@ def check_options(settings: Mapping[str, Any]) -> None:
         raise ValueError(f"MONGO_URL with MONGO_OPTIONS: {error}") from error
 
 
-def at(address: str) -> tuple[dict[str, str], list[str]]:
+def settings_of_address(address: str) -> tuple[dict[str, str], list[str]]:
     """The settings for `mongodb://HOST/DATABASE`, and the collections of the database.
 
     ValueError if the address names no database, or the server does not answer.
@@ -85,7 +85,7 @@ class MongoConnection:
         """The result of `ask`. Its commands share `seconds`; each gets the remaining time as `maxTimeMS`."""
         end = time.monotonic() + seconds
         try:
-            return self.once(ask, seconds)
+            return self.run_once(ask, seconds)
         except mongo.AutoReconnect as error:
             if not can_retry(error):
                 raise pipeline_error(error, self.timeout) from error
@@ -93,11 +93,11 @@ class MongoConnection:
             raise pipeline_error(error, self.timeout) from error
         time.sleep(max(0.0, min(random.uniform(0.02, 0.2), end - time.monotonic())))
         try:
-            return self.once(ask, end - time.monotonic())
+            return self.run_once(ask, end - time.monotonic())
         except (mongo.PyMongoError, *UNWRITABLE) as error:
             raise pipeline_error(error, self.timeout) from error
 
-    def once(self, ask: Callable[[Database[Any]], Value], seconds: float) -> Value:
+    def run_once(self, ask: Callable[[Database[Any]], Value], seconds: float) -> Value:
         if seconds <= 0:
             raise too_late(self.timeout)
         end = time.monotonic() + seconds

@@ -15,7 +15,7 @@ Find = Callable[..., list[Any]]
 def ids_of(queries: list[Query]) -> list[str] | None:
     """The id that each query looks up; None if some query is not a lookup of a single id."""
     ids = [single_id(query) for query in queries]
-    if not queries or not all(same_rest(query, queries[0]) for query in queries):
+    if not queries or not all(differ_in_term_only(query, queries[0]) for query in queries):
         return None
     known = [id for id in ids if id is not None]
     return known if len(known) == len(ids) else None
@@ -30,7 +30,7 @@ def single_id(query: Query) -> str | None:
     return found["$eq"] if found.keys() == {"$eq"} and isinstance(found["$eq"], str) else None
 
 
-def same_rest(query: Query, other: Query) -> bool:
+def differ_in_term_only(query: Query, other: Query) -> bool:
     """Whether two queries differ in their filter and its ranks only."""
     return len(query) == len(other) and all(key in OF_TERM or query[key] == other.get(key) for key in query)
 

@@ -45,7 +45,7 @@ class MongoSearch:
     def response(self, query: Query) -> SearchResponse:
         """Hits, total and facets."""
         condition = self.condition(query)
-        narrowed = narrow(condition, self.native(query["post_filter"])) if "post_filter" in query else condition
+        narrowed = both(condition, self.native(query["post_filter"])) if "post_filter" in query else condition
         hits = self.hits(narrowed, query)
         total = self.total(narrowed, query, len(hits))
         return self.with_facets({"hits": hit_list(hits, total, query)}, condition, query)
@@ -61,7 +61,7 @@ class MongoSearch:
             return self.by_names(condition, query)
         if query.get("random") and not order:
             return self.aggregated([*stages_of(condition), {"$sample": {"size": limit}}, *self.projected(query)])
-        if rises(order) or is_staged(condition):
+        if is_ascending(order) or is_staged(condition):
             stages = [*self.in_order(condition, order), {"$skip": query.get("from", 0)}, {"$limit": limit}]
             return self.aggregated([*stages, *self.projected(query)])
         return self.found(
@@ -87,7 +87,7 @@ class MongoSearch:
         return decoded(self.collection.find_raw_batches(*arguments, **options), self.allowance)
 
     def by_names(self, condition: Condition, query: Query) -> list[Any]:
-        """The documents; those with the typed words as their name come first."""
+        """The documents, first the documents with the typed words as their name."""
         names, rest = query["names"], {name: part for name, part in query.items() if name != "names"}
         each = {"size": MAX_RANKED + 1, "projection": name_projection(names)}
         known = self.hits(condition, each)
@@ -111,7 +111,7 @@ class MongoSearch:
         for rank in ranks:
             own = self.native(rank)
             others = [part for part in (own, {"$nor": before} if before else None) if part]
-            part = narrow(condition, {"$and": others} if others else {})
+            part = both(condition, {"$and": others} if others else {})
             hits = self.hits(part, {**rest, "from": skip, "size": query["size"] - len(found)})
             found += hits
             if len(found) == query["size"]:
@@ -127,7 +127,7 @@ class MongoSearch:
 
     def in_order(self, condition: Condition, order: Mapping[str, int]) -> list[dict[str, Any]]:
         """The stages that find and sort documents, without the sort keys that sorting adds to them."""
-        if rises(order):
+        if is_ascending(order):
             return [*self.ordered(condition, order), *sorting.without_keys(order)]
         return [*stages_of(condition), *([{"$sort": dict(order)}] if order else [])]
 
@@ -171,12 +171,12 @@ class MongoSearch:
         """
         order = query.get("sort") or {}
         keys = sorting.keys_of(order)
-        condition = narrow(self.condition(query), self.native(query.get("post_filter") or {}))
+        condition = both(self.condition(query), self.native(query.get("post_filter") or {}))
         after = {} if sort_values is None else sorting.comes_after(keys, sort_values)
         if order:
             batches = self.page_by_keys(condition, after, order, query, size)
         else:
-            batches = self.page_by_id(narrow(condition, after), query, size)
+            batches = self.page_by_id(both(condition, after), query, size)
         hits, raw, is_cut = first_of(batches, max_bytes)
         if not hits:
             return [], None, False
@@ -189,7 +189,7 @@ class MongoSearch:
 
     def number(self, query: Query) -> int:
         """The number of documents that match a query."""
-        return self.matching(narrow(self.condition(query), self.native(query.get("post_filter") or {})))
+        return self.matching(both(self.condition(query), self.native(query.get("post_filter") or {})))
 
     def page_by_keys(
         self, condition: Condition, after: Condition, order: Mapping[str, int], query: Query, size: int
@@ -217,7 +217,7 @@ class MongoSearch:
         return self.native(query["by_words"] if self.by_words and "by_words" in query else query["filter"])
 
     def projection(self, query: Query) -> Mapping[str, int] | None:
-        """The fields to return, never the list of words."""
+        """The fields to return, without the list of words."""
         return projection_of(query, self.by_words)
 
     def projected(self, query: Query, further: list[str] | None = None) -> list[dict[str, Any]]:
@@ -238,12 +238,12 @@ class MongoSearch:
         return None if condition.keys() == {"_id"} else self.collation
 
 
-def rises(order: Mapping[str, int]) -> bool:
+def is_ascending(order: Mapping[str, int]) -> bool:
     """Whether a key is ascending: MongoDB then sorts documents without a value first, where they must be last."""
     return any(way > 0 and name != "_id" for name, way in order.items())
 
 
-def narrow(condition: Condition, further: Condition) -> Condition:
+def both(condition: Condition, further: Condition) -> Condition:
     """The filter for documents that match both conditions."""
     if not condition or not further:
         return condition or further

@@ -20,7 +20,7 @@ def suggest_queries(text: str, suggest_fields: Iterable[str], strings: StringQue
     if not text.strip():
         return [values.NOTHING]
     exact = [name for name in names if strings.kind(name) != "text"]
-    whole = values.some(values.in_any_case(name, text.strip(), "keyword") for name in exact)
+    whole = values.any_of(values.in_any_case(name, text.strip(), "keyword") for name in exact)
     found = [narrowed(exact, whole, word_conditions.having(text.strip(), True), strings)]
     begun = listed_beginning(text.lstrip())
     for name in names:
@@ -34,7 +34,7 @@ def narrowed(names: list[str], found: Filter, listed: Filter | None, strings: St
     """The filter with a condition on the list of words, if the list has the words of all fields."""
     usable = strings.by_words and listed and found != values.NOTHING
     return (
-        values.every([listed or {}, found])
+        values.all_of([listed or {}, found])
         if usable and all(strings.kind(name) in TEXT_TYPES for name in names)
         else found
     )
@@ -53,7 +53,7 @@ def listed_beginning(text: str) -> Filter | None:
 def beginnings(name: str, text: str, kind: str | None) -> Iterator[Filter]:
     """The filter for values that begin with the text, and in prose for all its words. The last word may be incomplete,
     unless a sign follows it."""
-    yield values.begins(name, text)
+    yield values.begins_with(name, text)
     if kind == "text":
         yield having_words(name, text)
 
@@ -63,4 +63,4 @@ def having_words(name: str, text: str) -> Filter:
     words = WORD.findall(text)
     begun = [rf"\b{re.escape(words.pop())}"] if words and WORD.match(text[-1]) else []
     patterns = [*map(values.word_pattern, words), *begun]
-    return values.every(values.pattern(name, each) for each in patterns) if patterns else values.NOTHING
+    return values.all_of(values.pattern(name, each) for each in patterns) if patterns else values.NOTHING

@@ -15,10 +15,10 @@ from ...protocols import SearchResponse
 from ..shared.answer_bytes import Allowance, read_within, size_of
 from .bson_json import binary_text, documents
 from .facets.groups import values_of as values_of_field
-from .id_batch import same_rest
+from .id_batch import differ_in_term_only
 from .query.filters import NOTHING
 from .query.word_index import leading
-from .search import Condition, MongoSearch, Query, narrow, page_of
+from .search import Condition, MongoSearch, Query, both, page_of
 
 KEYS = "_searchapp_keys_"
 MAX_DOCUMENTS = 20_000
@@ -32,7 +32,7 @@ Ask = Callable[[Callable[[Any], Any]], Any]
 def responses(search: MongoSearch, queries: list[Query], ask: Ask, max_bytes: int) -> list[SearchResponse] | None:
     """The response to each query, None if the queries cannot be combined; `ask` runs a command.
 
-    Raises a 400 if the documents that are read, or those that are shown, have more than `max_bytes` together.
+    Raises a 400 if the documents that are read or returned have more than `max_bytes` together.
     """
     terms, rest = values_of(queries, search)
     if terms is None or not comparable(search, terms):
@@ -40,7 +40,7 @@ def responses(search: MongoSearch, queries: list[Query], ask: Ask, max_bytes: in
     query = next((each for each in queries if each.get("ranks")), queries[0])
     fields = list(dict.fromkeys(chain.from_iterable(terms)))
     most = min(sum(query["size"] + query.get("from", 0) for _ in terms), MAX_DOCUMENTS)
-    stages = pipeline(search, queries, together(fields, terms, rest), fields, most)
+    stages = pipeline(search, queries, filter_of_all_terms(fields, terms, rest), fields, most)
 
     def read(_: Any) -> tuple[list[Any], list[int]]:
         cursor = search.collection.aggregate(stages, collation=search.collation)
@@ -62,7 +62,7 @@ def values_of(queries: list[Query], search: MongoSearch) -> tuple[list[Values] |
         "facets" in query
         or "random" in query
         or not query.get("size")
-        or not all(same(query, each) for each in queries)
+        or not all(differ_in_conditions_only(query, each) for each in queries)
     ):
         return None, {}
     parts = [split(search.native(each["filter"])) for each in queries]
@@ -70,13 +70,13 @@ def values_of(queries: list[Query], search: MongoSearch) -> tuple[list[Values] |
     if len(terms) < len(parts) or any(rest != parts[0][1] for _, rest in parts):
         return None, {}
     more = search.native(query.get("post_filter") or {})
-    return terms, narrow({"$and": parts[0][1]} if parts[0][1] else {}, more)
+    return terms, both({"$and": parts[0][1]} if parts[0][1] else {}, more)
 
 
-def same(query: Query, other: Query) -> bool:
+def differ_in_conditions_only(query: Query, other: Query) -> bool:
     """Whether two queries differ in their conditions only."""
     plain, others = ({key: value for key, value in each.items() if key != "by_words"} for each in (query, other))
-    return same_rest(plain, others)
+    return differ_in_term_only(plain, others)
 
 
 def split(condition: Condition) -> tuple[Values | None, list[Condition]]:
@@ -101,10 +101,10 @@ def comparable(search: MongoSearch, terms: list[Values]) -> bool:
     return plain and all(text.isascii() and text.isprintable() for text in texts)
 
 
-def together(fields: list[str], terms: list[Values], rest: Condition) -> Condition:
+def filter_of_all_terms(fields: list[str], terms: list[Values], rest: Condition) -> Condition:
     """The filter for the documents of all terms."""
     ways = [{field: {"$in": [value for term in terms for value in term.get(field, ())]}} for field in fields]
-    return narrow({"$or": ways} if len(ways) > 1 else ways[0] if ways else NOTHING, rest)
+    return both({"$or": ways} if len(ways) > 1 else ways[0] if ways else NOTHING, rest)
 
 
 def pipeline(
@@ -131,7 +131,7 @@ def responses_by_term(
     matches: list[list[tuple[int, Any]]] = [[] for _ in terms]
     for document in found:
         values = zip(fields, document.pop(KEYS), strict=True)
-        known = {(field, key(value)) for field, inside in values for value in flat(inside)}
+        known = {(field, key(value)) for field, inside in values for value in flattened(inside)}
         ranks = ranks_of(known, positions, order)
         if not ranks:
             return None
@@ -153,10 +153,10 @@ def ranks_of(
     return ranks
 
 
-def flat(value: Any) -> Iterator[Any]:
+def flattened(value: Any) -> Iterator[Any]:
     """The values in lists, and in lists inside of these."""
     if isinstance(value, list):
-        yield from chain.from_iterable(map(flat, value))
+        yield from chain.from_iterable(map(flattened, value))
     elif not isinstance(value, Mapping):
         yield value
 

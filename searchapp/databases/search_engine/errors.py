@@ -149,7 +149,7 @@ def refusal(found: list[Mapping[str, Any]], names: set[str]) -> PipelineError:
 
 
 def known_refusal(reason: str) -> PipelineError | None:
-    """The error that the tables have for a reason; None for a reason that they do not have."""
+    """The error for a reason in the tables; None for other reasons."""
     for pattern, text, kind in REFUSALS:
         if match := re.search(pattern, reason):
             return PipelineError(400, text.format(*map(quoted, filter(None, match.groups()))), None, kind)
@@ -160,7 +160,7 @@ def known_refusal(reason: str) -> PipelineError | None:
 
 
 def syntax_error(text: str) -> QueryTextError:
-    """The error for a text that is not a query string, in the words of our parser, which reads what Lucene's reads."""
+    """The error for a text that is not a query string, as our parser reports it; it reads the syntax of Lucene."""
     fault = syntax_fault(text)
     return query_text_error(fault, text) if fault else QueryTextError("not a query string", text=text)
 

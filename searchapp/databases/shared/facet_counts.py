@@ -62,7 +62,7 @@ class FacetCounter(ABC):
 
     @abstractmethod
     def moment_of(self, group: Any) -> datetime | None:
-        """The moment of a group of dates; None for one that Python does not have."""
+        """The moment of a group of dates; None for a date outside of Python's range."""
 
     def key_of(self, group: Any) -> Any:
         """The key of a group, which is the same in the results of all facets."""

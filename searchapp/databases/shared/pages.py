@@ -18,7 +18,7 @@ Body = dict[str, Any]
 Found = TypeVar("Found")
 
 PER_PAGE = ("projection", "facets")
-"""Keys of a query that do not change the hits or their order, in addition to those of a search body."""
+"""Keys of a query that do not change the hits or their order, in addition to such keys of a search body."""
 
 
 class Page(NamedTuple):
@@ -32,7 +32,7 @@ class Page(NamedTuple):
 class Pages(ABC, Generic[Found]):
     """The pages of collections, which are in a Found. Scrolls and streams have pages of `size` hits.
 
-    The documents of a page have at most `max_bytes`, those of a part of a stream at most `max_part_bytes`.
+    The documents of a page have at most `max_bytes`, the documents of a part of a stream at most `max_part_bytes`.
     """
 
     def __init__(self, secret_key: str, size: int, max_bytes: int, max_part_bytes: int):

@@ -33,7 +33,7 @@ from .paging import SqlPages
 from .schema.collection import Collection
 from .schema.collections import Collections
 from .search import Search, check, where_of
-from .term_batch import Batch, shared
+from .term_batch import Batch, shared_terms
 
 Body = dict[str, Any]
 Answer = TypeVar("Answer")
@@ -136,7 +136,7 @@ class SqlBackend(DatabaseBackend):
         if not bodies:
             return []
         collection = self.collections.find(item_type, bodies[0], end)
-        terms = shared(bodies, collection)
+        terms = shared_terms(bodies, collection)
         if terms is not None:
             lookup = self.collections.lookup(item_type, bodies[0], start, end)
             if lookup is not None:

@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, false, or_, select
 
 from ...querystring.tree import Value
-from .conditions import Where, unusable
+from .conditions import Where, cannot_be_stored
 from .dialects import Condition
 from .schema.collection import Collection
 from .schema.fields import Field
@@ -32,7 +32,9 @@ def candidates(queries: list[Any], where: Where, connection: Connection) -> list
         return unknown
     fields = [field for field, _ in where.fields(first)]
     exact = [field for field in fields if field.type in EXACT and field.table is None]
-    rows = candidate_rows(exact, [query.text for query in queries if not unusable(query.text)], where, connection)
+    rows = candidate_rows(
+        exact, [query.text for query in queries if not cannot_be_stored(query.text)], where, connection
+    )
     if rows is None:
         return unknown
     others = [field for field in fields if field not in exact]

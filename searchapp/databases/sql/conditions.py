@@ -63,7 +63,7 @@ class Where:
             case tree.Boost(inner) | tree.Constant(inner):
                 return self.condition(inner)
             case tree.Value(text=text):
-                test = self.whole_value if node.any_case else self.matches
+                test = self.equals_in_any_case if node.any_case else self.matches
                 return self.one_of(node, lambda field: test(field, text))
             case tree.Text(text=text):
                 return or_(self.in_one_field(node, text), *self.in_several_fields(node))
@@ -123,7 +123,7 @@ class Where:
             return self.full_text(field, "prefix", start)
         if field.type == "text":
             raise refused("sql", "wildcards_in_words")
-        if field.type != "keyword" or unusable(pattern) or isinstance(field.column.type, Uuid):
+        if field.type != "keyword" or cannot_be_stored(pattern) or isinstance(field.column.type, Uuid):
             return false()
         any_case = field.lower or any_case
         wanted = like_pattern(pattern.lower() if any_case else pattern)
@@ -133,7 +133,7 @@ class Where:
     def regexp(self, field: Field, pattern: str) -> Condition:
         if field.type == "text":
             raise refused("sql", "wildcards_in_words")
-        if field.type != "keyword" or unusable(pattern) or isinstance(field.column.type, Uuid):
+        if field.type != "keyword" or cannot_be_stored(pattern) or isinstance(field.column.type, Uuid):
             return false()
         wanted = pattern.lower() if field.lower else pattern
         return field.any(self.dialect, lambda value: self.dialect.fits(field.compared(value), wanted))
@@ -141,7 +141,7 @@ class Where:
     def range(self, node: tree.Range) -> Condition:
         given = {"gte" if node.include_low else "gt": node.low, "lte" if node.include_high else "lt": node.high}
         ends = {end: text for end, text in given.items() if text is not None}
-        if any(unusable(text) for text in ends.values()):
+        if any(cannot_be_stored(text) for text in ends.values()):
             return false()
         if not ends:
             return self.condition(tree.Exists(node.field))
@@ -171,19 +171,19 @@ class Where:
         return self.full_text(field, "words", text) if field.word_search else self.matches(field, text)
 
     def equals(self, field: Field, text: str) -> Condition:
-        return false() if unusable(text) else field.equals(self.dialect, text)
+        return false() if cannot_be_stored(text) else field.equals(self.dialect, text)
 
-    def whole_value(self, field: Field, text: str) -> Condition:
+    def equals_in_any_case(self, field: Field, text: str) -> Condition:
         """The condition that some value is equal to the text in any case. Only the key is compared with its case."""
         if field.type != "keyword" or field is self.collection.key or isinstance(field.column.type, Uuid):
             return self.matches(field, text)
-        if unusable(text):
+        if cannot_be_stored(text):
             return false()
         return field.any(self.dialect, lambda value: func.lower(value) == text.lower())
 
     def full_text(self, field: Field, how: str, text: str) -> Condition:
         """Whether a text has words, a phrase, or a word with this start."""
-        if unusable(text) or not any(char.isalnum() for char in text):
+        if cannot_be_stored(text) or not any(char.isalnum() for char in text):
             return false()
         self.words += sum(1 for _ in WORD.finditer(text))
         if self.words > MAX_WORDS:
@@ -246,7 +246,7 @@ def starts_with(pattern: str) -> str | None:
     return start if pattern.endswith("*") and start and not set(start) & set("*?\\ ") else None
 
 
-def unusable(text: str) -> bool:
+def cannot_be_stored(text: str) -> bool:
     """Whether no database can hold the text: it contains NUL, or half of a surrogate pair."""
     if "\0" in text:
         return True

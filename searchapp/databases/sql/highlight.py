@@ -89,7 +89,7 @@ def values_of(document: Mapping[str, Any], name: str, all_texts: list[str]) -> l
 
 
 def tests_of(node: tree.Node, where: Where) -> Iterator[Test]:
-    """The tests for the words and values of a query, without those that must not match."""
+    """The tests for the words and values of a query, without the ones that must not match."""
     match node:
         case tree.Group():
             yield from tests_of(tree.as_bool(node, where.default_operator), where)

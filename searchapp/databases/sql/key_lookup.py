@@ -9,7 +9,7 @@ from sqlalchemy.types import JSON, Float, Numeric, Uuid
 
 from ...protocols import SearchHit, SearchResponse
 from ..shared.answer_bytes import MAX_ANSWER, MIN_DOCUMENTS, Allowance, allowance_for, take_all
-from .conditions import unusable
+from .conditions import cannot_be_stored
 from .connection.database import Database
 from .dialects.sqlite_types import read_json
 from .rows import Documents, size_of_row, wanted_columns
@@ -100,8 +100,8 @@ class Lookup:
     def keys(self, terms: Sequence[str]) -> Sequence[Any]:
         """The key that each term means; None for a term that means none."""
         value = self.key.value
-        if unusable("".join(terms)):
-            return [None if unusable(term) else value(term) for term in terms]
+        if cannot_be_stored("".join(terms)):
+            return [None if cannot_be_stored(term) else value(term) for term in terms]
         return terms if self.plain_key else [value(term) for term in terms]
 
     def responses(

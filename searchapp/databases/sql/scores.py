@@ -7,7 +7,7 @@ from sqlalchemy import Float, String, case, cast, func, literal
 
 from ...builders.ranking.clauses import ALIAS_WORDS, BEGINS, EQUAL_ALIAS, EQUAL_NAME, NAME_WORDS, part
 from ...querystring import tree
-from .conditions import Where, unusable
+from .conditions import Where, cannot_be_stored
 from .dialects import Column, Condition
 from .dialects.base import ESCAPE, escaped
 from .schema.fields import Field
@@ -22,7 +22,7 @@ class Scores:
         self.where = where
 
     def of(self, node: tree.Node) -> Score:
-        """The score of a row that matches: a number if every match has the same."""
+        """The score of a row that matches: a number if all matches have the same score."""
         match node:
             case tree.Group():
                 return self.of(tree.as_bool(node, self.where.default_operator))
@@ -56,7 +56,7 @@ class Scores:
         for kind, points in kinds:
             for name, share in ranking[kind].items():
                 field = self.where.collection.field(name)
-                if field and is_readable(field) and not unusable(text):
+                if field and is_readable(field) and not cannot_be_stored(text):
                     tests = (*self.equal_and_prefix(field, text), self.where.has_words(field, text))
                     pairs = [(test, literal(each * part(share))) for test, each in zip(tests, points, strict=True)]
                     yield case(*pairs, else_=literal(0.0))

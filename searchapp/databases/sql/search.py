@@ -199,7 +199,7 @@ class Search:
     def rows_within(
         self, connection: Connection, statement: Select[Any], columns: tuple[list[str], list[Key]], max_bytes: int
     ) -> tuple[list[Any], list[SearchHit], bool]:
-        """The rows of a page with their hits, and whether it ends at the limit. MIN_DOCUMENTS rows may have any size."""
+        """The rows of a page with their hits, and whether the limit of bytes ended it. MIN_DOCUMENTS have no limit."""
         names, keys = columns
         rows: list[Any] = []
         hits: list[SearchHit] = []

@@ -33,7 +33,7 @@ def comes_after(keys: list[Key], values: list[Any]) -> Condition:
 
 
 def is_untyped(kind: TypeEngine[Any], value: Any) -> bool:
-    """Whether values may have another type than their column: in SQLite a boolean may be a number, a number a text."""
+    """Whether values may have another type than their column: SQLite stores, for example, texts in number columns."""
     return isinstance(kind, Boolean) or (isinstance(kind, Numeric | Float) and isinstance(value, str | bytes))
 
 

@@ -1,4 +1,4 @@
-"""Completion on SQL: the trees for documents in which a value is what was typed, or begins with it."""
+"""Completion on SQL: the trees for documents with a value that is equal to the typed text, or begins with it."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -14,11 +14,11 @@ from ...querystring.tree import Bool, Constant, Node, Prefix, Value
 def suggest_queries(
     text: str, suggest_fields: Sequence[str], fields: Fields, is_ranked: bool = False
 ) -> list[dict[str, Any]]:
-    """The queries for complete values, and for beginnings in codes and in texts: one where the rows are ranked."""
+    """The queries for complete values, and for beginnings in codes and in texts; a single one if rows are ranked."""
     check_configured(suggest_fields)
     check_typed(text)
     typed = text.lstrip()
-    whole = any_of_weighted((each, whole_value(scope_name(each), text.strip(), fields)) for each in suggest_fields)
+    whole = any_of_weighted((each, complete_value(scope_name(each), text.strip(), fields)) for each in suggest_fields)
     queries: list[dict[str, Any]] = [{"query": whole}]
     for kind in [suggest_fields] if is_ranked else codes_and_texts(suggest_fields, fields):
         begun = any_of_weighted((each, beginning(scope_name(each), typed, fields)) for each in kind)
@@ -38,7 +38,7 @@ def prefix_first(text: str, suggest_fields: Iterable[str], fields: Fields) -> di
     return {"ranking": {"text": text, "names": heaviest(names), "aliases": {}}} if text and names else {}
 
 
-def whole_value(name: str, text: str, fields: Fields) -> Node | None:
+def complete_value(name: str, text: str, fields: Fields) -> Node | None:
     """The tree for exactly this value in upper or lower case; None for prose."""
     if not text or type_of(name, fields) == "text":
         return None

@@ -11,7 +11,7 @@ from ...protocols import SearchHit, SearchResponse
 from ...querystring.names import scope_name
 from ...querystring.tree import Value
 from ..shared.answer_bytes import Allowance, read_within
-from .conditions import Where, unusable
+from .conditions import Where, cannot_be_stored
 from .connection.database import streamed
 from .dialects import Dialect
 from .highlight import highlighted_hit, highlighter
@@ -26,7 +26,7 @@ EXACT = ("keyword", "long")
 NOT_SHARED = frozenset(("facets", "sort", "filter", "post_filter"))
 
 
-def shared(bodies: list[Body], collection: Collection) -> list[str] | None:
+def shared_terms(bodies: list[Body], collection: Collection) -> list[str] | None:
     """The terms of bodies that only differ in the term that they look up in exact fields; None for other bodies."""
     first = bodies[0]
     query = first["query"]
@@ -86,7 +86,7 @@ class Batch:
         return statement.order_by(*collection.key.order_columns).limit(MAX_ROWS + 1)
 
     def among(self, field: Field) -> Any:
-        return field.among(self.dialect, [term for term in self.terms if not unusable(term)])
+        return field.among(self.dialect, [term for term in self.terms if not cannot_be_stored(term)])
 
     def hits_by_value(self, rows: list[Any], names: list[str]) -> list[dict[Any, list[SearchHit]]]:
         """For each field, the hits of every value."""

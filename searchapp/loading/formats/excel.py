@@ -9,7 +9,7 @@ from itertools import chain, islice
 from typing import Any
 
 from ..bad import LoadError, OnBad
-from ..sentences import few
+from ..sentences import first_names
 from .source import Source
 from .tables.header import MAX_HEADER_ROWS, continues_header, filled, has_text, header_at, in_groups, rows_above_header
 from .tables.rows import documents_of, without_foot
@@ -83,7 +83,7 @@ def rows_of(rows: Iterable[tuple[Any, ...]], say: Callable[[str], None]) -> Iter
             wider.append(number)
         yield number, [json_value(cell) for cell in row[:columns]] + [""] * (columns - len(row))
     if wider:
-        say(f"rows with values beyond column {columns:,}, which are left out: {few(wider)} (--header)")
+        say(f"rows with values beyond column {columns:,}, which are left out: {first_names(wider)} (--header)")
 
 
 def text_of(cell: Any) -> str:

@@ -118,7 +118,7 @@ def moment(value: Any) -> Any:
         return value
 
 
-def whole(value: Any) -> Any:
+def integer(value: Any) -> Any:
     return int(value) if str(value).lstrip("-").isdecimal() else value
 
 
@@ -131,17 +131,17 @@ def decimal(value: Any) -> Any:
     return number if math.isfinite(number) else None
 
 
-def itself(value: Any) -> Any:
+def unchanged(value: Any) -> Any:
     return value
 
 
 TYPES: dict[str, Callable[[Any], Any]] = {
-    "$oid": itself,
-    "$uuid": itself,
-    "$symbol": itself,
+    "$oid": unchanged,
+    "$uuid": unchanged,
+    "$symbol": unchanged,
     "$date": moment,
-    "$numberLong": whole,
-    "$numberInt": whole,
+    "$numberLong": integer,
+    "$numberInt": integer,
     "$numberDouble": decimal,
     "$numberDecimal": decimal,
     "$binary": lambda value: value.get("base64") if isinstance(value, dict) else value,
@@ -150,7 +150,7 @@ TYPES: dict[str, Callable[[Any], Any]] = {
 """The types of extended JSON with one key, and how their values are read."""
 
 XSD_TYPES: dict[str, Callable[[Any], Any]] = {
-    **dict.fromkeys(("integer", "int", "long", "nonNegativeInteger", "positiveInteger"), whole),
+    **dict.fromkeys(("integer", "int", "long", "nonNegativeInteger", "positiveInteger"), integer),
     **dict.fromkeys(("decimal", "double", "float"), decimal),
     "boolean": lambda text: text == "true",
 }

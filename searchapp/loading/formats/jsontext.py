@@ -167,7 +167,7 @@ class JsonText:
                     raise ValueError(f"not JSON: {error.msg}") from error
 
     def incomplete(self, error: json.JSONDecodeError) -> bool:
-        """Whether unread text may remedy the error. Raises TooLarge if the value would become too large."""
+        """Whether the error may be due to unread text. Raises TooLarge if the value would become too large."""
         if len(self.buffer) - self.at > MAX_VALUE and self.buffer[self.at] in "[{":
             raise TooLarge(f"a value has more than {MAX_VALUE:,} characters") from None
         return error.pos >= len(self.buffer) - NEAR_THE_END or error.msg.startswith("Unterminated string")

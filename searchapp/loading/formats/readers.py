@@ -43,7 +43,7 @@ class Record(NamedTuple):
 def read(
     source: Source, on_bad: OnBad, identify: Identify | None = None, prepare: Prepare | None = None, first: int = 1
 ) -> Iterator[Record]:
-    """Every document of a file, with `_id` as text. `on_bad` is called for lines without a document.
+    """Yields every document of a file, with `_id` as text. `on_bad` is called for lines without a document.
 
     `prepare` changes each document first. `identify` returns the id of a document from the document and its number;
     numbers start with `first`. Without `identify`, a document must have `_id`.
@@ -71,7 +71,7 @@ def documents(source: Source, on_bad: OnBad) -> Iterator[tuple[int, Document]]:
 
 
 def read_lines(source: Source, on_bad: OnBad) -> Iterator[tuple[int, Document]]:
-    """The documents of NDJSON, or of a bulk file of Elasticsearch; blank lines count but hold nothing."""
+    """The documents of NDJSON, or of a bulk file of Elasticsearch. Blank lines are skipped, but counted."""
     lines = read_objects(source, on_bad)
     first = next(lines, None)
     if first is None:
@@ -154,7 +154,7 @@ def read_json(source: Source, on_bad: OnBad) -> Iterator[tuple[int, Document]]:
     """
     values = JsonText(source.text())
     try:
-        found = of_pages(parts(values, source))
+        found = elements_of_pages(parts(values, source))
         first = next(found, None)
         every = chain([first], found) if first else found
         if first and isinstance(first[1], list):
@@ -197,7 +197,7 @@ def read_table_of_lists(
     return documents_of(source, rows(), on_bad)
 
 
-def of_pages(values: Iterator[tuple[int, Any]]) -> Iterator[tuple[int, Any]]:
+def elements_of_pages(values: Iterator[tuple[int, Any]]) -> Iterator[tuple[int, Any]]:
     """The values; a list of objects is replaced by its elements, because a file may have several pages of an API."""
     for line, value in values:
         if isinstance(value, list) and all(isinstance(one, dict) for one in value):

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from ..bad import LoadError, OnBad
-from ..sentences import few
+from ..sentences import first_names
 from .source import Source
 
 TABLES = """SELECT name, type FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%'
@@ -44,7 +44,9 @@ def chosen(source: Source, kinds: Mapping[str, str]) -> str:
         return tables[0]
     wrong = f"has no table or view {source.sheet}" if source.sheet else f"has {len(tables)} tables"
     every = "" if source.sheet else f"; or serve all tables: searchapp serve {source.name}"
-    named = few([name if kind == "table" else f"{name} (a view)" for name, kind in kinds.items()], most=MAX_NAMED)
+    named = first_names(
+        [name if kind == "table" else f"{name} (a view)" for name, kind in kinds.items()], most=MAX_NAMED
+    )
     raise LoadError(f"{source.name} {wrong}, give --sheet with one of {named}{every}")
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..bad import LoadError, OnBad
 from ..identity import KEY
-from ..sentences import few
+from ..sentences import first_names
 from .jsontext import MAX_VALUE, Member
 from .source import Source
 from .tables.rows import documents_of
@@ -68,7 +68,7 @@ def documents_in(value: Any, source: Source, on_bad: OnBad) -> Iterable[Any] | N
         say_lists(value, source.say)
         return None
     if rows := rows_in(value):
-        source.say(f"the documents are the {len(rows) - 1:,} rows of the columns {few(rows[0])}")
+        source.say(f"the documents are the {len(rows) - 1:,} rows of the columns {first_names(rows[0])}")
         return (document for _, document in documents_of(source, enumerate(rows), on_bad))
     if elements := list_in(value, source.say):
         return elements
@@ -116,7 +116,7 @@ def list_in(value: dict[str, Any], say: Say) -> list[Any] | None:
         return None
     say(f"the documents are the {len(elements):,} elements of the list {name}")
     if others:
-        say(f"left out: the lists {few([one for one, _ in others])} (--sheet NAME)")
+        say(f"left out: the lists {first_names([one for one, _ in others])} (--sheet NAME)")
     return elements
 
 

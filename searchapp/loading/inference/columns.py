@@ -30,7 +30,7 @@ widest one with the own title, and between two of them."""
 
 
 def columns_of(evidence: Evidence, roles: Roles, id_field: str | None = None, links: Collection[str] = ()) -> list[str]:
-    """The columns: title and subtitle, then fields at the top, then those inside objects.
+    """The columns: title and subtitle, then fields at the top, then fields inside objects.
 
     The date and the number of the collection are among them.
     """
@@ -40,12 +40,12 @@ def columns_of(evidence: Evidence, roles: Roles, id_field: str | None = None, li
     ahead = [evidence.fields[name] for name in (roles.title, roles.subtitle) if name]
     wanted = [field for field in fields if field.path in (roles.date, roles.number)]
     of_ids = 0 if ahead else width_of_ids(evidence.fields.get(id_field or "")) + GAP
-    found = fitting(dict.fromkeys([*ahead, *wanted, *fields]), links, MAX_LETTERS - of_ids, roles.title)
+    found = columns_that_fit(dict.fromkeys([*ahead, *wanted, *fields]), links, MAX_LETTERS - of_ids, roles.title)
     return [field.path for field in dict.fromkeys([*ahead, *fields]) if field in found]
 
 
 def rank(field: FieldEvidence) -> int:
-    """The sort key of a column: its place in the file, later inside objects. Persons of a list come first."""
+    """The sort key of a column: its position in the file, later inside objects. Persons of a list come first."""
     return 0 if is_persons(field) else field.position + POSITIONS_PER_LEVEL * field.depth
 
 
@@ -60,12 +60,12 @@ def one_of_each_list(fields: Iterable[FieldEvidence]) -> list[FieldEvidence]:
     found: dict[str, FieldEvidence] = {}
     for field in fields:
         group = field.path.partition(".")[0] if field.depth and field.is_list else field.path
-        if group not in found or naming(field) > naming(found[group]):
+        if group not in found or naming_points(field) > naming_points(found[group]):
             found[group] = field
     return list(found.values())
 
 
-def naming(field: FieldEvidence) -> int:
+def naming_points(field: FieldEvidence) -> int:
     """A score, at most 4: how well a field names the list element that has it. It is lower inside inner objects."""
     if traits.is_family_name(field):
         return 4 - field.depth
@@ -73,7 +73,7 @@ def naming(field: FieldEvidence) -> int:
     return 3 - field.depth if last & TITLE else 2 - field.depth if last & VALUE and not traits.is_number(field) else 0
 
 
-def fitting(
+def columns_that_fit(
     fields: Iterable[FieldEvidence], links: Collection[str], left: float, title: str | None
 ) -> list[FieldEvidence]:
     """The first fields that fit side by side into the letters that are left. The `links` show titles."""
@@ -86,7 +86,7 @@ def fitting(
 
 
 def width_of_ids(field: FieldEvidence | None) -> float:
-    """The letters of the column of ids, which were taken from this field."""
+    """The width in letters of the column of ids, whose values come from this field."""
     return width(field, TITLED) if field else NARROW
 
 
@@ -120,11 +120,11 @@ def is_column(field: FieldEvidence, evidence: Evidence) -> bool:
         return False
     if traits.is_prose(field) or traits.is_image(field) or traits.is_link(field):
         return False
-    if field.values > MAX_VALUES_PER_DOCUMENT * field.documents and not (naming(field) or is_persons(field)):
+    if field.values > MAX_VALUES_PER_DOCUMENT * field.documents and not (naming_points(field) or is_persons(field)):
         return False
     if is_geometry(field) or is_coordinate(field) or (field.depth and field.is_list and traits.is_number(field)):
         return False
-    if traits.is_opaque(field) or is_other_id(field) or (is_inner_code(field, evidence) and not naming(field)):
+    if traits.is_opaque(field) or is_other_id(field) or (is_inner_code(field, evidence) and not naming_points(field)):
         return False
     constant = len(field.distinct) < 2 and evidence.documents > 1 and evidence.coverage(field) > 0.99
     return evidence.coverage(field) >= MIN_COVERAGE and not constant

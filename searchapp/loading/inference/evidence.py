@@ -16,7 +16,7 @@ MAX_WAITING, MAX_WAITING_TEXT = 20_000, 2_000
 
 CONTAINERS = (dict, list)
 DOTTED = re.compile(r"(?=.*\.)(?=.*[^\w.@-]).*", re.DOTALL)
-"""A key whose dots are part of a name: `app.kubernetes.io/name`, `Sp. Attack`; those of `host.name` mean objects."""
+"""A key whose dots are part of a name: `app.kubernetes.io/name`, `Sp. Attack`. In `host.name` a dot means an object."""
 
 NO_FIELDS = ("_id", "_index", "_source", "_version", "_seq_no", "_routing", "_ignored", "_field_names")
 

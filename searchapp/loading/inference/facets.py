@@ -20,8 +20,9 @@ MAX_LISTED = 10
 
 POINT_STEPS = 4
 """Points are rounded to quarters. Facets with equal points keep the order of the file."""
-MAX_VALUES, MAX_LINKED, MANY = 500, 200, 50
-"""Different values of an enumeration of texts, of one of other documents, and of one where each has to come often."""
+MAX_VALUES, MAX_LINKED, MANY_VALUES = 500, 200, 50
+"""The maximum number of different values of an enumeration of texts, of one of other documents, and the number above
+which each value has to occur often."""
 
 MAX_VALUE_LENGTH, MAX_CODE = 40, 20
 MIN_COVERAGE = 0.2
@@ -77,9 +78,9 @@ def link_points(field: FieldEvidence, evidence: Evidence) -> float:
 
 
 def comes_often(field: FieldEvidence) -> bool:
-    """Whether values come twice on average, or ten times if many are different."""
+    """Whether values occur twice on average, or ten times if many are different."""
     values = len(field.distinct)
-    return field.values >= (2 if values <= MANY else 10) * values
+    return field.values >= (2 if values <= MANY_VALUES else 10) * values
 
 
 def enumeration_points(field: FieldEvidence, evidence: Evidence) -> float:

@@ -7,7 +7,7 @@ from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from ..values.distinct import Distinct
-from ..values.forms import NOTHING, NUMBERS, Candidates
+from ..values.forms import NO_VALUE, NUMBERS, Candidates
 from ..values.kinds import is_address, kind_of, text_kind
 from ..values.large_numbers import is_large
 
@@ -85,7 +85,7 @@ class FieldEvidence:
             kind = text_kind(text, as_table)
             if kind == "double" and self.is_version:
                 kind = "text"
-            if candidates and (candidates.forms or text in NOTHING):
+            if candidates and (candidates.forms or text in NO_VALUE):
                 candidates.observe(text, kind, times)
             if are_addresses and kind == "text" and is_address(text):
                 self.addresses += times
@@ -118,7 +118,7 @@ class FieldEvidence:
             self.one_word += times
 
     def keep(self, values: list[Any]) -> None:
-        """Takes evenly spaced ones of the values into the sample."""
+        """Adds evenly spaced values to the sample."""
         at = -self.values % self.stride
         while at < len(values):
             self.sample.append(values[at])
@@ -129,7 +129,7 @@ class FieldEvidence:
 
     @property
     def depth(self) -> int:
-        """How many objects are around the field."""
+        """The number of objects around the field."""
         return self.path.removesuffix(self.key).count(".") - self.around
 
     @property
@@ -139,7 +139,7 @@ class FieldEvidence:
 
     @property
     def uniqueness(self) -> float:
-        """Different values per value: 1 if no value comes twice."""
+        """The number of different values per value: 1 if no value occurs twice."""
         return min(len(self.distinct) / self.values, 1.0) if self.values else 0.0
 
     def texts(self) -> list[str]:

@@ -81,7 +81,7 @@ def guesses_of(
         "date_precision": {field.path: unit for field in evidence.fields.values() if (unit := date_precision(field))},
         "location_fields": location_of(evidence),
         "ranking": ranking_of(evidence, roles),
-        "language": (recognised(evidence, roles) if language is None else language) or None,
+        "language": (recognised_language(evidence, roles) if language is None else language) or None,
     }
 
 
@@ -115,11 +115,11 @@ def searched(evidence: Evidence) -> Evidence:
 
 
 def occurrences(field: FieldEvidence) -> tuple[str, int, int]:
-    """The object of a field, and how often it has values: equal for the fields of the objects in a list."""
+    """The object of a field, and the number of its values: the fields of the objects in a list have the same pair."""
     return field.path.rpartition(".")[0], field.documents, field.values
 
 
-def recognised(evidence: Evidence, roles: Roles) -> str | None:
+def recognised_language(evidence: Evidence, roles: Roles) -> str | None:
     """The language of the prose, else of the titles and descriptions; None if it is not clear."""
     prose = [text for field in evidence.fields.values() if is_prose(field) for text in field.texts()]
     if prose or not roles.title:

@@ -44,4 +44,4 @@ def notes_on_keys(evidence: Evidence) -> Iterator[str]:
     """A note on each object with very many keys."""
     for path in evidence.keyed:
         called = path or "a document"
-        yield f"{called} has very many different keys: those in few documents are stored, but not searched"
+        yield f"{called} has very many different keys: keys in few documents are stored, but not searched"

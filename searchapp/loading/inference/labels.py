@@ -46,7 +46,7 @@ NAMESPACE = re.compile(r"(?<=[A-Za-z]):(?=[A-Za-z])")
 """The sign after the namespace of a name, which counts as an object around it: `schema:name`, `addr:street`."""
 
 DOT = "\N{ONE DOT LEADER}"
-"""Stands for a dot that is part of a key."""
+"""The replacement of a dot that is part of a key."""
 
 PLURALS = ("s", "es")
 """The ends of words in parentheses, as in `artist(s)`."""
@@ -140,7 +140,7 @@ def common_object(paths: list[str]) -> str | None:
 def made(
     written: Mapping[str, str], shouting: bool, lists: Collection[str], texts: Collection[str]
 ) -> dict[str, Label]:
-    """The shortest label of each path that no other field has; `written` has the paths as they are in the file."""
+    """The shortest unique label of each path; `written` has the paths as they are in the file."""
     choices = {path: choices_of(text, shouting, path in lists, path in texts) for path, text in written.items()}
     objects = {path.rpartition(".")[0] for path in written}
     used = [Counter(choices[path][0][length] for path in written if path not in objects) for length in range(3)]
@@ -225,7 +225,7 @@ def is_written(part: str) -> bool:
 
 
 def words(name: str, shouting: bool) -> list[str]:
-    """The words of a name; those of a header with blanks or capitals stay as they were written."""
+    """The words of a name. A header with blanks or capitals keeps its words as they were written."""
     if DOT in name:
         return [name.replace(DOT, ".")]
     name = ATTACHED.sub(lambda found: f"{found[0]} " if found[0].lower() in SPELLED else found[0], name)

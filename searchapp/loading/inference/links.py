@@ -28,12 +28,12 @@ parent parents child children mother father manager supervisor boss predecessor 
 """Names of fields with other documents of the collection; other fields with numbers may hold amounts."""
 
 WHOLE = re.compile(r"[-+]?\d+")
-"""A text that is a number, and so may be an amount that happens to be an id, too."""
+"""A text that is a number: it may be an amount that is equal to an id by accident."""
 
 OF_IDS = (CODE - words("isbn issn")) | words(
     "accession accessions acc ac identifier identifiers ref reference references xref xrefs"
 )
-"""Words in a name that say only that the values are ids."""
+"""Words in a name whose only meaning is that the values are ids."""
 
 
 class Database(NamedTuple):

@@ -118,6 +118,6 @@ def mixed_paths(evidence: Evidence) -> set[str]:
 
 
 def leaf_count(mapping: Definition) -> int:
-    """How many fields a mapping has, objects and sub-fields included."""
+    """The number of fields of a mapping, including objects and sub-fields."""
     inner = [item for key in ("properties", "fields") for item in mapping.get(key, {}).values()]
     return len(inner) + sum(leaf_count(item) for item in inner if isinstance(item, dict))

@@ -33,7 +33,7 @@ MIN_STEPS = 0.5
 """The share of equal steps in a series: of the days of a stock exchange 3 in 4 follow the day before."""
 
 MIN_DATES = 4
-"""The minimum number of different dates from which it is clear that all are the first day of a year or month."""
+"""The minimum number of different dates that proves all of them to be the first day of a year or month."""
 
 DAY = re.compile(r"\d{4}-(\d\d-\d\d)([T ]00:00(:00(\.0+)?)?(Z|\+00:?00)?)?")
 
@@ -64,7 +64,7 @@ def fixed_decimals(field: FieldEvidence) -> int | None:
 
 
 def is_plain_number(field: FieldEvidence) -> bool:
-    """Whether the values are whole numbers that nobody adds up: keys, codes, years, one number in all documents."""
+    """Whether the values are whole numbers without a useful sum: keys, codes, years, one number in all documents."""
     is_amount = is_spread(field) and not (is_key(field) or is_year(field) or is_code(field) or is_date_parts(field))
     is_mixed = field.kinds["text"] > 0 and any(field.kinds[kind] for kind in NUMBERS)
     return is_mixed or (is_whole(field) and not is_amount)
@@ -156,7 +156,7 @@ def is_series(field: FieldEvidence) -> bool:
 
 
 def date_precision(field: FieldEvidence) -> str | None:
-    """`year` or `month` for dates that all are the first day of one, since nobody knew the day.
+    """`year` or `month` for dates that are all the first day of one, because the day is unknown.
 
     `part` for dates of which some are a month or a year only; None for others.
     """

@@ -55,7 +55,7 @@ def group_of(field: FieldEvidence, evidence: Evidence, roles: Roles) -> tuple[st
 
 
 def is_name(field: FieldEvidence, evidence: Evidence) -> bool:
-    """Whether every document has exactly one value here that no other document has, at the top level."""
+    """Whether the field is at the top level, and has one value in every document, which no other document has."""
     unique = field.uniqueness >= MIN_UNIQUENESS and evidence.coverage(field) >= MIN_UNIQUENESS
     return (
         unique

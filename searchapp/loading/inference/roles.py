@@ -26,7 +26,7 @@ MIN_TITLE_UNIQUENESS = {0.0: MIN_SUBTITLE_UNIQUENESS, 1.0: 0.3, 2.0: 0.15}
 """The share of different values of a title, by the points for its name: bottles of a substance are called alike."""
 
 MIN_SHARED = 10
-"""Different titles, at least, that documents share and that are no forms of address."""
+"""The minimum number of different titles that documents share: fewer are forms of address, such as `Dr.`"""
 
 MIN_WITH_WORDS = 0.5
 """The minimum share of a description's values that are words rather than codes."""
@@ -242,7 +242,7 @@ def image_points(field: FieldEvidence, evidence: Evidence) -> float:
 
 
 def link_points(field: FieldEvidence, evidence: Evidence) -> float:
-    """Addresses of pages about the document. Those that many documents share are about something else."""
+    """Addresses of pages about the document. Addresses that many documents share are about something else."""
     if not traits.is_link(field) or traits.is_image(field) or field.is_list or field.uniqueness < MIN_LINK_UNIQUENESS:
         return 0.0
     for_programs = FOR_PROGRAMS if traits.share(field, API.match) >= traits.MIN_SHARE else 0.0

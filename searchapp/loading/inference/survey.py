@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 
 from ..identity import IdCandidates
 from ..meanings import DATE
-from ..sentences import few
+from ..sentences import first_names
 from ..values.cells import list_sign
 from ..values.dates import AMBIGUOUS, PARTIAL
 from ..values.distinct import Distinct
-from ..values.forms import NA, NOTHING, NUMBERS, PLAIN, THOUSANDS, WITHOUT_NA, Candidates, Form, form_of, list_form
+from ..values.forms import NA, NO_VALUE, NUMBERS, PLAIN, THOUSANDS, WITHOUT_NA, Candidates, Form, form_of, list_form
 from ..values.kinds import text_kind
 from ..values.numbers import unit_of
 from .evidence import MAX_PATHS, Evidence
@@ -77,7 +77,7 @@ def survey(documents: Iterable[dict[str, Any]], evidence: Evidence, lists: bool 
 
 
 def agree_on_days(columns: Sequence[Candidates]) -> None:
-    """Lets dates such as 01/02/2020, of which each may be two days, be read as those of another column must be."""
+    """Reads ambiguous dates such as 01/02/2020 like the dates of a column that fit only one order of day and month."""
     fitting = [{form.name for form in column.forms} for column in columns]
     alone = {
         name for name, other in AMBIGUOUS.items() if any(name in names and other not in names for names in fitting)
@@ -88,7 +88,7 @@ def agree_on_days(columns: Sequence[Candidates]) -> None:
 
 
 def read_na_as_missing(found: Survey) -> None:
-    """Takes NA among texts as no value if the table writes NA among numbers. Codes of countries keep it."""
+    """Reads NA among texts as no value if the table has NA among numbers, except among codes of countries."""
     if NA not in {word for word, _ in found.nothing.values()}:
         return
     for path, field in found.evidence.fields.items():
@@ -106,7 +106,8 @@ def read_na_as_missing(found: Survey) -> None:
 def mixed_notes(paths: list[str]) -> Iterable[str]:
     """Notes on the fields that hold values and objects, one for each field or one for many."""
     if len(paths) > MAX_NOTES:
-        yield f"values in some documents and objects in others: {few(paths, 'fields')}: stored, but not searched"
+        fields = first_names(paths, "fields")
+        yield f"values in some documents and objects in others: {fields}: stored, but not searched"
         return
     for path in paths:
         yield f"{path} is a value in some documents and an object in others: it is stored, but not searched"
@@ -120,7 +121,7 @@ def decide_form(field: FieldEvidence, found: Survey) -> None:
             found.notes.append(note)
         return
     assert field.candidates
-    units = {unit_of(text) for text in field.texts() if text not in NOTHING | field.candidates.marks.keys()}
+    units = {unit_of(text) for text in field.texts() if text not in NO_VALUE | field.candidates.marks.keys()}
     if form.kind in NUMBERS and len(units - {""}) > 1 and not has_column_of_units(field, found.evidence):
         examples = " and ".join(sorted(units - {""})[:2])
         found.notes.append(f"{field.path} is text: its numbers have different units, such as {examples}")
@@ -130,7 +131,7 @@ def decide_form(field: FieldEvidence, found: Survey) -> None:
         found.units[field.path] = unit
     found.notes.extend(form_notes(field, form, found.evidence.as_table))
     if field.candidates.nothing:
-        word = next((text for text in field.texts() if text in NOTHING), "NA")
+        word = next((text for text in field.texts() if text in NO_VALUE), "NA")
         found.nothing[field.path] = word, field.candidates.nothing
     read_again(field, form)
 
@@ -175,7 +176,7 @@ def replace_texts(field: FieldEvidence, texts: list[str]) -> None:
 
 
 def form_of_field(field: FieldEvidence, as_table: bool) -> Form | None:
-    """The form of a field; None if values are not texts, fit no form, or need none.
+    """The form of a field; None if its values are not texts, fit no form, or need no form.
 
     In JSON, digits may be codes; everywhere, four digits with a leading zero may be codes.
     """
@@ -184,7 +185,7 @@ def form_of_field(field: FieldEvidence, as_table: bool) -> Form | None:
     has_texts = field.kinds["text"] > 0 or field.kinds["date"] * field.kinds["long"] > 0
     if not field.candidates or not has_texts:
         return None
-    if form := form_beside_numbers(field):
+    if form := form_among_numbers(field):
         return form
     if field.candidates.seen + field.candidates.nothing < field.values:
         return None
@@ -200,22 +201,22 @@ def form_of_field(field: FieldEvidence, as_table: bool) -> Form | None:
 
 
 def is_needed(form: Form, field: FieldEvidence) -> bool:
-    """Whether many texts are numbers in this form of numbers and limits, and some are written in another way."""
-    read = {text: form.read(text) for text in field.texts() if text not in NOTHING}
+    """Whether a form of numbers with limits is needed: many texts are numbers, and some are written in another way."""
+    read = {text: form.read(text) for text in field.texts() if text not in NO_VALUE}
     numbers = sum(text_kind(text, True) in NUMBERS for text in read.values())
     return numbers >= MIN_SHARE_OF_NUMBERS * len(read) and any(text != written for written, text in read.items())
 
 
 def form_of_digits(field: FieldEvidence) -> Form | None:
-    """The form of dates such as 20201231, if all values are dates, in a field named so or too many by accident."""
+    """The form of dates such as 20201231, if all values fit, and the name says date or the values are many."""
     assert field.candidates
     is_dated = not DATE.isdisjoint(name_words(field.path)) or len(field.distinct) >= MIN_DATES_OF_DIGITS
     is_complete = field.candidates.seen + field.candidates.nothing == field.values
     return field.candidates.dates_of_digits() if is_dated and is_complete and not is_called_code(field) else None
 
 
-def form_beside_numbers(field: FieldEvidence) -> Form | None:
-    """The form of texts in a JSON field of numbers, if all texts mean no value or are plain numbers; else None."""
+def form_among_numbers(field: FieldEvidence) -> Form | None:
+    """The form of texts in a JSON field of numbers, if all of them are plain numbers or mean no value; else None."""
     assert field.candidates
     others = set(field.kinds) - {"text"}
     plain = next((form for form in field.candidates.forms if form.is_plain), None)
@@ -226,8 +227,8 @@ def form_beside_numbers(field: FieldEvidence) -> Form | None:
 
 
 def are_numbers(texts: list[str], form: Form) -> bool:
-    """Whether texts of JSON are numbers and no codes: with units, signs between thousands, or decimals to be kept."""
-    written = [text for text in texts if text not in NOTHING]
+    """Whether texts of JSON are numbers and not codes: they have units, thousands separators, or decimals."""
+    written = [text for text in texts if text not in NO_VALUE]
     if form.name == THOUSANDS or all(map(unit_of, written)):
         return True
     decimals = [text.partition(".")[2] for text in written]
@@ -236,12 +237,12 @@ def are_numbers(texts: list[str], form: Form) -> bool:
 
 
 def read_again(field: FieldEvidence, form: Form) -> None:
-    """Replaces the evidence of texts by the evidence of the values that they mean."""
+    """Replaces the evidence of texts by the evidence of their values as numbers or dates."""
     assert field.candidates
     nothing = field.candidates.nothing
     field.kinds.clear()
     field.kinds[form.kind] = field.values - nothing
-    meaning = [value for value in field.sample if str(value) not in NOTHING]
+    meaning = [value for value in field.sample if str(value) not in NO_VALUE]
     field.written = [value for value in meaning if isinstance(value, str)]
     field.sample = [form.read(value) if isinstance(value, str) else value for value in meaning]
     field.values -= nothing
@@ -258,7 +259,7 @@ def numbers_note(found: Survey) -> Iterable[str]:
     read = (path for path, form in found.forms.items() if form.kind in NUMBERS)
     paths = [path for path in read if (known := candidates[path]) and known.seen]
     if paths and not found.evidence.as_table:
-        yield f"texts are read as numbers in {few(paths, 'fields')} (--mapping FILE can keep texts)"
+        yield f"texts are read as numbers in {first_names(paths, 'fields')} (--mapping FILE can keep texts)"
 
 
 def large_notes(evidence: Evidence) -> Iterable[str]:
@@ -267,14 +268,14 @@ def large_notes(evidence: Evidence) -> Iterable[str]:
     if fields:
         count, example = sum(field.large for field in fields), fields[0].example_of_large
         numbers = f"1 number such as {example} has" if count == 1 else f"{count:,} numbers such as {example} have"
-        paths = few([field.path for field in fields], "fields")
+        paths = first_names([field.path for field in fields], "fields")
         yield f"{paths}: {numbers} more than 64 bits; searches compare 15 digits (as texts: all digits)"
 
 
 def form_notes(field: FieldEvidence, form: Form, as_table: bool) -> Iterable[str]:
     """Notes on a form: how the column is read, which other forms fit, and which values are left out."""
     assert field.candidates
-    example = next((text for text in field.texts() if text not in NOTHING), "")
+    example = next((text for text in field.texts() if text not in NO_VALUE), "")
     if form.kind == "date":
         yield f"{field.path}: dates are read as {form.name}, such as {example} (--date-format)"
         other = AMBIGUOUS.get(form.name)
@@ -293,7 +294,7 @@ def nothing_notes(nothing: Mapping[str, tuple[str, int]]) -> Iterable[str]:
     """Notes on values that mean no value, one for each field or one for many."""
     if len(nothing) > MAX_NOTES:
         word = next(iter(nothing.values()))[0]
-        yield f"values such as {noted(word)} mean no value in {few([*nothing], 'fields')}"
+        yield f"values such as {noted(word)} mean no value in {first_names([*nothing], 'fields')}"
         return
     for path, (word, count) in nothing.items():
         meant = f"1 value such as {noted(word)} means" if count == 1 else f"{count:,} values such as {noted(word)} mean"

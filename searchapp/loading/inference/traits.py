@@ -30,7 +30,7 @@ CODE_ENDINGS = ("code", "numeric")
 """Ends of names of codes that are written as one word, such as `countrycode` and `isonumeric`."""
 
 MIN_SHARE_OF_NUMBERS = 0.2
-"""The share of numbers, at least, among limits such as `<0.01` and words for no number, such as `Tr`."""
+"""The minimum share of numbers among limits such as `<0.01` and words for no number, such as `Tr`."""
 
 LARGE_PART = re.compile(r"\d{3}|:")
 """In an IP address a number of three digits, or the colon of version 6. Versions and EC numbers seldom have either."""
@@ -70,7 +70,7 @@ def is_only(field: FieldEvidence, kind: str) -> bool:
 
 @remembered
 def mean_length(field: FieldEvidence) -> float:
-    """Letters of a value on average; a sign of a script without blanks counts as two, and is as wide."""
+    """The average length of a value in letters; a character of a script without blanks counts twice, as it is wide."""
     texts = field.texts()
     return (sum(map(len, texts)) + sum(map(len, map(signs, texts)))) / len(texts) if texts else 0.0
 
@@ -91,7 +91,7 @@ def is_category(field: FieldEvidence) -> bool:
 
 
 def is_binary(field: FieldEvidence) -> bool:
-    """Whether the values are bytes, as databases give them: long texts of hexadecimal digits."""
+    """Whether the values are bytes in the form of databases: long texts of hexadecimal digits."""
     return field.one_word == field.values and share(field, BINARY.match) >= MIN_SHARE
 
 
@@ -148,8 +148,8 @@ def is_entry(field: FieldEvidence) -> bool:
 
 
 def is_called_code(field: FieldEvidence) -> bool:
-    """Whether the name of a field says that it holds codes. Sentences such as questions of a survey do not say it, and
-    a `number of` things is an amount."""
+    """Whether the name of a field says that it holds codes. Sentences, such as questions of a survey, do not say it;
+    `number of` is an amount."""
     words = name_words(field.path)
     if len(words) > MAX_NAME_WORDS:
         return False

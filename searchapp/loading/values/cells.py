@@ -10,7 +10,7 @@ from typing import Any
 import orjson
 
 from ...options.nesting import is_too_deep
-from .forms import NOTHING, parts_of
+from .forms import NO_VALUE, parts_of
 
 MAX_PYTHON = 100_000
 """Characters of the longest cell that is read as Python. JSON may be longer."""
@@ -31,13 +31,13 @@ MAX_NEW = 0.4
 
 MIN_REPEATS = 3
 MIN_MIXED_SHARE = 0.5
-"""The smallest share of elements, of those repeated MIN_REPEATS times, that are both first and later in cells."""
+"""The minimum share of elements with MIN_REPEATS repeats that are first in some cells and later in others."""
 
 
 def read_cell(text: str) -> Any:
     """The list or object of a cell; None for a text that means no value. Raises ValueError for other texts."""
     text = text.strip()
-    if text in NOTHING:
+    if text in NO_VALUE:
         return None
     if BRACKETS.get(text[:1]) != text[-1:]:
         raise ValueError(text)
@@ -70,7 +70,7 @@ def columns_of_cells(documents: Iterable[Document], fields: Mapping[str, Any] | 
     fits: dict[str, bool] = {}
     for document in documents:
         for path, text in texts_of(document):
-            if fits.get(path, True) and text.strip() not in NOTHING:
+            if fits.get(path, True) and text.strip() not in NO_VALUE:
                 fits[path] = is_cell(text, None if fields is None else field_at(fields, path))
     return [path for path, each in fits.items() if each]
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from .forms import NOTHING, WITHOUT_NA, Form, boolean
+from .forms import NO_VALUE, WITHOUT_NA, Form, boolean
 
 Document = dict[str, Any]
 Read = Callable[[str], Any]
@@ -54,7 +54,7 @@ def read_all(value: Any, form: Form, path: str) -> Any:
         return [read_all(one, form, path) for one in value]
     if not isinstance(value, str):
         return value
-    if value in NOTHING and form != WITHOUT_NA:
+    if value in NO_VALUE and form != WITHOUT_NA:
         return None
     try:
         return form.read(value)
@@ -63,7 +63,7 @@ def read_all(value: Any, form: Form, path: str) -> Any:
 
 
 def readers_of(field: Mapping[str, Any], path: str = "") -> dict[str, tuple[str, Read]]:
-    """The type and the reader of each field of a mapping whose values are no texts, by its path."""
+    """The type and the reader of each field of a mapping whose values are not texts, by its path."""
     found = {}
     if read := moment if EPOCH in str(field.get("format", "")) else READERS.get(field.get("type", "")):
         found[path] = field["type"], read

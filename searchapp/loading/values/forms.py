@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from . import dates, numbers
 
-NOTHING = frozenset(
+NO_VALUE = frozenset(
     ("", "NA", "N/A", "n/a", "na", "#N/A", "null", "NULL", "None", "nan", "NaN", "-", "–", "—", "?", "unknown")
 )
 """Texts that mean no value among numbers and dates."""
@@ -53,7 +53,7 @@ def number_form(style: numbers.Style, decimals: bool) -> Form:
 
 @cache
 def number_forms(decimal: str = "", likely: str = ".") -> tuple[Form, ...]:
-    """The forms of numbers: whole numbers before decimals, and of two that may both fit the likelier first.
+    """The forms of numbers: whole numbers before decimals, and the likelier of two forms that may both fit first.
 
     `decimal` is the sign before decimals where it is known, `likely` the one to expect.
     """
@@ -177,7 +177,7 @@ class Candidates:
 
     def observe(self, text: str, kind: str = "text", times: int = 1) -> None:
         """Count a text that occurs `times` times; `kind` is the kind of a plain number, or `text`."""
-        if text in NOTHING:
+        if text in NO_VALUE:
             self.nothing += times
             return
         self.seen += times
@@ -192,11 +192,11 @@ class Candidates:
             self.has_limits = True
             fitting = [form for form in fitting if form.kind in NUMBERS]
         self.forms = fitting
-        if kind in NUMBERS and decides(text) and all(form.kind in NUMBERS for form in self.forms):
+        if kind in NUMBERS and is_representative(text) and all(form.kind in NUMBERS for form in self.forms):
             self.settled.add(kind)
 
     def fitting(self, text: str) -> list[Form]:
-        """The forms that fit a text, too. Those of numbers only do if all texts have the same unit, or none."""
+        """The remaining forms that fit a text. Forms of numbers only fit if all texts have the same unit, or none."""
         number, unit = numbers.measured(text)
         same = self.unit is None or unit == self.unit
         self.unit = self.unit if is_mark(text) else unit
@@ -224,8 +224,8 @@ class Candidates:
         return with_limits(form) if self.has_limits else form
 
 
-def decides(text: str) -> bool:
-    """Whether forms of numbers that fit this plain number fit each of its kind: one such as 1.234 may be thousands."""
+def is_representative(text: str) -> bool:
+    """Whether all texts of the kind of this plain number fit the same forms: 1.234 does not, it may be thousands."""
     return len(text.partition(".")[2]) != DIGITS_OF_THOUSANDS and EXPONENT.isdisjoint(text)
 
 

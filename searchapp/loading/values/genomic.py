@@ -91,7 +91,7 @@ def values_of_info(text: str, declared: Mapping[tuple[str, str], Declared]) -> D
 
 
 def values_of_sample(text: str, names: Iterable[str], declared: Mapping[tuple[str, str], Declared]) -> Document:
-    """The values of `0/1:48`, which may lack the last ones."""
+    """The values of `0/1:48`, in which the last ones may be missing."""
     found = {
         field_name(name): read(value, declared.get(("FORMAT", name), Declared()))
         for name, value in zip(names, text.split(":"), strict=False)
@@ -135,5 +135,5 @@ def attributes_of(text: str) -> Document:
 
 
 def field_name(name: str) -> str:
-    """The name as one of a field, in which dots are between objects."""
+    """The name in a form for fields, in which dots separate objects."""
     return name.replace(".", "_").strip().lstrip("_") or "value"

@@ -31,7 +31,7 @@ MIN_SHARE_OF_TITLES, MIN_LEAD_OF_TITLES = 0.05, 1.5
 
 
 def language_of(texts: Iterable[str], share: float = MIN_SHARE, lead: float = MIN_LEAD) -> str | None:
-    """The language of the texts; None if they are too few, in none that is known, or in several."""
+    """The language of the texts; None for too few texts, for an unknown language, and for several."""
     counts: Counter[str] = Counter()
     for text in texts:
         counts.update(WORD.findall(text.lower()))

@@ -30,7 +30,7 @@ MEASURE = re.compile(rf"(?<=\d)(?:[{BLANKS}]?({MEASURES})|[{BLANKS}]({LETTERS}))
 
 
 class Style(NamedTuple):
-    """A way to write numbers: the sign between thousands, a pattern, and the one before decimals."""
+    """A way to write numbers: the patterns of the thousands separator and of the decimal separator."""
 
     name: str
     thousands: str

@@ -36,7 +36,7 @@ MEASURED |= {"j": "J", "w": "W", "k": "K", "kev": "keV", "mev": "MeV"}
 
 DIVISORS = words("m3 m2 cm3 cm2 km2 ml dl l mol mmol kg g mg s h ha")
 TIMES = words("min minutes sec seconds ms hours days years h s")
-"""Units that come first in no quotient without `per`: in `days_min`, `min` is the smallest number."""
+"""Units that begin a quotient only with `per`: `days_min` has no unit, its `min` means minimum."""
 
 PER = "per"
 
@@ -45,7 +45,7 @@ POINTS = words("melting boiling freezing dew flash")
 """Words before `point` that make it a temperature."""
 
 DEGREES = {"c": "°C", "f": "°F", "k": "K"}
-"""The units that one letter after the name of a temperature says."""
+"""The units of a single letter after the name of a temperature."""
 
 
 SIZES = {
@@ -100,14 +100,14 @@ def unit_sign(text: str) -> str:
 
 
 def unit_at_end(parts: Sequence[str]) -> tuple[int, str]:
-    """How many of the last lower-case words of a name say its unit, and the unit; 0 and empty without one."""
+    """The number of last words of a name, in lower case, that are its unit, and the unit; 0 and empty without one."""
     count, unit = last_unit(parts)
     is_in = count and len(parts) > count + 1 and parts[-count - 1] == IN
     return count + bool(is_in), unit
 
 
 def last_unit(parts: Sequence[str]) -> tuple[int, str]:
-    """How many of the last words are a unit, and the unit."""
+    """The number of last words that are a unit, and the unit."""
     for count in (3, 2):
         if len(parts) > count and (unit := quotient(parts[-count:])):
             return count, unit
@@ -123,7 +123,7 @@ def last_unit(parts: Sequence[str]) -> tuple[int, str]:
 
 
 def quotient(parts: Sequence[str]) -> str:
-    """The unit that several words say together, empty if they say none."""
+    """The unit that several words name together; empty if they name none."""
     first, *rest = parts
     below = [part for part in rest if part != PER]
     if first not in MEASURED or not below or not set(below) <= (MEASURED.keys() if PER in rest else DIVISORS):

@@ -1,6 +1,6 @@
 """Estimates what patterns cost a node of Elasticsearch, which makes an automaton for each pattern in each field.
 
-It makes them before it searches, and does not look meanwhile whether the search is cancelled: a regular expression in
+It makes them before it searches, and does not check meanwhile whether the search is cancelled: a regular expression in
 all of 260 fields took nine seconds, and four of these took all threads that search.
 """
 

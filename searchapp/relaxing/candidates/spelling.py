@@ -97,7 +97,7 @@ def fewest_edits(choices: Sequence[Sequence[Try]]) -> Iterator[list[Try]]:
 
 
 def similar(word: WordStats, language: str, most: int) -> list[Try]:
-    """The words that an unknown word may mean, with edits, the likeliest first: at most `most`, and its other number.
+    """At most `most` words that an unknown word may mean, with edits, the likeliest first; and its plural or singular.
 
     Words with the same letters, and the singular or plural of a longer word, count as no edit: `ohare` is `o'hare`.
     Words with the same sound count as one edit. Numbers, and words of one or two letters, are not corrected.

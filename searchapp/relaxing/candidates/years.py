@@ -28,7 +28,7 @@ def year_in(words: Sequence[str]) -> int | None:
 
 
 def with_years(words: Sequence[str], fields: Fields) -> list[str]:
-    """The words without the first year, together with the year in a field of dates or years; one query per field."""
+    """The words without the first year, and the year in a field of dates or years; one query per field."""
     place = year_in(words)
     if place is None:
         return []

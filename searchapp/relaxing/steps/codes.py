@@ -25,7 +25,7 @@ from ..words import Phrase
 def codes(text: Text) -> Iterator[Relaxed]:
     """The text with all unknown codes taken apart: `5mm`, `2d6`. If this has hits, it is the last step.
 
-    Otherwise only codes that begin with a digit are taken apart, for the next steps. Looks up `text.word_stats`,
+    Otherwise only codes that begin with a digit are taken apart, for the next steps. It looks up `text.word_stats`,
     without similar words if a name has all words.
     """
     text.word_stats = text.runner.word_stats(text.topic.words, 0 if text.has_name else MAX_NEAR)

@@ -172,14 +172,14 @@ class Lookup:
     def asked(self, terms: list[Term]) -> Entries:
         """The result of the pipeline for the terms, with a second try after a failure."""
         try:
-            return self.once(terms)
+            return self.answer_once(terms)
         except PipelineError as error:
             if error.code < 500 or error.code == TIMEOUT_STATUS:
                 raise
             time.sleep(RETRY_PAUSE)
-            return self.once(terms)
+            return self.answer_once(terms)
 
-    def once(self, terms: list[Term]) -> Entries:
+    def answer_once(self, terms: list[Term]) -> Entries:
         """The result of the pipeline within `seconds`; several terms of a stream get half, and are then split."""
         seconds = self.seconds / 2 if self.is_stream and len(terms) > 1 else self.seconds
         deadline = min(time.monotonic() + seconds, self.end)

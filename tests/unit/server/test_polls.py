@@ -30,7 +30,7 @@ def test_a_socket_is_given_out_once_until_it_is_asked_for_again(poll, pair):
     assert poll.wait(0) is None
     other.send(b"x")
     assert [poll.wait(0), poll.wait(0)] == [one.fileno(), None]
-    poll.again(one.fileno())
+    poll.resume(one.fileno())
     assert poll.wait(0) == one.fileno()
 
 

@@ -105,7 +105,7 @@ class MongoLoader:
         return any(entry.get("by_words") for entry in self.store.entries(_id=name)) if name else False
 
     def obsolete(self, name: str) -> list[str]:
-        """The collections that a load drops: all except the current one and those that other processes make."""
+        """The collections that a load drops: all except the current one and collections that other processes fill."""
         current = self.entry_of(name).get("current")
         made = self.store.entries(of=name)
         return [each["_id"] for each in made if each["_id"] != current and (is_complete(each) or abandoned(each))]

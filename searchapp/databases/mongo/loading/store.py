@@ -34,7 +34,7 @@ class MongoStore:
     def ask(self, ask: Any) -> Any:
         """The result of `ask`, which is not tried again."""
         try:
-            return self.connection.once(ask, TIMEOUT_SECONDS)
+            return self.connection.run_once(ask, TIMEOUT_SECONDS)
         except (PyMongoError, *UNWRITABLE) as error:
             raise PipelineError(503, f"MongoDB: {str(error)[:300]}") from error
 

@@ -127,7 +127,7 @@ def between(
     ends = {operator: text for operator, text in texts.items() if text is not None}
     numbers = {operator: number_of(text) for operator, text in ends.items()}
     found = [] if kind in NUMBER_TYPES else [within(field, ends)]
-    return some([*found, *([] if None in numbers.values() else [within(field, numbers)])])
+    return any_of([*found, *([] if None in numbers.values() else [within(field, numbers)])])
 
 
 def within(field: str, ends: Filter) -> Filter:
@@ -147,7 +147,7 @@ def dates(field: str, low: str | None, high: str | None, include_low: bool, incl
         return NOTHING
     ends = [("$gte", first[0 if include_low else 1])] if first else []
     ends += [("$lt", last[1 if include_high else 0])] if last else []
-    return some(within(field, {operator: kept(end) for operator, end in ends}) for kept in FORMS)
+    return any_of(within(field, {operator: kept(end) for operator, end in ends}) for kept in FORMS)
 
 
 def exists(field: str) -> Filter:
@@ -160,7 +160,7 @@ def words(field: str, text: str) -> Filter:
     if len(found) > MAX_WORDS:
         summary = f"q has a text of {len(found)} words for {quoted(field)}, at most {MAX_WORDS} are allowed"
         raise PipelineError(400, summary, {"keyword": "q", "max": MAX_WORDS, "num": len(found)})
-    return every([pattern(field, word_pattern(word)) for word in found]) if found else NOTHING
+    return all_of([pattern(field, word_pattern(word)) for word in found]) if found else NOTHING
 
 
 def phrase(field: str, text: str) -> Filter:
@@ -179,7 +179,7 @@ def equal(field: str, text: str) -> Filter:
     return pattern(field, f"^{re.escape(text)}$")
 
 
-def begins(field: str, text: str) -> Filter:
+def begins_with(field: str, text: str) -> Filter:
     """The documents with a value that begins with the text, in any case."""
     return pattern(field, f"^{re.escape(text)}")
 
@@ -234,13 +234,13 @@ def word_pattern(word: str) -> str:
     return f"{start}{re.escape(word)}{end}"
 
 
-def every(filters: Iterable[Filter]) -> Filter:
+def all_of(filters: Iterable[Filter]) -> Filter:
     """The filter that matches what all filters match; without filters it matches all documents."""
     found = [each for each in filters if each]
     return {"$and": found} if len(found) > 1 else found[0] if found else {}
 
 
-def some(filters: Iterable[Filter]) -> Filter:
+def any_of(filters: Iterable[Filter]) -> Filter:
     """The filter that matches what one of the filters matches; without filters it matches nothing."""
     found = [part for each in filters for part in (each["$or"] if each.keys() == {"$or"} else [each])]
     if {} in found:

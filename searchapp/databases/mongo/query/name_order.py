@@ -15,7 +15,7 @@ Names = Mapping[str, Any]
 
 def names_first(text: str, names: Sequence[str], aliases: Sequence[str]) -> Names:
     """The part of a query for this order: the text, the fields of names and aliases, and the filters for many hits."""
-    first = [values.some(test(name, text) for name in names) for test in (values.equal, values.begins) if names]
+    first = [values.any_of(test(name, text) for name in names) for test in (values.equal, values.begins_with) if names]
     return {"text": text, "fields": [list(names), list(aliases)], "filters": first}
 
 

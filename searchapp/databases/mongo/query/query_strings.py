@@ -1,6 +1,6 @@
 """A query string as a MongoDB filter: field:value, AND, OR, NOT, ranges, wildcards, `_exists_`, words of some fields.
 
-A part that MongoDB cannot search is a 400 that names it. Weights (`^2`) change nothing, since hits have no scores.
+A part that MongoDB cannot search is a 400 with its name. Weights (`^2`) change nothing, since hits have no scores.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -85,7 +85,7 @@ class StringQuery:
 
     def on(self, name: str | None, make: Callable[[str], Filter]) -> Filter:
         """The filter for a condition that holds in one of the fields of a clause."""
-        return values.some(make(field) for field in self.named(name))
+        return values.any_of(make(field) for field in self.named(name))
 
     def of_node(self, node: tree.Node) -> Filter:
         """The filter of a node."""
@@ -123,8 +123,8 @@ class StringQuery:
 
     def joined(self, node: tree.Bool) -> Filter:
         must, should, must_not = (list(map(self.of_node, part)) for part in (node.must, node.should, node.must_not))
-        needed = must if must or not should else [values.some(should)]
-        return values.every([*needed, *map(negated, must_not)])
+        needed = must if must or not should else [values.any_of(should)]
+        return values.all_of([*needed, *map(negated, must_not)])
 
     def value(self, node: tree.Value) -> Filter:
         """The documents in which one of the fields has the value."""
@@ -132,12 +132,12 @@ class StringQuery:
             return {"_id": {"$eq": node.text}}
         names = dict.fromkeys(name for field in node.fields for name in self.named(scope_name(field)))
         if node.any_case:
-            return values.some(values.in_any_case(name, node.text, self.kind(name)) for name in names)
+            return values.any_of(values.in_any_case(name, node.text, self.kind(name)) for name in names)
         return self.in_fields(names, node.text)
 
     def text(self, node: tree.Text) -> Filter:
         if node.field is None:
-            return values.every(self.word(word) for word in values.SPACES.split(node.text) if word)
+            return values.all_of(self.word(word) for word in values.SPACES.split(node.text) if word)
         return self.in_fields(self.named(node.field), node.text)
 
     def word(self, word: str) -> Filter:
@@ -155,11 +155,11 @@ class StringQuery:
         """The filter with a condition on the list of words, if the list has the words of all these fields."""
         kinds = [self.kind(field) for field in names]
         useful = listed and found != values.NOTHING and (len(kinds) > 1 or "text" in kinds)
-        return values.every([listed or {}, found]) if useful and all(kind in TEXT_TYPES for kind in kinds) else found
+        return values.all_of([listed or {}, found]) if useful and all(kind in TEXT_TYPES for kind in kinds) else found
 
     def in_fields(self, names: Collection[str], text: str) -> Filter:
         """The documents in which one of the fields has this value."""
-        found = values.some(values.equals(name, text, self.kind(name)) for name in names)
+        found = values.any_of(values.equals(name, text, self.kind(name)) for name in names)
         return self.narrowed_in(names, found, word_conditions.having(text, True)) if self.by_words else found
 
     @cached_property
@@ -202,7 +202,7 @@ class StringQuery:
 
     def prefix_in(self, field: str, node: tree.Prefix) -> Filter:
         if node.any_case and self.kind(field) == "keyword":
-            return values.begins(field, node.text)
+            return values.begins_with(field, node.text)
         return values.prefix(field, node.text, self.pattern_kind(field, node.field))
 
     def wildcard(self, node: tree.Wildcard) -> Filter:
@@ -224,7 +224,7 @@ class StringQuery:
         name = plain_name(node.field)
         names = [name] if "*" not in name else fitting(self.fields, name)
         inside = (leaf for field in names if self.is_field(field) for leaf in values.leaves(field, self.fields))
-        return values.some(values.exists(field) for field in list(dict.fromkeys(inside))[:MAX_FIELDS])
+        return values.any_of(values.exists(field) for field in list(dict.fromkeys(inside))[:MAX_FIELDS])
 
 
 def check_size(condition: Filter, keyword: str) -> None:

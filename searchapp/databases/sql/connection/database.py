@@ -18,7 +18,7 @@ from .socket_watchdog import Watch
 Result = TypeVar("Result")
 
 STEPS_PER_CHECK = 1000
-"""Steps of SQLite's virtual machine between two looks at the clock."""
+"""Steps of SQLite's virtual machine between two checks of the time."""
 MIN_LIMIT_CHANGE = 0.25
 """The statement limit of a connection is changed only if it differs from the time left by more than these seconds."""
 FAILURES = (exc.SQLAlchemyError, OSError, OverflowError, UnicodeError)

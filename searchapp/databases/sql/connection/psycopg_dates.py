@@ -7,7 +7,7 @@ DATES = ("date", "timestamp", "timestamptz")
 
 
 def accept_every_date(connection: Any) -> None:
-    """Makes a connection of psycopg read every date. One that Python does not have becomes the text of PostgreSQL."""
+    """Makes a connection of psycopg read every date. A date outside of Python's range becomes PostgreSQL's text."""
     for name in DATES:
         connection.adapters.register_loader(name, lenient(name))
 

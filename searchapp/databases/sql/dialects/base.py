@@ -104,7 +104,7 @@ class Dialect(ABC):
         return type_coerce(self.number(text), Double)
 
     def parted(self, text: Column) -> Column:
-        """The text as the index of a loaded collection holds it, divided into the same words as in other engines."""
+        """The text of a loaded collection in the form of its index, which divides words as other engines do."""
         return text
 
     def parted_words(self, words: str) -> str:
@@ -144,7 +144,7 @@ class Dialect(ABC):
         return func.random()
 
     def estimate(self, table: Table) -> Select[tuple[Any]] | None:
-        """A statement for the number of rows that the database notes about a table; None if it notes none."""
+        """A statement for the database's own estimate of the rows of a table; None if it has none."""
         return None
 
 

@@ -37,13 +37,13 @@ def matches(pattern: str, value: Any) -> bool | None:
 
 def translated(pattern: str) -> str:
     """The pattern for a complete text. Raises a 400 for `~` and `&`, which databases do not have."""
-    return f"^(?:{automaton.as_regexp(check(pattern), one_of, refused)})$"
+    return f"^(?:{automaton.as_regexp(check(pattern), one_of, unsupported_operator)})$"
 
 
 def one_of(ranges: automaton.Ranges) -> str:
     """The character class of some ranges, written as the negation if that is shorter."""
     if not ranges:
-        raise refused("#")
+        raise unsupported_operator("#")
     if ranges == automaton.ANY[1]:
         return "."
     if ranges == ((ranges[0][0], ranges[0][0]),):
@@ -63,6 +63,6 @@ def character(code: int) -> str:
     return f"\\{text}" if text in SPECIAL else text
 
 
-def refused(_: str) -> PipelineError:
+def unsupported_operator(_: str) -> PipelineError:
     summary = "q: regular expressions with ~, & and # cannot be asked of this database, join two of them by AND or NOT"
     return PipelineError(400, summary, {"keyword": "q"})

@@ -58,7 +58,7 @@ def json_of(text: str | bytes) -> Any:
         value = orjson.loads(text)
     except orjson.JSONDecodeError:
         try:
-            value = json.loads(text, parse_int=whole_number)
+            value = json.loads(text, parse_int=integer)
             value = json.loads(without_lone_surrogates(json.dumps(value, ensure_ascii=False)))
         except RecursionError:
             return as_text(text)
@@ -74,7 +74,7 @@ def without_lone_surrogates(text: str) -> str:
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
-def whole_number(text: str) -> int | float:
+def integer(text: str) -> int | float:
     number = float(text)
     return int(text) if abs(number) < 2**63 else number
 

@@ -12,7 +12,7 @@ from ..dialects import Dialect
 from ..dialects.postgresql import JOINING, config
 from ..schema.collection import DOCUMENT, LOWER, REGISTRY, VECTOR, VERSION, in_quotes
 from .columns import TYPES
-from .full_text import whole_text
+from .full_text import joined_values
 
 REGISTRY_TABLE = sa.Table(
     REGISTRY,
@@ -31,7 +31,7 @@ WORDS = f"to_tsvector('simple'::regconfig, translate({{}}, '{JOINING}', '{' ' * 
 
 
 def table_of(name: str, mapping: Mapping[str, Any], plain: Mapping[str, str], dialect: Dialect) -> sa.Table:
-    """The table of a collection, whose columns `plain` names with their types."""
+    """The table of a collection; `plain` has its columns with their types."""
     columns: list[sa.Column[Any]] = [sa.Column("_id", sa.Text, primary_key=True)]
     columns += [sa.Column(field, TYPES[kind]) for field, kind in plain.items()]
     json_type: Any = sa.JSON().with_variant(JSONB(), "postgresql")
@@ -39,7 +39,7 @@ def table_of(name: str, mapping: Mapping[str, Any], plain: Mapping[str, str], di
     columns += [sa.Column(DOCUMENT, json_type), version]
     made = sa.Table(name, sa.MetaData(), *columns)
     if dialect.name == "postgresql":
-        texts = dialect.parted(whole_text(made, mapping, plain, dialect))
+        texts = dialect.parted(joined_values(made, mapping, plain, dialect))
         words = literally(sa.func.to_tsvector(config("simple"), texts))
         made.append_column(sa.Column(VECTOR, TSVECTOR, sa.Computed(words, persisted=True)))
     return made
@@ -60,7 +60,7 @@ def indexes(made: sa.Table, mapping: Mapping[str, Any], generation: str, dialect
 
 
 def literally(expression: Any) -> Any:
-    """The expression with its values as literals, which definitions need. None of the values comes from a caller."""
+    """The expression with literals instead of parameters, as definitions need it. No value comes from a caller."""
     options = {"literal_binds": True, "include_table": False}
     dialect = postgresql.dialect()  # type: ignore[no-untyped-call]
     return sa.text(str(expression.compile(dialect=dialect, compile_kwargs=options)))

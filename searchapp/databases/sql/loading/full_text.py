@@ -14,7 +14,7 @@ from ..schema.reflection import reflected
 TOKENS = "tokenize = 'unicode61 remove_diacritics 0'"
 
 
-def whole_text(made: Table, mapping: Mapping[str, Any], plain: Mapping[str, str], dialect: Dialect) -> Any:
+def joined_values(made: Table, mapping: Mapping[str, Any], plain: Mapping[str, str], dialect: Dialect) -> Any:
     """The expression for all values that are copied to `all`, as one text.
 
     If the mapping copies nothing, it is the one for the values of all indexed fields with words.
@@ -69,7 +69,7 @@ def fill_texts(
     plain = {c.name: "" for c in made.columns}
     fields = texts(mapping)
     values = [text_of(made, field, plain, dialect) for field in fields[:-1]]
-    values.append(whole_text(made, mapping, plain, dialect))
+    values.append(joined_values(made, mapping, plain, dialect))
     rows = select(text(f"{in_quotes(name)}.rowid"), *(value.label(f"t{n}") for n, value in enumerate(values)))
     rows = rows.select_from(made)
     words = table(name + "_fts", named_column("rowid"), *(named_column(field) for field in fields))

@@ -134,7 +134,7 @@ class Collections:
         return lookup
 
     def generation(self, item_type: str | None, end: float) -> str:
-        """A text that changes with every load and with the columns; what others write does not change it."""
+        """A text that changes with every load and with the columns, but not when other programs write rows."""
         found = self.find(item_type, None, end)
         first = self.tables(item_type)[0]
         name = first if isinstance(first, str) else first["table"]

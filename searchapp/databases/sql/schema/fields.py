@@ -29,9 +29,9 @@ MAX_LONG = 2**63 - 1
 class Field:
     """`column` holds one value, or (`json`) values at `path`, or belongs to `table`, whose rows are joined by `on`.
 
-    `lower` fields ignore case; of `word_search` values, which are compared as a whole, queries also find single words;
-    `indexed` are the columns of a full-text index that stands for the column; `parted` texts are those of our loader,
-    whose words end where those of other engines do.
+    `lower` fields ignore case. `word_search` values are compared as complete values and searched by words, too.
+    `indexed` are the columns of a full-text index that replaces the column in searches. `parted` texts come from our
+    loader: they are divided into the same words as in other engines.
     """
 
     name: str
@@ -69,7 +69,7 @@ class Field:
         return [self.column]
 
     def among(self, dialect: Dialect, texts: Sequence[str]) -> Condition | None:
-        """The condition that some value is one of those that the texts mean; None if they mean no value."""
+        """The condition that some value has one of the meanings of the texts; None if they mean no value."""
         wanted = list(dict.fromkeys(value for text in texts if (value := self.value(text)) is not None))
         return self.any(dialect, lambda value: dialect.among(self.compared(value), wanted)) if wanted else None
 

@@ -61,7 +61,7 @@ def columns_of_vector(connection: Connection, base: Table, name: str) -> list[st
 
 
 def note_searched(made: Collection, names: Iterable[str]) -> None:
-    """Note with `copy_to` that words without a field name search these; a loaded collection has its own notes."""
+    """Note with `copy_to` that words without a field name are searched in these fields, unless a load noted it."""
     for name in () if made.loaded else names:
         *above, last = name.split(".")
         level = made.properties

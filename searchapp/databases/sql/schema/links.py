@@ -14,7 +14,7 @@ ItemTypes = Mapping[str, Sequence[Any]]
 def links_of(connection: Connection, tables: Mapping[str, Joined], item_types: ItemTypes) -> dict[str, str]:
     """The item type whose `_id` is the value of a field, by the name of the field.
 
-    `tables` are those of the collection under their names, `item_types` the setting `tables` of each item type. A
+    `tables` are the tables of the collection by name, `item_types` has the setting `tables` of each item type. A
     foreign key of several columns makes no link.
     """
     inspector = inspect(connection)

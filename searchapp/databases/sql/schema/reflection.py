@@ -22,7 +22,7 @@ PRIMARY_KEY = "primary_key"
 """The name in `info` of a table under which the columns of its primary key stand, in the order of the key."""
 JSON_CHECK = re.compile(r"json_valid\(`(.*)`\)")
 
-TAKEN: dict[str, Any] = {"sqlite": untyped, "mysql": flags, "mariadb": flags}
+TYPE_READERS: dict[str, Any] = {"sqlite": untyped, "mysql": flags, "mariadb": flags}
 """A function from the type of a column to the type that we use for it."""
 
 
@@ -36,7 +36,7 @@ def reflected(connection: Connection, name: str) -> Table:
     if not columns:
         raise NoSuchTableError(name)
     primary = inspector.get_pk_constraint(last, schema).get("constrained_columns") or []
-    taken = TAKEN.get(connection.dialect.name, known)
+    taken = TYPE_READERS.get(connection.dialect.name, known_type)
     kept = json_texts(connection, last, schema)
     types = {c["name"]: JSON() if c["name"] in kept else taken(c["type"]) for c in columns}
     nullable = {c["name"]: c.get("nullable", True) for c in columns}
@@ -56,7 +56,7 @@ def schema_and_name(connection: Connection, name: str) -> tuple[str | None, str]
     return (schema, last) if last and schema in inspect(connection).get_schema_names() else (None, name)
 
 
-def known(kind: Any) -> Any:
+def known_type(kind: Any) -> Any:
     """The type, or a type of texts for an unknown one."""
     return Unknown() if isinstance(kind, NullType) else kind
 

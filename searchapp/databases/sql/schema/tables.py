@@ -4,7 +4,7 @@ entries of `tables`: "genes" or {"table": "public.genes", "key": "id", ...}; the
 
     key         the column or columns of `_id`; without it as in keys.py   (base)
     on          {column of this table: column of the base, or `table.column` of one joined before}   (joined)
-    as          the name of the object that the columns make; without it they are at the same level as those of the base
+    as          the name of an object for the columns; without it, they are next to the columns of the base
     many        true where several rows belong to one of the base: they are a list
     keep        JSON columns that stay under their names; the others are merged into the document
     text        columns of prose, searched by words; lower: columns that ignore case

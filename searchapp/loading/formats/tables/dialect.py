@@ -60,7 +60,7 @@ def delimiter_of_text(head: str) -> str | None:
 def is_of_blanks(head: str) -> bool:
     """Whether blanks divide all first rows into the same number of cells, some with numbers. Prose has no such rows.
 
-    If the header lacks the name of the first column, its names must be in quotes: otherwise, cells may have blanks.
+    If the header has no name for the first column, its names must be in quotes: otherwise, cells may have blanks.
     """
     rows = first_rows(head, BLANK)
     if rows and lacks_first_name(rows) and not head.startswith('"'):

@@ -47,7 +47,7 @@ MIN_COLUMNS = 3
 """The minimum number of columns of a table with a title row. A list of tags in one column looks the same."""
 
 MIN_ROWS = 2
-"""The minimum number of rows below a header from which it is clear that the rows above it are titles."""
+"""The minimum number of rows below a header that proves the rows above it to be titles."""
 
 ROW = "row"
 """The name of a first column without a name, in which programs write the names or numbers of rows."""
@@ -104,7 +104,7 @@ def header_of(columns: list[str]) -> Header:
 
 
 def free_name(name: str, taken: Collection[str], objects: Collection[str]) -> str:
-    """The name, with a number if another column has it, and without dots if it would be inside or around a column.
+    """The name: with a number if it is taken, without dots if it would be inside another column, or around one.
 
     `objects` are the objects around the columns with the `taken` names.
     """
@@ -159,7 +159,7 @@ def header_at(rows: Sequence[Sequence[Any]], at: int) -> list[Any]:
 def in_groups(groups: Sequence[Any], names: Sequence[Any]) -> list[str]:
     """The names of columns in two rows: `Units` above `2023` and `2024` is `Units 2023` and `Units 2024`.
 
-    A name that several groups of one column have says nothing: `Age` above `Response`, as in exports of SurveyMonkey.
+    A name that several groups of one column share is left out: `Response` below `Age`, as in exports of SurveyMonkey.
     """
     found, group = [], ""
     alone = [has_text(upper) and has_text(after) for upper, after in pairwise((*groups, "end"))]

@@ -9,7 +9,7 @@ from operator import eq
 from typing import Any
 
 from ...bad import LoadError, OnBad
-from ...sentences import few
+from ...sentences import first_names
 from ...values.genomic import features, variants
 from ..encoding import wrong_encoding
 from ..source import Source, each_line
@@ -135,7 +135,7 @@ def csv_rows(name: str, rows: Any, skipped: int, on_bad: OnBad) -> Iterator[tupl
 def documents_of(
     source: Source, rows: Iterable[tuple[int, list[Any]]], on_bad: OnBad
 ) -> Iterator[tuple[int, dict[str, Any]]]:
-    """The documents of a header and its rows. Rows of several cells may lack the last ones, as some programs write."""
+    """The documents of a header and its rows. In rows of several cells the last ones may be missing."""
     columns, titles, every = named_columns(source, iter(rows))
     units, every = with_units(source, every)
     first = next(every, None)
@@ -157,7 +157,7 @@ def documents_of(
         if 1 < len(cells) < width:
             first_filled, filled = first_filled or number, filled + 1
             cells = [*cells, *[""] * (width - len(cells))]
-        if reason := unusable(cells, width):
+        if reason := why_unusable(cells, width):
             on_bad(source.name, number, reason)
         elif document := document_of(cells):
             yield number, document
@@ -175,7 +175,7 @@ def named_columns(source: Source, rows: Rows) -> tuple[list[str], list[str], Row
         raise LoadError(f"{source.name} line {line}: {len(first):,} columns, at most {MAX_COLUMNS:,}")
     if source.reading.header is None and source.known_columns:
         known = [*source.known_columns[: len(first)]]
-        source.say(f"{source.name} is read with the columns {few(known, most=MAX_SHOWN)} (--header)")
+        source.say(f"{source.name} is read with the columns {first_names(known, most=MAX_SHOWN)} (--header)")
         return known, [], of_known_columns(chain([(line, first)], rows))
     if source.reading.header is not None:
         given = source.reading.header
@@ -192,7 +192,7 @@ def named_columns(source: Source, rows: Rows) -> tuple[list[str], list[str], Row
     if not any(column.strip() for column in columns):
         raise LoadError(f"{source.name} line {line}: the first row must hold the names of the columns")
     titles, rows = with_descriptions(source, columns, rows)
-    return columns, titles, compared(source, columns, line, rows)
+    return columns, titles, with_check_of_header(source, columns, line, rows)
 
 
 def with_units(source: Source, rows: Rows) -> tuple[list[str], Rows]:
@@ -229,7 +229,7 @@ def of_known_columns(rows: Rows) -> Rows:
             yield line, ["" if cell == "." else cell for cell in row]
 
 
-def compared(source: Source, columns: list[str], line: int, rows: Rows) -> Rows:
+def with_check_of_header(source: Source, columns: list[str], line: int, rows: Rows) -> Rows:
     """The rows, unchanged. At the end, a message is printed if names of the header are also values of the rows."""
     same: dict[int, str] = {}
     for count, (number, row) in enumerate(rows):
@@ -246,7 +246,7 @@ def trimmed(row: list[Any], columns: int) -> list[Any]:
     return row[:columns] if len(row) > columns and not any(map(has_text, row[columns:])) else row
 
 
-def unusable(row: list[Any], columns: int) -> str | None:
+def why_unusable(row: list[Any], columns: int) -> str | None:
     """The reason why a row cannot be a document; None if it can."""
     if len(row) != columns:
         return f"{len(row)} cell{'' if len(row) == 1 else 's'} for {columns} column{'' if columns == 1 else 's'}"

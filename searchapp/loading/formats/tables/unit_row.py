@@ -1,4 +1,4 @@
-"""Finds rows below the names of columns that say their units, as those of weather stations, or describe them.
+"""Finds rows below the header that hold the units of the columns, as files of weather stations do, or describe them.
 
 time,depth,temperature      the header                  Q1,Q2
 UTC,m,degC                  the units                   How old are you?,How many children have you?
@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ...values.forms import NOTHING
+from ...values.forms import NO_VALUE
 from ...values.units import is_unit, unit_sign
 from .header import has_text, is_number
 
@@ -47,7 +47,7 @@ def descriptions_in(rows: Sequence[Sequence[Any]], columns: int) -> int:
 
 
 def are_descriptions(rows: Sequence[Sequence[Any]], below: Sequence[Sequence[Any]], columns: int) -> bool:
-    """Whether rows describe the columns of those below."""
+    """Whether rows describe the columns of the rows below."""
     if len(below) < MIN_ROWS or not all(describes(row, columns) for row in rows):
         return False
     measured = (all(MEASURED.fullmatch(str(cell)) for cell in filter(has_text, cells)) for cells in columns_of(below))
@@ -61,11 +61,11 @@ def columns_of(rows: Sequence[Sequence[Any]]) -> Iterator[tuple[Any, ...]]:
 
 def describes(row: Sequence[Any], columns: int) -> bool:
     """Whether a row has a text in each column, most of them different."""
-    texts = [cell for cell in row if has_text(cell) and cell not in NOTHING and not MEASURED.fullmatch(str(cell))]
+    texts = [cell for cell in row if has_text(cell) and cell not in NO_VALUE and not MEASURED.fullmatch(str(cell))]
     return len(texts) == columns < 2 * len({*texts})
 
 
 def has_numbers(column: Sequence[Any]) -> bool:
     """Whether the values of a column are numbers."""
-    cells = [cell for cell in column if has_text(cell) and cell not in NOTHING]
+    cells = [cell for cell in column if has_text(cell) and cell not in NO_VALUE]
     return bool(cells) and all(map(is_number, cells))

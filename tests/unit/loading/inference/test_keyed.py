@@ -26,7 +26,7 @@ def test_rare_keys_of_an_object_with_very_many_are_no_fields():
     votes = mappings["properties"]["votes"]
     assert (votes["dynamic"], list(votes["properties"])) == ("false", ["all"])
     assert [*notes_on_keys(evidence)] == [
-        "votes has very many different keys: those in few documents are stored, but not searched"
+        "votes has very many different keys: keys in few documents are stored, but not searched"
     ]
 
 

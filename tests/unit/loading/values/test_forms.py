@@ -1,6 +1,6 @@
 import pytest
 
-from searchapp.loading.values.forms import BOOLEAN, NOTHING, Candidates, date_forms, form_of, number_forms
+from searchapp.loading.values.forms import BOOLEAN, NO_VALUE, Candidates, date_forms, form_of, number_forms
 
 
 def read(*texts, decimal="", likely="."):
@@ -9,7 +9,7 @@ def read(*texts, decimal="", likely="."):
     for text in texts:
         candidates.observe(text)
     form = candidates.best()
-    return form and (form.name, [form.read(text) for text in texts if text not in NOTHING])
+    return form and (form.name, [form.read(text) for text in texts if text not in NO_VALUE])
 
 
 @pytest.mark.parametrize(
