@@ -25,8 +25,11 @@ FieldMatches = list[tuple[str, int, Match]]
 class Texts(Protocol):
     """The tokens of a document's fields."""
 
-    known: "dict[int, FieldMatches | None]"
-    """The results in this document of conditions in which nothing is forbidden, by the `id` of the condition."""
+    known: "dict[tuple[int, str | None], FieldMatches | None]"
+    """The results in this document of conditions in which nothing is forbidden, by `id` and the scope they hold in."""
+
+    def scope(self, path: str) -> str | None:
+        """The path, if the field is in nested objects: only while it is highlighted, its words match."""
 
     def tokens(self, path: str) -> Sequence[Sequence[Token]]:
         """The tokens of each value of a field."""
@@ -86,7 +89,7 @@ def document_matches(condition: Condition, texts: Texts, highlighted: str) -> Fi
 
     As in Elasticsearch, forbidden matches in the field `highlighted` do not count.
     """
-    key = id(condition)
+    key = id(condition), texts.scope(highlighted)
     if key in texts.known:
         return texts.known[key]
     found = _document_matches(condition, texts, highlighted)
@@ -97,6 +100,8 @@ def document_matches(condition: Condition, texts: Texts, highlighted: str) -> Fi
 
 def _document_matches(condition: Condition, texts: Texts, highlighted: str) -> FieldMatches | None:
     match condition:
+        case Word(path) | Words(path) if texts.scope(path) not in (None, highlighted):
+            return None
         case Word():
             found = _matches(condition, texts, lambda tokens: _word_spans(condition, tokens))
             return (found if condition.is_marked else []) if found else None

@@ -91,13 +91,16 @@ class DocumentTexts:
         """The tokens of texts by analyzer: a field with copies has the texts of the others."""
         self.matches: dict[tuple[int, str | None], ByPath] = {}
         self.grouped: dict[int, tuple[FieldMatches, ByPath]] = {}
-        self.known: dict[int, FieldMatches | None] = {}
+        self.known: dict[tuple[int, str | None], FieldMatches | None] = {}
         self.counted: set[int] = set()
 
     def values(self, path: str) -> list[str]:
         if path not in self.read:
             self.read[path] = list(self._texts(self.fields[path]))
         return self.read[path]
+
+    def scope(self, path: str) -> str | None:
+        return None if self.fields[path].nested is None else path
 
     def tokens(self, path: str) -> list[list[Token]]:
         if path not in self.seen:
@@ -112,8 +115,11 @@ class DocumentTexts:
         return found
 
     def _matches(self, query: HighlightQuery, path: str) -> ByPath:
-        """The matches of a query by field; they depend on the highlighted field only if a clause is forbidden."""
-        key = id(query), path if query.has_forbidden else None
+        """The matches of a query by field.
+
+        They depend on the highlighted field only if a clause is forbidden or the field is in nested objects.
+        """
+        key = id(query), path if query.has_forbidden else self.scope(path)
         if key not in self.matches:
             self._count(query)
             self.matches[key] = self._by_path(document_matches(query.condition, self, path) or [])

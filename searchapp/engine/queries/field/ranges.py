@@ -52,7 +52,7 @@ def range_query(
         return _date_range(context, field, low, high, include_low, include_high, **zone)
     if field.type == "boolean":
         no, yes = (None if end is None else numbers.truth(end) for end in (low, high))
-        if not field.index and not include_high:  # Elasticsearch opens the lower end instead of excluding the upper one
+        if not field.index and yes is not None and not include_high:  # Elasticsearch opens the lower end instead
             no, include_high = None, True
         return column_range(context, field, no, yes, include_low, include_high)
     if field.is_integer:
