@@ -23,10 +23,11 @@ from typing import Any
 from tantivy import Query
 
 from ...querystring.byte_cache import ByteCache
+from ..compat.aggregations import metrics
 from ..errors import illegal, parsing_error
 from ..index.reader import Reader
 from ..parsing import token
-from . import filters, histograms, metrics, ranges, terms
+from . import filters, histograms, ranges, terms
 from .options import converted
 from .scope import Aggregation, Kind, Result, Scope
 

@@ -4,13 +4,13 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
+from ..compat.queries.prefixed import expansions, typed_words, words_of
 from ..parsing import as_list, minimum, text
 from ..queries.context import ANSWERED, Context
 from ..queries.field.ranges import end_text
 from ..queries.fields import default_fields, resolve, weights
 from ..queries.match_none import matches_nothing
 from ..queries.term import range_limits
-from ..queries.text.prefixed import expansions, typed_words, words_of
 from ..regexp.patterns import matches_regexp, matches_wildcard, with_flags
 from . import word_conditions
 from .conditions import ALWAYS, NEVER, Condition, Some, Test, Word, unscored

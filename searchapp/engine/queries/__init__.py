@@ -20,6 +20,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from ..compat.queries import combined_fields, prefixed
 from ..errors import EngineError, illegal, parsing_error
 from . import compound, function_score, nested, term
 from .combinators import nothing
@@ -27,7 +28,7 @@ from .context import Build, Context
 from .match_none import has_dates, matches_nothing
 from .query_cache import Made, Make, TextBuild, same
 from .query_string import query
-from .text import combined_fields, fuzzy, multi_match, prefixed, text
+from .text import fuzzy, multi_match, text
 
 MAX_DEPTH = 30
 MAX_COPIES = 64

@@ -7,18 +7,18 @@ from typing import Any
 
 from ..aggregations import KINDS, parse_facets
 from ..aggregations.scope import Aggregation, Kind, Options
+from ..compat.search.collapse import Collapse
+from ..compat.search.hit_fields import read_wanted
+from ..compat.search.inner_hits import check_inner_hits, nested_bodies
+from ..compat.search.top_hits import check_top_hits, top_hits
 from ..errors import content_error, illegal, invalid_request, number_format, parsing_error
 from ..highlight.options import check_highlight
 from ..parsing import Converter, boolean, field_of_object, integer_from, number, only_text, text, token
 from ..queries import parse
 from ..source.filter import check_source
 from ..values.java_numbers import as_float32
-from .collapse import Collapse
-from .hits.hit_fields import read_wanted
-from .paging.inner_hits import check_inner_hits, nested_bodies
 from .request import ACCURATE, DEFAULT_TRACKED, InnerHits, Request, check_together
 from .sorting.sort import parse_sort, sort_of_parameter
-from .top_hits import check_top_hits, top_hits
 
 VALUE = frozenset(("VALUE_STRING", "VALUE_NUMBER", "VALUE_TRUE", "VALUE_FALSE"))
 TEXT = frozenset(("VALUE_STRING",))

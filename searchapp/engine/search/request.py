@@ -6,11 +6,11 @@ from typing import Any, NamedTuple
 
 from ..aggregations import needs_scores
 from ..aggregations.scope import Aggregation
+from ..compat.search.collapse import Collapse
+from ..compat.search.hit_fields import Wanted
 from ..errors import illegal, parsing_error
 from ..queries.context import Build
 from .batch.batch_filter import BatchFilter
-from .collapse import Collapse
-from .hits.hit_fields import Wanted
 from .sorting.sort import Key
 
 DEFAULT_SIZE = 10

@@ -10,17 +10,17 @@ from typing import Any
 from tantivy import Query
 
 from ..aggregations import answer_facets, needs_scores, number_of
+from ..compat.search.collapse import group_field, group_query
+from ..compat.search.inner_hits import add_inner_hits
 from ..errors import engine_error, illegal
 from ..index.reader import Reader
 from ..queries.combinators import everything
 from ..queries.context import Context
 from ..work import work
-from .collapse import group_field, group_query
 from .collect import Hit
 from .hits.fetch import JsonHit, fetched, hits_section
 from .known_requests import known_request
 from .one_document import document_section
-from .paging.inner_hits import add_inner_hits
 from .paging.page import collected, looked_up
 from .paging.search_after import read_after
 from .request import Request, check_collapse, is_match_all

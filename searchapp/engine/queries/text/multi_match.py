@@ -7,13 +7,13 @@ from typing import Any
 from tantivy import Query
 
 from ....querystring.byte_cache import ByteCache
+from ...compat.queries.prefixed import MAX_EXPANSIONS, bool_prefix_query, max_expansions, phrase_prefix_query
 from ...errors import EngineError, parsing_error
 from ...parsing import Converter, an_object, number, options, text
 from ..combinators import best_of, boosted, nothing
 from ..context import Build, Context
 from ..fields import default_fields, resolve, weights
 from ..query_cache import Make, TextBuild, cached, shape_cache, shape_of
-from .prefixed import MAX_EXPANSIONS, bool_prefix_query, max_expansions, phrase_prefix_query
 from .text import SHARED, SLOP, analysed_options, check_analyzer, check_text
 from .text_queries import Analysed, across_maker, leniently
 

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from tantivy import Query
 
+from ...compat.search.inner_hits import nested_bodies
 from ...docstore.store import Stored
 from ...errors import AnswerTooLarge, EngineError, engine_error
 from ...index.reader import Reader
@@ -24,7 +25,6 @@ from ...work import work
 from ..body import read_request
 from ..collect import Hit, ScoredAddresses, best
 from ..hits.fetch import JsonHit, documents, hit_maker, hits_section
-from ..paging.inner_hits import nested_bodies
 from ..random_score import may_be_random
 from ..request import Request, is_explained
 from ..search import SearchResponse, check_window, head, respond

@@ -4,6 +4,7 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
+from ...compat.search.inner_hits import nested_bodies
 from ...errors import EngineError, engine_error
 from ...index.reader import Reader
 from ...queries.context import Context
@@ -11,7 +12,6 @@ from ...queries.query_cache import search_shape
 from ...work import work
 from ..body import read_request
 from ..collect import ScoredAddresses
-from ..paging.inner_hits import nested_bodies
 from ..search import SearchResponse, check_window
 from .keyword_terms import found_texts, keyword_scopes
 from .msearch import Collected, Shared, TextBody, of_hits, responses, searched, shared_parts

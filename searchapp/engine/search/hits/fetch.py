@@ -8,6 +8,7 @@ from typing import Any
 import orjson
 from tantivy import Query
 
+from ...compat.search.hit_fields import JsonFields, doc_values_of, fields_of
 from ...docstore.store import Stored
 from ...errors import EngineError, LimitReached
 from ...highlight.highlighter import Highlight, highlighter
@@ -22,7 +23,6 @@ from ...work import work
 from ..collect import Hit
 from ..request import Request
 from .explanation import explanation
-from .hit_fields import JsonFields, doc_values_of, fields_of
 
 AT_ONCE = 200
 """Documents that are read at a time."""

@@ -6,9 +6,9 @@ from itertools import islice
 
 from tantivy import Query
 
+from ...compat.search.collapse import first_of_groups, group_field
 from ...errors import illegal
 from ...index.reader import Reader
-from ..collapse import first_of_groups, group_field
 from ..collect import Hit, after_values, by_columns, by_score, count_of, scored
 from ..index_order import in_load_order
 from ..random_score import random_function, random_scores

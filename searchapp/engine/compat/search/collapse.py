@@ -10,15 +10,15 @@ from typing import Any
 
 from tantivy import Query
 
-from ..errors import illegal
-from ..index.reader import Reader
-from ..mapping.mapping import FLOATS, INTEGERS, Field
-from ..queries.combinators import all_of, documents_with_seqs, filtered, without
-from ..queries.context import Context
-from ..queries.field.exists import exists_query
-from ..queries.field.values import value_query
-from .collect import Hit, column_values, count_of
-from .sorting.sort import Column
+from ...errors import illegal
+from ...index.reader import Reader
+from ...mapping.mapping import FLOATS, INTEGERS, Field
+from ...queries.combinators import all_of, documents_with_seqs, filtered, without
+from ...queries.context import Context
+from ...queries.field.exists import exists_query
+from ...queries.field.values import value_query
+from ...search.collect import Hit, column_values, count_of
+from ...search.sorting.sort import Column
 
 Take = Callable[[int], Sequence[Hit]]
 """A function from n to the first n hits."""

@@ -6,15 +6,15 @@ from typing import Any
 
 from tantivy import Query
 
-from ..errors import content_error, illegal, parsing_error
-from ..index.doc_values import value_text
-from ..mapping.mapping import Field
-from ..parsing import field_of_object, integer, only_text, text, unsupported
-from .absent import missing_number, number_absent
-from .inner_buckets import MAX_INNER_BUCKETS, missing_key
-from .options import FIELD, check_format, needs_field, one_value
-from .scope import MISSING, Aggregation, Kind, Result, Scope
-from .term_order import STATS
+from ...aggregations.absent import missing_number, number_absent
+from ...aggregations.inner_buckets import MAX_INNER_BUCKETS, missing_key
+from ...aggregations.options import FIELD, check_format, needs_field, one_value
+from ...aggregations.scope import MISSING, Aggregation, Kind, Result, Scope
+from ...aggregations.term_order import STATS
+from ...errors import content_error, illegal, parsing_error
+from ...index.doc_values import value_text
+from ...mapping.mapping import Field
+from ...parsing import field_of_object, integer, only_text, text, unsupported
 
 HINTS = ("global_ordinals", "segment_ordinals", "direct", "save_memory_heuristic", "save_time_heuristic")
 """The ways in which Elasticsearch may count different values; all count the same."""

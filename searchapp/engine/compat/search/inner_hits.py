@@ -16,11 +16,11 @@ from ...queries.combinators import all_of, filtered
 from ...queries.context import Context
 from ...queries.match_none import matches_nothing
 from ...queries.nested_index import NestedIndex, nested_index
+from ...search.collect import Hit
+from ...search.hits.fetch import JsonHit, fetched, hits_section
+from ...search.paging.page import collected
+from ...search.request import ACCURATE, InnerHits, Request
 from ...source.filter import Keep, keep_of
-from ..collect import Hit
-from ..hits.fetch import JsonHit, fetched, hits_section
-from ..request import ACCURATE, InnerHits, Request
-from .page import collected
 
 INSIDE = {
     "bool": ("filter", "must", "should"),

@@ -1,11 +1,11 @@
 """The top_hits aggregation: the first hits of each bucket, by score or by sort keys."""
 
-from ..aggregations.scope import Aggregation, Result, Scope
-from ..errors import illegal
-from .hits.fetch import fetched, hits_section
-from .paging.page import collected
-from .request import Request
-from .sorting.sort import bind
+from ...aggregations.scope import Aggregation, Result, Scope
+from ...errors import illegal
+from ...search.hits.fetch import fetched, hits_section
+from ...search.paging.page import collected
+from ...search.request import Request
+from ...search.sorting.sort import bind
 
 
 def top_hits(scope: Scope, item: Aggregation, raw: Result | None) -> Result:

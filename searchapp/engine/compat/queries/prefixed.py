@@ -17,16 +17,16 @@ from ...errors import CreationError, UnsupportedField, parsing_error
 from ...index import bm25
 from ...mapping.mapping import Field
 from ...parsing import Converter, minimum, text
+from ...queries.combinators import all_of, at_least, boosted, constant, everything, nothing
+from ...queries.context import ANSWERED, Build, Context, Leaf, check_searchable, nothing_outside_scope
+from ...queries.field.patterns import prefix_query
+from ...queries.field.values import term_query
+from ...queries.sorted_terms import sorted_terms
+from ...queries.text.fuzzy import fuzzy_query
+from ...queries.text.graph import is_graph
+from ...queries.text.phrase import MAX_PHRASES, positions_query
+from ...queries.text.text import FUZZY, MATCH_PHRASE, NOT_NEGATIVE, SHARED, WITH_PREFIX, check_analyzer, field_and_text
 from ...work import work
-from ..combinators import all_of, at_least, boosted, constant, everything, nothing
-from ..context import ANSWERED, Build, Context, Leaf, check_searchable, nothing_outside_scope
-from ..field.patterns import prefix_query
-from ..field.values import term_query
-from ..sorted_terms import sorted_terms
-from .fuzzy import fuzzy_query
-from .graph import is_graph
-from .phrase import MAX_PHRASES, positions_query
-from .text import FUZZY, MATCH_PHRASE, NOT_NEGATIVE, SHARED, WITH_PREFIX, check_analyzer, field_and_text
 
 NAME_OF_BOOL, NAME_OF_PHRASE = WITH_PREFIX
 MAX_EXPANSIONS = 50

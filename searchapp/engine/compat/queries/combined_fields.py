@@ -17,13 +17,13 @@ from ...errors import CreationError, LimitReached, content_error, illegal, parsi
 from ...index import bm25
 from ...indexing.field_values import plain_text
 from ...mapping.mapping import DEFAULT_ANALYZER, Field
+from ...queries.combinators import any_of, boosted, everything, filtered, nothing, scored
+from ...queries.context import ANSWERED, Build, Context
+from ...queries.fields import ALL, resolve, weights
+from ...queries.text.graph import is_graph
+from ...queries.text.phrase import MAX_CANDIDATES, paths_of, values_at
+from ...queries.text.text import zero_terms
 from ...work import work
-from ..combinators import any_of, boosted, everything, filtered, nothing, scored
-from ..context import ANSWERED, Build, Context
-from ..fields import ALL, resolve, weights
-from .graph import is_graph
-from .phrase import MAX_CANDIDATES, paths_of, values_at
-from .text import zero_terms
 
 Positions = list[list[str]]
 """The alternative terms at each position."""
