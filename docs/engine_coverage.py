@@ -4,10 +4,12 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from searchapp.engine import aggregations, queries
+from searchapp.engine import aggregations, compat, queries
 from searchapp.engine.highlight import options as highlight_options
 from searchapp.engine.mapping import field, ignored_settings, index_settings, mapping
 from searchapp.engine.search import body as search_body
+
+compat.register()
 
 
 def rows() -> list[list[str]]:
@@ -16,7 +18,7 @@ def rows() -> list[list[str]]:
         ["keys of a body", *map(named, body())],
         ["options of `highlight`", *map(named, highlight())],
         ["queries", *map(named, (queries.LEAVES | queries.COMPOUNDS, queries.UNSUPPORTED, ()))],
-        ["facets", *map(named, (aggregations.KINDS | search_body.HIT_KINDS, aggregations.UNSUPPORTED, ()))],
+        ["facets", *map(named, (aggregations.KINDS, aggregations.UNSUPPORTED, ()))],
         ["types of fields", *map(named, ((*field.LEAF_TYPES, *field.OBJECT_TYPES), field.KNOWN_TYPES, ()))],
         *([f"parameters of {kind}", *map(named, parameters(kind))] for kind in kinds()),
         ["parameters of a mapping", *map(named, (mapping.ROOT_PARAMETERS, others(mapping.ROOT_ONLY), ()))],

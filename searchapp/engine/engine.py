@@ -31,6 +31,7 @@ class Searches:
     """The functions of searches. `searches` imports their modules later: they take a quarter of the start time."""
 
     def __init__(self) -> None:
+        from .compat import register
         from .search.analyze import analyze
         from .search.batch.msearch import msearch
         from .search.batch.texts import search_texts
@@ -38,6 +39,7 @@ class Searches:
         from .search.paging.scroll import decoded, first_page, next_page, page, pages
         from .search.search import search
 
+        register()
         self.analyze, self.search, self.near_words = analyze, search, near_words
         self.msearch, self.search_texts = msearch, search_texts
         self.page, self.pages = page, pages

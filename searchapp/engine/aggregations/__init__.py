@@ -6,24 +6,22 @@
 | family | aggregations |
 |---|---|
 | terms.py | terms |
-| filters.py | missing, filter, filters, global |
+| filters.py | missing, filter |
 | ranges.py | range, date_range |
 | histograms.py | histogram, date_histogram |
-| metrics.py | min, max, avg, sum, value_count, stats, cardinality |
 
+engine/compat adds the aggregations that only bodies of others have.
 tantivy counts all aggregations that it supports in one pass (`Kind.request`). The others, and terms that tantivy cuts
 off, are counted bucket by bucket.
 """
 
 import json
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Any
 
 from tantivy import Query
 
 from ...querystring.byte_cache import ByteCache
-from ..compat.aggregations import metrics
 from ..errors import illegal, parsing_error
 from ..index.reader import Reader
 from ..parsing import token
@@ -36,7 +34,7 @@ MAX_CACHED = 8 * 2**20
 """Bytes of the results that are cached for a generation."""
 
 BAD_NAME = "Aggregation names can contain any character except '[', ']', and '>'"
-KINDS: dict[str, Kind] = terms.KINDS | filters.KINDS | ranges.KINDS | histograms.KINDS | metrics.KINDS
+KINDS: dict[str, Kind] = terms.KINDS | filters.KINDS | ranges.KINDS | histograms.KINDS
 UNSUPPORTED = frozenset((
     "adjacency_matrix", "auto_date_histogram", "avg_bucket", "boxplot", "bucket_correlation", "bucket_count_ks_test",
     "bucket_script", "bucket_selector", "bucket_sort", "categorize_text", "change_point", "children", "composite",
@@ -51,13 +49,11 @@ UNSUPPORTED = frozenset((
 ))  # fmt: skip
 
 
-def parse_facets(
-    body: Mapping[str, Any], depth: int = 1, kinds: Mapping[str, Kind] = MappingProxyType(KINDS)
-) -> list[Aggregation]:
+def parse_facets(body: Mapping[str, Any], depth: int = 1) -> list[Aggregation]:
     """The aggregations of a body's `aggs`. EngineError 400 for errors that need no index to be detected."""
     if depth > MAX_DEPTH:
         raise parsing_error(f"aggregations are nested deeper than {MAX_DEPTH}")
-    return [_aggregation(name, definition, depth, kinds) for name, definition in body.items()]
+    return [_aggregation(name, definition, depth) for name, definition in body.items()]
 
 
 def number_of(aggregations: list[Aggregation]) -> int:
@@ -105,7 +101,7 @@ def _validate(scope: Scope, aggregations: list[Aggregation]) -> None:
         _validate(scope, item.children)
 
 
-def _aggregation(name: str, definition: Any, depth: int, kinds: Mapping[str, Kind]) -> Aggregation:
+def _aggregation(name: str, definition: Any, depth: int) -> Aggregation:
     if not name or set(name) & set("[]>"):
         raise parsing_error(f"Invalid aggregation name [{name}]. {BAD_NAME}")
     if not isinstance(definition, dict):
@@ -116,13 +112,13 @@ def _aggregation(name: str, definition: Any, depth: int, kinds: Mapping[str, Kin
         if not isinstance(value, dict):
             raise parsing_error(f"Expected [START_OBJECT] under [{key}], but got a [{token(value)}] in [{name}]")
         if key in ("aggs", "aggregations"):
-            children = parse_facets(value, depth + 1, kinds)
+            children = parse_facets(value, depth + 1)
         elif key == "meta":
             meta = value
         elif kind_name is not None:
             raise parsing_error(f"Found two aggregation type definitions in [{name}]: [{kind_name}] and [{key}]")
         else:
-            kind_name, kind = key, _kind(key, kinds)
+            kind_name, kind = key, _kind(key)
             options = converted(key, kind, value)
     if kind_name is None:
         raise parsing_error(f"Missing definition for aggregation [{name}]")
@@ -131,9 +127,9 @@ def _aggregation(name: str, definition: Any, depth: int, kinds: Mapping[str, Kin
     return Aggregation(name, kind_name, kind, options, children, meta, [name, definition])
 
 
-def _kind(name: str, kinds: Mapping[str, Kind]) -> Kind:
+def _kind(name: str) -> Kind:
     if name in UNSUPPORTED:
         raise parsing_error(f"unsupported aggregation: {name}")
-    if name not in kinds:
+    if name not in KINDS:
         raise parsing_error(f"Unknown aggregation type [{name}]")
-    return kinds[name]
+    return KINDS[name]

@@ -1,4 +1,4 @@
-"""Aggregations with a bucket for each of some queries: missing, filter, filters, global."""
+"""Aggregations with the bucket of a query: missing, filter."""
 
 import re
 from collections.abc import Mapping
@@ -6,11 +6,10 @@ from typing import Any
 
 from tantivy import Query
 
-from ..errors import illegal, parsing_error
 from ..mapping.tantivy_schema import PATHS
-from ..parsing import text, token, unsupported, wrong_type
+from ..parsing import unsupported
 from ..queries import parse
-from ..queries.combinators import any_of, everything, without
+from ..queries.combinators import without
 from ..queries.context import Build, Context, side_query
 from ..queries.field.exists import present
 from ..queries.listed import listed
@@ -43,30 +42,10 @@ def filter_(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
 
 
 def filter_query(scope: Scope, item: Aggregation) -> Query:
-    return _compiled(scope, item.options["query"])
+    return compiled(scope, item.options["query"])
 
 
-def filters(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
-    """A bucket for each query, by name or in order, and with `other_bucket` one for the documents of none."""
-    given = item.options["filters"]
-    queries = filter_queries(scope, item)
-    has_rest = item.options.get("other_bucket", "other_bucket_key" in item.options)
-    scope.make(len(queries) + has_rest)
-    buckets = {name: scope.narrowed(query).counted(item) for name, query in queries.items()}
-    if has_rest:
-        rest = scope.of(without(scope.query, [any_of(list(queries.values()))]))
-        buckets[item.options.get("other_bucket_key", "_other_")] = rest.counted(item)
-    if isinstance(given, dict) and item.options.get("keyed", True):
-        return {"buckets": buckets}
-    names = [{"key": name} if isinstance(given, dict) else {} for name in buckets]
-    return {"buckets": [{**bucket, **name} for bucket, name in zip(buckets.values(), names, strict=True)]}
-
-
-def filter_queries(scope: Scope, item: Aggregation) -> dict[str, Query]:
-    return {name: _compiled(scope, build) for name, build in _named(item.options["filters"])}
-
-
-def _compiled(scope: Scope, build: Build) -> Query:
+def compiled(scope: Scope, build: Build) -> Query:
     """The query of a filter, which is compiled once for all buckets. Each bucket counts its work."""
     query, leaves, patterns = scope.queries.get(id(build), (None, 0, 0))
     if query is not None:
@@ -79,38 +58,6 @@ def _compiled(scope: Scope, build: Build) -> Query:
     return query
 
 
-def global_(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
-    return scope.of(everything()).counted(item)
-
-
-def _named(given: Any) -> list[tuple[str, Build]]:
-    return (
-        sorted(given.items())
-        if isinstance(given, dict)
-        else [(str(number), build) for number, build in enumerate(given)]
-    )
-
-
-def _builds(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {name: parse(clause) for name, clause in value.items()}
-    if isinstance(value, list):
-        return [parse(clause) for clause in value]
-    raise wrong_type("[filters] filters", value)
-
-
-def _check_filters(options: Options) -> None:
-    if not options.get("filters"):
-        raise illegal("[filters] cannot be empty.")
-
-
-def _truth(value: Any) -> bool:
-    """The boolean. EngineError for its text, `"true"`."""
-    if not isinstance(value, bool):
-        raise parsing_error(f"Unknown key for a {token(value)} in [filters].")
-    return value
-
-
 def _query(given: Mapping[str, Any]) -> Options:
     return {"query": parse(given)}
 
@@ -118,11 +65,4 @@ def _query(given: Mapping[str, Any]) -> Options:
 KINDS = {
     "missing": Kind({**FIELD, "format": unsupported("format of missing")}, missing, missing_request, check=needs_field),
     "filter": Kind({}, filter_, validate=filter_query, read=_query),
-    "filters": Kind(
-        {"filters": _builds, "other_bucket": _truth, "other_bucket_key": text, "keyed": _truth},
-        filters,
-        check=_check_filters,
-        validate=filter_queries,
-    ),
-    "global": Kind({}, global_),
 }

@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from ..compat.queries.prefixed import expansions, typed_words, words_of
 from ..parsing import as_list, minimum, text
 from ..queries.context import ANSWERED, Context
 from ..queries.field.ranges import end_text
@@ -23,7 +22,7 @@ def condition_of(context: Context, clause: Mapping[str, Any]) -> Condition:
     return READERS[name](context, body) if name in READERS else ALWAYS
 
 
-def _bool(context: Context, body: Any) -> Condition:
+def bool_condition(context: Context, body: Any) -> Condition:
     if matches_nothing(context, {"bool": body}):
         return NEVER
     required = [condition_of(context, clause) for clause in as_list(body.get("must"))]
@@ -44,7 +43,7 @@ def _dis_max(context: Context, body: Any) -> Condition:
     return Some(tuple(condition_of(context, clause) for clause in as_list(body.get("queries"))))
 
 
-def _inner(*keys: str) -> Callable[[Context, Any], Condition]:
+def inner(*keys: str) -> Callable[[Context, Any], Condition]:
     def read(context: Context, body: Any) -> Condition:
         clause = next((body[key] for key in keys if key in body), None)
         return condition_of(context, clause) if clause else ALWAYS
@@ -57,60 +56,13 @@ def _match(context: Context, body: Any, phrase: bool = False) -> Condition:
     return word_conditions.analysed(context, path, given["query"], given, phrase)
 
 
-def _match_bool_prefix(context: Context, body: Any) -> Condition:
-    """The condition of the bool query that it stands for."""
-    path, given = word_conditions.field_and_options(body, "query")
-    field = context.field(path)
-    if field is None or not (field.is_text or field.is_keyword):
-        return NEVER if field is None and path not in ANSWERED else ALWAYS
-    words, is_prefix = typed_words(context, field, given)
-    fuzzy_options = {key: given[key] for key in ("fuzziness", "prefix_length", "max_expansions") if key in given}
-    name = "fuzzy" if "fuzziness" in given else "term"
-    clauses = [{name: {path: {"value": word, **(fuzzy_options if name == "fuzzy" else {})}}} for word in words]
-    if is_prefix:
-        clauses[-1] = {"prefix": {path: {"value": words[-1]}}}
-    return _bool(
-        context, {"must" if str(given.get("operator")).lower() == "and" else "should": clauses} if clauses else {}
-    )
-
-
-def _match_phrase_prefix(context: Context, body: Any) -> Condition:
-    """The condition of a phrase with each word that its last one may be."""
-    path, given = word_conditions.field_and_options(body, "query")
-    field = context.field(path)
-    if field is None or not field.is_text:
-        return NEVER
-    words = [token.text for token in words_of(context, field, given, "match_phrase_prefix")]
-    if not words:
-        return ALWAYS
-    if len(words) == 1:
-        return word_conditions.tested(context, path, words[0], word_conditions.starts, False)
-    options = {"analyzer": "whitespace", "slop": given.get("slop", 0)}
-    ends = expansions(context, field, words[-1], {})
-    return Some(
-        tuple(word_conditions.analysed(context, path, " ".join([*words[:-1], end]), options, True) for end in ends)
-    )
-
-
-PREFIXED = {"bool_prefix": _match_bool_prefix, "phrase_prefix": _match_phrase_prefix}
-"""The readers of the types of multi_match whose last word is the start of one."""
-
-
 def _multi_match(context: Context, body: Any) -> Condition:
     fields = resolve(context, weights(body["fields"]))[0] if body.get("fields") else default_fields(context)[0]
     kind = body.get("type")
-    if kind in PREFIXED:
-        return Some(tuple(PREFIXED[kind](context, {path: body}) for path in fields))
+    if kind in TYPES:
+        return Some(tuple(TYPES[kind](context, {path: body}) for path in fields))
     phrase = kind == "phrase"
     return Some(tuple(word_conditions.analysed(context, path, body["query"], body, phrase) for path in fields))
-
-
-def _combined_fields(context: Context, body: Any) -> Condition:
-    """The words of the text, each of them in any of the fields, which have one analyzer."""
-    paths = [path for path in resolve(context, weights(body["fields"]))[0] if context.field(path)]
-    if not paths:
-        return NEVER
-    return word_conditions.combined(context, paths, body["query"], body)
 
 
 def _term(context: Context, body: Any) -> Condition:
@@ -160,19 +112,17 @@ def _range(context: Context, body: Any) -> Condition:
     return word_conditions.between(context, path, low, high, ends["include_low"], ends["include_high"], **zone)
 
 
+TYPES: dict[str, Callable[[Context, Any], Condition]] = {}
+"""The readers of the types of multi_match that are not like match or match_phrase, by engine/compat."""
 READERS: dict[str, Callable[[Context, Any], Condition]] = {
-    "bool": _bool,
+    "bool": bool_condition,
     "dis_max": _dis_max,
     "constant_score": _constant_score,
-    "boosting": _inner("positive"),
-    "function_score": _inner("query"),
-    "nested": _inner("query"),
+    "function_score": inner("query"),
+    "nested": inner("query"),
     "match": _match,
     "match_phrase": partial(_match, phrase=True),
-    "match_bool_prefix": _match_bool_prefix,
-    "match_phrase_prefix": _match_phrase_prefix,
     "multi_match": _multi_match,
-    "combined_fields": _combined_fields,
     "query_string": string_condition,
     "term": _term,
     "terms": _terms,

@@ -9,18 +9,17 @@
 | text/fuzzy.py | fuzzy |
 | text/text.py | match, match_phrase |
 | text/multi_match.py | multi_match |
-| text/combined_fields.py | combined_fields |
-| text/prefixed.py | match_bool_prefix, match_phrase_prefix |
 | query_string/query.py | query_string |
-| compound.py | match_all, match_none, bool, dis_max, constant_score, boosting |
+| compound.py | match_all, match_none, bool, dis_max, constant_score |
 | function_score.py | function_score |
 | nested.py | nested |
+
+engine/compat adds the queries that only bodies of others have.
 """
 
 from collections.abc import Callable
 from typing import Any
 
-from ..compat.queries import combined_fields, prefixed
 from ..errors import EngineError, illegal, parsing_error
 from . import compound, function_score, nested, term
 from .combinators import nothing
@@ -32,8 +31,7 @@ from .text import fuzzy, multi_match, text
 
 MAX_DEPTH = 30
 MAX_COPIES = 64
-OF_WORDS = text.PARSERS | multi_match.PARSERS | combined_fields.PARSERS | prefixed.PARSERS
-LEAVES = term.PARSERS | fuzzy.PARSERS | OF_WORDS | query.PARSERS
+LEAVES = term.PARSERS | fuzzy.PARSERS | text.PARSERS | multi_match.PARSERS | query.PARSERS
 COMPOUNDS = compound.PARSERS | function_score.PARSERS | nested.PARSERS
 UNSUPPORTED = frozenset((
     "distance_feature", "field_masking_span", "geo_bounding_box", "geo_distance", "geo_grid", "geo_polygon",

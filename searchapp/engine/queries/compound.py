@@ -1,4 +1,4 @@
-"""Compound queries: bool, dis_max, constant_score, boosting; also match_all and match_none."""
+"""Compound queries: bool, dis_max, constant_score; also match_all and match_none."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -8,7 +8,7 @@ from tantivy import Query
 from .. import parsing
 from ..errors import CreationError, EngineError, content_error, parsing_error
 from .combinators import all_of, at_least, best_of, boosted, constant, everything, filtered, nothing, without
-from .context import Build, Context
+from .context import Build
 from .query_cache import INSIDE, TextBuild, combined
 from .shared_terms import with_shared_terms
 
@@ -110,27 +110,6 @@ def constant_score(body: Any, inner: Inner) -> Build:
     return combined([given["filter"]], lambda queries: constant(queries[0], given.get("boost", 1.0)))
 
 
-def boosting(body: Any, inner: Inner) -> Build:
-    parts = dict.fromkeys(("positive", "negative"), lambda clause: inner(clause, 2))
-    known = {**parts, "negative_boost": parsing.number, "boost": parsing.boost, "_name": parsing.NAME}
-    given = parsing.options("boosting", parsing.an_object("boosting", body), known)
-    for key in parts:
-        if key not in given:
-            raise parsing_error(f"[boosting] query requires '{key}' query to be set'")
-    lowered = given.get("negative_boost", -1.0)
-    if lowered < 0:
-        raise parsing_error("[boosting] query requires 'negative_boost' to be set to be a positive value'")
-    if lowered > parsing.MAX_FLOAT:
-        raise parsing_error(f"unsupported option: negative_boost above {parsing.MAX_FLOAT}")
-
-    def build(context: Context) -> Query:
-        positive, negative = given["positive"](context), given["negative"](context)
-        both = boosted(all_of([positive, filtered(negative)]), lowered)
-        return boosted(at_least(1, [without(positive, [negative]), both], []), given.get("boost", 1.0))
-
-    return build
-
-
 def _only_boost(name: str, body: Any) -> float:
     factor = 1.0
     for key, value in parsing.an_object(name, body).items():
@@ -174,5 +153,4 @@ PARSERS = {
     "bool": boolean_query,
     "dis_max": dis_max,
     "constant_score": constant_score,
-    "boosting": boosting,
 }

@@ -85,7 +85,7 @@ def _path(value: Any) -> str:
 
 
 def _inner_hits(value: Any) -> None:
-    """Check the option, which `search/paging/inner_hits.py` reads from the clauses again."""
+    """Check the option, which `compat/search/inner_hits.py` reads from the clauses again."""
     if not isinstance(value, dict | list | None):
         raise parsing_error("[nested] query does not support [inner_hits]")
     if isinstance(value, list) and value:

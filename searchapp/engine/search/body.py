@@ -2,22 +2,16 @@
 
 import re
 from collections.abc import Callable, Mapping
-from functools import partial
 from typing import Any
 
-from ..aggregations import KINDS, parse_facets
-from ..aggregations.scope import Aggregation, Kind, Options
-from ..compat.search.collapse import Collapse
-from ..compat.search.hit_fields import read_wanted
-from ..compat.search.inner_hits import check_inner_hits, nested_bodies
-from ..compat.search.top_hits import check_top_hits, top_hits
+from ..aggregations import parse_facets
 from ..errors import content_error, illegal, invalid_request, number_format, parsing_error
 from ..highlight.options import check_highlight
-from ..parsing import Converter, boolean, field_of_object, integer_from, number, only_text, text, token
+from ..parsing import Converter, boolean, integer_from, number, text, token
 from ..queries import parse
 from ..source.filter import check_source
 from ..values.java_numbers import as_float32
-from .request import ACCURATE, DEFAULT_TRACKED, InnerHits, Request, check_together
+from .request import ACCURATE, DEFAULT_TRACKED, Request
 from .sorting.sort import parse_sort, sort_of_parameter
 
 VALUE = frozenset(("VALUE_STRING", "VALUE_NUMBER", "VALUE_TRUE", "VALUE_FALSE"))
@@ -46,13 +40,13 @@ def read_request(body: Any, params: Mapping[str, Any]) -> Request:
     given = _parameters(request, params)
     if isinstance(given.get("sort"), str):
         given["sort"] = [*_as_list(body.get("sort", [])), *sort_of_parameter(given["sort"])]
-    for key, value in _in_order({**body, **given}):
+    for key, value in in_order({**body, **given}):
         _read(request, key, value)
     _check(request)
     return request
 
 
-def _in_order(given: Mapping[str, Any]) -> list[tuple[str, Any]]:
+def in_order(given: Mapping[str, Any]) -> list[tuple[str, Any]]:
     """The entries with `_source` at the end, because `stored_fields` changes its default."""
     return sorted(given.items(), key=lambda item: item[0] == "_source")
 
@@ -86,11 +80,10 @@ def _parameters(request: Request, params: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _check(request: Request) -> None:
-    if request.fields:
-        _share(request.aggregations, request)
     if request.search_after is not None and request.start > 0:
         raise invalid_request("[from] parameter must be set to 0 when [search_after] is used")
-    check_together(request)
+    for check in CHECKS:
+        check(request)
     if request.total_as_int and request.counted and request.track_total not in (DEFAULT_TRACKED, ACCURATE):
         raise illegal(
             "[rest_total_hits_as_int] cannot be used if the tracking of total hits is not accurate,"
@@ -100,34 +93,19 @@ def _check(request: Request) -> None:
         request.track_total = ACCURATE
 
 
-def _share(aggregations: list[Aggregation], request: Request) -> None:
-    """Give each top_hits the `fields` of a request, unless it has its own."""
-    for item in aggregations:
-        _share(item.children, request)
-        if item.kind_name in HIT_KINDS:
-            inner: Request = item.options["request"]
-            inner.fields = inner.fields or request.fields
-
-
 def _query(request: Request, value: Any) -> None:
     request.clause, request.query = value, parse(value)
-    _inner_hits(request, value)
+    _read_further(request, value)
 
 
 def _post_filter(request: Request, value: Any) -> None:
     request.post_clause, request.post_filter = value, parse(value)
-    _inner_hits(request, value)
+    _read_further(request, value)
 
 
-def _inner_hits(request: Request, clause: Any) -> None:
-    """Read the inner hits of the nested queries in a clause."""
-    for nested in nested_bodies(clause):
-        path = text(nested["path"])
-        name, asked = inner_request(nested["inner_hits"], path)
-        if name in request.inner_hits:
-            raise illegal(f"[inner_hits] already contains an entry for key [{name}]")
-        request.inner_hits[name] = InnerHits(path, nested["query"], parse(nested["query"]), asked)
-        check_inner_hits(request.inner_hits[name])
+def _read_further(request: Request, clause: Any) -> None:
+    for read in CLAUSE_READERS:
+        read(request, clause)
 
 
 def _source(request: Request, value: Any) -> None:
@@ -170,70 +148,6 @@ def _search_after(request: Request, value: Any) -> None:
     request.search_after = value
 
 
-def _collapse(request: Request, value: Any) -> None:
-    path, inner = value.get("field"), value.get("inner_hits", [])
-    for key in value:
-        if key not in ("field", "inner_hits", "max_concurrent_group_searches"):
-            raise content_error(f"[collapse] unknown field [{key}]")
-    if not isinstance(inner, dict | list):
-        raise content_error("[collapse] failed to parse field [inner_hits]")
-    requests: dict[str, Request] = {}
-    for given in inner if isinstance(inner, list) else [inner]:
-        name, request_of_group = inner_request(given, "")
-        if not name:
-            raise content_error("[collapse] failed to parse field [inner_hits]: it has no [name]")
-        if name in requests:
-            raise illegal(f"[inner_hits] already contains an entry for key [{name}]")
-        requests[name] = request_of_group
-    if not isinstance(path, str):
-        raise illegal("[collapse] needs a [field]")
-    request.collapse = Collapse(path, requests)
-
-
-def inner_request(given: Any, name: str) -> tuple[str, "Request"]:
-    """The name of inner hits, and the request for them."""
-    if not isinstance(given, dict):
-        raise parsing_error(f"Expected [START_OBJECT] but found [{token(given)}]")
-    inner = Request(size=INNER_SIZE)
-    for key, value in _in_order(given):
-        if key == "name":
-            name = only_text(value)
-        elif key == "ignore_unmapped":
-            boolean(value)
-        elif key in INNER_UNSUPPORTED:
-            raise parsing_error(f"unsupported key of inner_hits: {key}")
-        elif key not in INNER or token(value) not in READERS[key][0] or (key == "sort" and token(value) in VALUE):
-            raise content_error(f"[inner_hits] unknown field [{key}]")
-        elif key in ("from", "size"):
-            field_of_object("inner_hits", key, partial(READERS[key][1], inner), value)
-        else:
-            READERS[key][1](inner, value)
-    return name, inner
-
-
-def _top_hits(given: Mapping[str, Any]) -> Options:
-    """The options of a top_hits aggregation: its request."""
-    request = Request(size=INNER_SIZE, track_total=ACCURATE, in_group=True)
-    for key, value in _in_order(given):
-        if key in TOP_HITS_UNSUPPORTED:
-            raise parsing_error(f"unsupported option: {key} of top_hits")
-        if key not in INNER or token(value) not in READERS[key][0]:
-            raise parsing_error(f"Unknown key for a {token(value)} in [top_hits].")
-        READERS[key][1](request, value)
-    return {"request": request}
-
-
-HIT_KINDS = {"top_hits": Kind({}, top_hits, inner=False, scores=True, validate=check_top_hits, read=_top_hits)}
-"""The aggregations that return hits."""
-TOP_HITS_UNSUPPORTED = ("highlight", "script_fields")
-INNER_SIZE = 3
-INNER = frozenset((
-    "from", "size", "version", "seq_no_primary_term", "explain", "track_scores", "sort", "_source", "highlight",
-    "fields", "docvalue_fields", "stored_fields",
-))  # fmt: skip
-INNER_UNSUPPORTED = ("collapse", "script_fields")
-
-
 def _highlight(request: Request, value: Any) -> None:
     request.highlight_queries = check_highlight(value)
     request.highlight = value
@@ -263,7 +177,10 @@ def _as(name: str, convert: Converter) -> Callable[[Request, Any], None]:
 
 WITHOUT_INFLUENCE = ("stats", "terminate_after", "timeout")
 """Keys that are checked, but change no answer."""
-ALL_FACETS = partial(parse_facets, kinds=KINDS | HIT_KINDS)
+CHECKS: list[Callable[[Request], None]] = []
+"""More checks of a complete request, by engine/compat."""
+CLAUSE_READERS: list[Callable[[Request, Any], None]] = []
+"""More that is read from the clause of a query or a post filter, by engine/compat."""
 READERS: dict[str, tuple[frozenset[str], Callable[[Request, Any], None]]] = {
     "query": (OBJECT, _query),
     "post_filter": (OBJECT, _post_filter),
@@ -272,10 +189,8 @@ READERS: dict[str, tuple[frozenset[str], Callable[[Request, Any], None]]] = {
     "sort": (VALUE | OBJECT | ARRAY, _as("sort", parse_sort)),
     "stored_fields": (TEXT | ARRAY, _stored_fields),
     "_source": (VALUE | OBJECT | ARRAY, _source),
-    "fields": (ARRAY, _as("fields", partial(read_wanted, "fields"))),
-    "docvalue_fields": (ARRAY, _as("doc_values", partial(read_wanted, "docvalue_fields"))),
-    "aggs": (OBJECT, _as("aggregations", ALL_FACETS)),
-    "aggregations": (OBJECT, _as("aggregations", ALL_FACETS)),
+    "aggs": (OBJECT, _as("aggregations", parse_facets)),
+    "aggregations": (OBJECT, _as("aggregations", parse_facets)),
     "track_total_hits": (VALUE, _track_total),
     "track_scores": (VALUE, _as("track_scores", boolean)),
     "version": (VALUE, _as("version", boolean)),
@@ -285,7 +200,6 @@ READERS: dict[str, tuple[frozenset[str], Callable[[Request, Any], None]]] = {
     "search_after": (ARRAY, _search_after),
     "terminate_after": (VALUE, _as("terminate_after", integer_from(0, "terminateAfter must be > 0"))),
     "highlight": (OBJECT, _highlight),
-    "collapse": (OBJECT, _collapse),
     "timeout": (VALUE, _timeout),
     "stats": (ARRAY, _stats),
 }

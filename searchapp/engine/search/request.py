@@ -1,21 +1,59 @@
 """The request that body.py reads from a search body with its URL parameters."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import Any, Protocol
 
-from ..aggregations import needs_scores
+from tantivy import Query
+
 from ..aggregations.scope import Aggregation
-from ..compat.search.collapse import Collapse
-from ..compat.search.hit_fields import Wanted
-from ..errors import illegal, parsing_error
+from ..index.reader import Reader
 from ..queries.context import Build
 from .batch.batch_filter import BatchFilter
+from .collect import Hit
 from .sorting.sort import Key
+
+JsonHit = dict[str, Any]
+"""A hit of a response: `_index`, `_id`, `_score`, `_source` and so on."""
+Page = tuple[list[Hit], int, float | None]
+"""The hits of the page, the number of all hits (0 if not counted), and the highest score."""
 
 DEFAULT_SIZE = 10
 ACCURATE = 2**31 - 1
 DEFAULT_TRACKED = 10_000
+
+
+class Addition(Protocol):
+    """A part of a request that adds to the fetched hits. This and the following classes are in engine/compat."""
+
+    def add(
+        self, reader: Reader, request: "Request", query: Query, hits: Sequence[Hit], made: Sequence[JsonHit]
+    ) -> None: ...
+
+
+class Collapse(Addition, Protocol):
+    """The `collapse` of a request: of each group of hits, only the first one is a hit of the page."""
+
+    @property
+    def is_explained(self) -> bool:
+        """Whether the scores of the hits in the groups are explained."""
+
+    def check(self, request: "Request") -> None:
+        """Raise EngineError for a request that cannot be collapsed."""
+
+    def page(self, reader: Reader, request: "Request", query: Query, wanted: int) -> Page:
+        """The page of the first hit of each group."""
+
+
+class HitFields(Protocol):
+    """The keys `fields` and `docvalue_fields` of a request."""
+
+    def reads_fields(self, reader: Reader) -> bool:
+        """Whether the index has one of the `fields`."""
+
+    def values(self, reader: Reader) -> Callable[[Any], JsonHit]:
+        """A function from a source to the keys of a hit with the values of fields."""
 
 
 @dataclass(slots=True)
@@ -31,8 +69,7 @@ class Request:
     size: int = DEFAULT_SIZE
     sort: list[Key] = field(default_factory=list)
     source: Any = True
-    fields: list[Wanted] = field(default_factory=list)
-    doc_values: list[Wanted] = field(default_factory=list)
+    fields: HitFields | None = None
     aggregations: list[Aggregation] = field(default_factory=list)
     track_total: int = DEFAULT_TRACKED
     """Up to this number, hits are counted exactly."""
@@ -49,8 +86,8 @@ class Request:
     highlight_queries: list[Build] = field(default_factory=list)
     """Queries that are highlighted instead of the request's own."""
     collapse: Collapse | None = None
-    inner_hits: dict[str, "InnerHits"] = field(default_factory=dict)
-    """By their names."""
+    inner_hits: Addition | None = None
+    """The inner hits of the nested queries."""
     post_clause: Any = None
     in_group: bool = False
     """Whether the hits are one group of a collapse."""
@@ -65,42 +102,13 @@ class Request:
         return Request(clause, query, filter, *REST(self))
 
 
-class InnerHits(NamedTuple):
-    """The objects of a nested query that are inner hits: their path, the query for them, and the request."""
-
-    path: str
-    clause: Any
-    query: Build
-    request: Request
-
-
 REST = attrgetter(*[field.name for field in fields(Request)][3:])
 """The values of a request except its query."""
 
 
-def check_collapse(request: Request) -> None:
-    """Raise EngineError for `search_after` with a `collapse` on a field that is not the only sort key."""
-    if request.collapse is None or request.search_after is None:
-        return
-    if [key.name for key in request.sort] != [request.collapse.path]:
-        raise illegal(
-            "cannot use `collapse` in conjunction with `search_after` unless the search is sorted on the same field."
-            " Multiple sort fields are not allowed."
-        )
-
-
 def is_explained(request: Request) -> bool:
     """Whether the scores of the hits are explained, or of the hits in their groups."""
-    inner = () if request.collapse is None else request.collapse.inner.values()
-    return request.explain or any(one.explain for one in inner)
-
-
-def check_together(request: Request) -> None:
-    """Raise EngineError for parts of a request that the engine does not support together."""
-    others = {"collapse": request.collapse, "top_hits": needs_scores(request.aggregations)}
-    for name in filter(others.get, others):
-        if request.inner_hits:
-            raise parsing_error(f"unsupported option: inner_hits of a nested query with {name}")
+    return request.explain or (request.collapse is not None and request.collapse.is_explained)
 
 
 def is_match_all(request: Request) -> bool:

@@ -4,27 +4,23 @@ read the request -> compile its query -> collect the hits -> fetch their sources
 """
 
 import time
-from dataclasses import replace
 from typing import Any
 
 from tantivy import Query
 
 from ..aggregations import answer_facets, needs_scores, number_of
-from ..compat.search.collapse import group_field, group_query
-from ..compat.search.inner_hits import add_inner_hits
 from ..errors import engine_error, illegal
 from ..index.reader import Reader
 from ..queries.combinators import everything
-from ..queries.context import Context
 from ..work import work
 from .collect import Hit
-from .hits.fetch import JsonHit, fetched, hits_section
+from .hits.fetch import fetched, hits_section
 from .known_requests import known_request
 from .one_document import document_section
 from .paging.page import collected, looked_up
 from .paging.search_after import read_after
-from .request import Request, check_collapse, is_match_all
-from .request_queries import check_highlight_queries, compiled, explained, post_filtered, queries
+from .request import Request, is_match_all
+from .request_queries import compiled, explained, post_filtered, queries
 from .sorting.sort import bind_early
 
 SearchResponse = dict[str, Any]
@@ -56,7 +52,8 @@ def respond(reader: Reader, request: Request, started: float) -> SearchResponse:
 
 def _respond(reader: Reader, request: Request, started: float) -> SearchResponse:
     work().begin()
-    check_collapse(request)
+    if request.collapse is not None:
+        request.collapse.check(request)
     if request.start + request.size > reader.mapping.index_settings.max_result_window:
         _check_large_window(reader, request)
     id = only_id(request)
@@ -98,35 +95,14 @@ def facets_of(reader: Reader, request: Request, query: Query) -> SearchResponse:
     return {"aggregations": answer_facets(reader, query, request.aggregations, cache)}
 
 
-def _with_groups(
-    reader: Reader, request: Request, query: Query, hits: list[Hit], fetched_hits: list[JsonHit]
-) -> list[JsonHit]:
-    """The fetched hits with the value of their group, and with the inner hits that the request asks for."""
-    assert request.collapse is not None
-    field, context = group_field(reader, request.collapse), Context(reader)
-    for hit, json_hit in zip(hits, fetched_hits, strict=True):
-        if hit.group is not None:
-            json_hit.setdefault("fields", {})[request.collapse.path] = [hit.group]
-        for name, inner in request.collapse.inner.items():
-            check_highlight_queries(context, inner)
-            group = group_query(context, query, field, hit.group, request.clause is not None)
-            asked = replace(
-                inner, clause=request.clause,
-                total_as_int=request.total_as_int, raw_source=False, in_group=True,
-            )  # fmt: skip
-            section = fetched_section(reader, asked, group, *collected(reader, asked, group))
-            json_hit.setdefault("inner_hits", {})[name] = {"hits": section}
-    return fetched_hits
-
-
 def fetched_section(
     reader: Reader, request: Request, query: Query, hits: list[Hit], count: int, best: float | None
 ) -> dict[str, Any]:
     """The section `hits` of a response, for collected hits."""
     fetched_hits = fetched(reader, request, query, hits)
-    add_inner_hits(reader, request, hits, fetched_hits)
-    if request.collapse is not None:
-        fetched_hits = _with_groups(reader, request, query, hits, fetched_hits)
+    for part in (request.inner_hits, request.collapse):
+        if part is not None:
+            part.add(reader, request, query, hits, fetched_hits)
     return hits_section(request, count, best, fetched_hits)
 
 

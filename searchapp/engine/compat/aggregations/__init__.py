@@ -1,1 +1,1 @@
-"""The metric aggregations."""
+"""The metric aggregations, filters and global."""

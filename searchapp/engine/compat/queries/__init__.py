@@ -1,1 +1,1 @@
-"""The queries combined_fields, match_bool_prefix and match_phrase_prefix."""
+"""The queries boosting, combined_fields, match_bool_prefix and match_phrase_prefix."""

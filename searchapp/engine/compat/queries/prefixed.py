@@ -24,6 +24,7 @@ from ...queries.field.values import term_query
 from ...queries.sorted_terms import sorted_terms
 from ...queries.text.fuzzy import fuzzy_query
 from ...queries.text.graph import is_graph
+from ...queries.text.multi_match import MatchType
 from ...queries.text.phrase import MAX_PHRASES, positions_query
 from ...queries.text.text import FUZZY, MATCH_PHRASE, NOT_NEGATIVE, SHARED, WITH_PREFIX, check_analyzer, field_and_text
 from ...work import work
@@ -164,7 +165,21 @@ def _parser(name: str, converters: Mapping[str, Converter], query: Leaf[[Mapping
     return parse
 
 
+def _check_slop(given: Mapping[str, Any]) -> None:
+    if given.get("slop"):
+        raise parsing_error("[slop] not allowed for type [bool_prefix]")
+
+
+def _check_expansions(given: Mapping[str, Any]) -> None:
+    max_expansions(given.get("max_expansions", MAX_EXPANSIONS))
+
+
 PARSERS = {
     NAME_OF_BOOL: _parser(NAME_OF_BOOL, MATCH_BOOL_PREFIX, bool_prefix_query),
     NAME_OF_PHRASE: _parser(NAME_OF_PHRASE, MATCH_PHRASE_PREFIX, phrase_prefix_query),
 }
+TYPES = {
+    "bool_prefix": MatchType(is_summed=True, check=_check_slop, in_field=bool_prefix_query),
+    "phrase_prefix": MatchType(is_phrase=True, check=_check_expansions, in_field=phrase_prefix_query),
+}
+"""The types of multi_match whose last word is the start of one."""

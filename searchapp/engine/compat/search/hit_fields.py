@@ -6,9 +6,11 @@ values that the index has for sorting: sorted, keywords once, nothing of texts a
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, cast
+
+import orjson
 
 from ....querystring.names import fits_pattern
 from ...errors import content_error, illegal, parsing_error
@@ -19,10 +21,12 @@ from ...indexing.field_values import converter, is_ignored, plain_text
 from ...mapping.field import Field
 from ...mapping.mapping import METADATA
 from ...parsing import boolean, date_format, field_of_object, text, token, wrong_type
+from ...search.request import JsonHit, Request
 from ...source.filter import leaves, source_values
 from ...values.addresses import address_text
 from ...values.dates import date_text
 from ...values.java_numbers import shortest
+from ...work import work
 
 JsonFields = dict[str, list[Any]]
 Values = Callable[[Any, str], list[Any]]
@@ -40,9 +44,52 @@ class Wanted:
     """Whether values without a field are returned too."""
 
 
-def read_wanted(key: str, given: list[Any]) -> list[Wanted]:
-    """The entries of the key. EngineError for a wrong one."""
-    return [_entry(key, one) for one in given]
+@dataclass(frozen=True, slots=True)
+class HitFields:
+    """The entries of both keys."""
+
+    fields: Sequence[Wanted] = ()
+    doc_values: Sequence[Wanted] = ()
+
+    def reads_fields(self, reader: Reader) -> bool:
+        """Whether the index has one of the `fields`."""
+        return any(reader.mapping.resolve(one.name) for one in self.fields)
+
+    def values(self, reader: Reader) -> Callable[[Any], JsonHit]:
+        """A function from a source to the keys of a hit for both, which share one."""
+        fields, doc_values = fields_of(reader, self.fields), doc_values_of(reader, self.doc_values)
+
+        def keys(source: Any) -> JsonHit:
+            values, ignored = fields(source)
+            found = {"fields": {**doc_values(source), **values}, "ignored_field_values": ignored}
+            work().fetched(len(orjson.dumps(found)))
+            return {key: value for key, value in found.items() if value}
+
+        return keys
+
+
+def read_fields(request: Request, given: list[Any]) -> None:
+    """Read the key `fields`. EngineError for a wrong entry."""
+    _set(request, replace(hit_fields(request), fields=[_entry("fields", one) for one in given]))
+
+
+def read_doc_values(request: Request, given: list[Any]) -> None:
+    """Read the key `docvalue_fields`. EngineError for a wrong entry."""
+    _set(request, replace(hit_fields(request), doc_values=[_entry("docvalue_fields", one) for one in given]))
+
+
+def share_fields(request: Request, inner: Request) -> None:
+    """Give an inner request the `fields` of a request, unless it has its own."""
+    found = hit_fields(inner)
+    _set(inner, replace(found, fields=found.fields or hit_fields(request).fields))
+
+
+def hit_fields(request: Request) -> HitFields:
+    return cast(HitFields, request.fields) or HitFields()
+
+
+def _set(request: Request, found: HitFields) -> None:
+    request.fields = found if found.fields or found.doc_values else None
 
 
 def _entry(key: str, given: Any) -> Wanted:
@@ -68,7 +115,7 @@ def _option(name: str, value: Any) -> Any:
 
 def fields_of(reader: Reader, wanted: Sequence[Wanted]) -> Callable[[Any], tuple[JsonFields, JsonFields]]:
     """A function from a source to the values of the fields, and to the values that are left out."""
-    if not wanted:  # as nearly always: the loops over all fields would take longer than the rest of a hit
+    if not wanted:
         return lambda source: ({}, {})
     copied = copied_paths(reader.mapping.fields)
     values: dict[str, Values] = {}

@@ -1,26 +1,30 @@
 """The inner hits of nested queries: for each hit, the objects that match, as hits of their own."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple, cast
 
 from tantivy import FieldType, Query
 
+from ...aggregations import needs_scores
 from ...errors import illegal, parsing_error, shard_error
 from ...index.reader import Reader
 from ...mapping.tantivy_schema import SEQ
-from ...parsing import as_list
+from ...parsing import as_list, text
+from ...queries import parse
 from ...queries.combinators import all_of, filtered
-from ...queries.context import Context
+from ...queries.context import Build, Context
 from ...queries.match_none import matches_nothing
 from ...queries.nested_index import NestedIndex, nested_index
 from ...search.collect import Hit
-from ...search.hits.fetch import JsonHit, fetched, hits_section
+from ...search.hits.fetch import fetched, hits_section
 from ...search.paging.page import collected
-from ...search.request import ACCURATE, InnerHits, Request
+from ...search.request import ACCURATE, JsonHit, Request
 from ...source.filter import Keep, keep_of
+from .hit_fields import hit_fields
+from .inner_requests import inner_request
 
 INSIDE = {
     "bool": ("filter", "must", "should"),
@@ -30,6 +34,15 @@ INSIDE = {
     "function_score": ("query",),
 }
 """Where Elasticsearch looks for nested queries with inner hits."""
+
+
+class InnerHits(NamedTuple):
+    """The objects of a nested query that are inner hits: their path, the query for them, and the request."""
+
+    path: str
+    clause: Any
+    query: Build
+    request: Request
 
 
 def nested_bodies(clause: Any, is_dropped: Callable[[Any], bool] = lambda _: False) -> Iterator[dict[str, Any]]:
@@ -50,7 +63,7 @@ def check_inner_hits(inner: InnerHits) -> None:
     request = inner.request
     others = {
         "explain": request.explain,
-        "fields": request.fields,
+        "fields": hit_fields(request).fields,
         "seq_no_primary_term": request.seq_no,
         "track_scores": request.track_scores,
         "version": request.version,
@@ -65,31 +78,63 @@ def _is_own(inner: InnerHits, name: str) -> bool:
     return name.startswith((f"{inner.path}.", "_"))
 
 
-def add_inner_hits(reader: Reader, request: Request, hits: list[Hit], made: list[JsonHit]) -> None:
-    """Add the key `inner_hits` to the hits of a page. Elasticsearch drops clauses that match nothing before."""
-    if not request.inner_hits:
+@dataclass(frozen=True, slots=True)
+class NestedHits:
+    """All inner hits of nested queries in a request, by their names."""
+
+    by_name: dict[str, InnerHits] = field(default_factory=dict)
+
+    def add(self, reader: Reader, request: Request, query: Query, hits: Sequence[Hit], made: Sequence[JsonHit]) -> None:
+        """Add the key `inner_hits` to the hits of a page. Elasticsearch drops clauses that match nothing before."""
+        is_dropped = partial(matches_nothing, Context(reader))
+        clauses = request.clause, request.post_clause
+        kept = [nested["query"] for clause in clauses for nested in nested_bodies(clause, is_dropped)]
+        for name, inner in self.by_name.items():
+            if any(inner.clause is one for one in kept):
+                _check_window(reader, inner.request)
+                _add(reader, request, (name, inner), hits, made)
+
+
+def read_inner_hits(request: Request, clause: Any) -> None:
+    """Read the inner hits of the nested queries in a clause."""
+    for nested in nested_bodies(clause):
+        path = text(nested["path"])
+        name, asked = inner_request(nested["inner_hits"], path)
+        found = cast(NestedHits, request.inner_hits or NestedHits()).by_name
+        if name in found:
+            raise illegal(f"[inner_hits] already contains an entry for key [{name}]")
+        inner = InnerHits(path, nested["query"], parse(nested["query"]), asked)
+        check_inner_hits(inner)
+        request.inner_hits = NestedHits({**found, name: inner})
+
+
+def check_together(request: Request) -> None:
+    """Raise EngineError for parts of a request that the engine does not support together."""
+    others = {"collapse": request.collapse, "top_hits": needs_scores(request.aggregations)}
+    for name in filter(others.get, others):
+        if request.inner_hits is not None:
+            raise parsing_error(f"unsupported option: inner_hits of a nested query with {name}")
+
+
+def _add(
+    reader: Reader, request: Request, named: tuple[str, InnerHits], hits: Sequence[Hit], made: Sequence[JsonHit]
+) -> None:
+    """Add one of the inner hits to the hits of a page."""
+    name, inner = named
+    found = reader.mapping.objects.get(inner.path)
+    if not hits or found is None or not found.nested:
         return
-    is_dropped = partial(matches_nothing, Context(reader))
-    clauses = request.clause, request.post_clause
-    kept = [nested["query"] for clause in clauses for nested in nested_bodies(clause, is_dropped)]
-    for name, inner in request.inner_hits.items():
-        if not any(inner.clause is one for one in kept):
-            continue
-        _check_window(reader, inner.request)
-        found = reader.mapping.objects.get(inner.path)
-        if not hits or found is None or not found.nested:
-            continue
-        if any(inner.path.startswith(f"{path}.") and one.nested for path, one in reader.mapping.objects.items()):
-            raise shard_error(f"unsupported option: inner_hits of [{inner.path}] inside other nested objects")
-        index = nested_index(reader, inner.path)
-        query = inner.query(Context(index.reader, outer=Context(reader), parents=index.parents))
-        asked, source = _asked(request, inner), inner.request.source
-        keep = None if isinstance(source, bool) else keep_of(source, by_paths=True)
-        for hit, json_hit in zip(hits, made, strict=True):
-            first, end = bisect_left(index.parents, hit.seq), bisect_right(index.parents, hit.seq)
-            section = _section(index, asked, query, first, end)
-            section["hits"] = [_as_object(one, json_hit, inner.path, first, keep) for one in section["hits"]]
-            json_hit.setdefault("inner_hits", {})[name] = {"hits": section}
+    if any(inner.path.startswith(f"{path}.") and one.nested for path, one in reader.mapping.objects.items()):
+        raise shard_error(f"unsupported option: inner_hits of [{inner.path}] inside other nested objects")
+    index = nested_index(reader, inner.path)
+    query = inner.query(Context(index.reader, outer=Context(reader), parents=index.parents))
+    asked, source = _asked(request, inner), inner.request.source
+    keep = None if isinstance(source, bool) else keep_of(source, by_paths=True)
+    for hit, json_hit in zip(hits, made, strict=True):
+        first, end = bisect_left(index.parents, hit.seq), bisect_right(index.parents, hit.seq)
+        section = _section(index, asked, query, first, end)
+        section["hits"] = [_as_object(one, json_hit, inner.path, first, keep) for one in section["hits"]]
+        json_hit.setdefault("inner_hits", {})[name] = {"hits": section}
 
 
 def _check_window(reader: Reader, request: Request) -> None:

@@ -1,11 +1,16 @@
 """The top_hits aggregation: the first hits of each bucket, by score or by sort keys."""
 
-from ...aggregations.scope import Aggregation, Result, Scope
+from collections.abc import Mapping
+from typing import Any
+
+from ...aggregations.scope import Aggregation, Kind, Options, Result, Scope
 from ...errors import illegal
 from ...search.hits.fetch import fetched, hits_section
 from ...search.paging.page import collected
 from ...search.request import Request
 from ...search.sorting.sort import bind
+from .hit_fields import share_fields
+from .inner_requests import top_hits_request
 
 
 def top_hits(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
@@ -27,3 +32,23 @@ def check_top_hits(scope: Scope, item: Aggregation) -> None:
             " [index.max_inner_result_window] index level setting."
         )
     bind(scope.reader, request.sort)
+
+
+def share_with_buckets(request: Request) -> None:
+    """Give each top_hits the `fields` of a request, unless it has its own."""
+    if request.fields is not None:
+        _share(request.aggregations, request)
+
+
+def _share(aggregations: list[Aggregation], request: Request) -> None:
+    for item in aggregations:
+        _share(item.children, request)
+        if item.kind_name in KINDS:
+            share_fields(request, item.options["request"])
+
+
+def _read(given: Mapping[str, Any]) -> Options:
+    return {"request": top_hits_request(given)}
+
+
+KINDS = {"top_hits": Kind({}, top_hits, inner=False, scores=True, validate=check_top_hits, read=_read)}

@@ -1,1 +1,1 @@
-"""Queries that analyse a text: match, phrases, multi_match, combined_fields, fuzzy."""
+"""Queries that analyse a text: match, phrases, multi_match, fuzzy."""

@@ -1,13 +1,12 @@
 """The query multi_match: a text in several fields, of which the best one counts, or all of them."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tantivy import Query
 
 from ....querystring.byte_cache import ByteCache
-from ...compat.queries.prefixed import MAX_EXPANSIONS, bool_prefix_query, max_expansions, phrase_prefix_query
 from ...errors import EngineError, parsing_error
 from ...parsing import Converter, an_object, number, options, text
 from ..combinators import best_of, boosted, nothing
@@ -17,16 +16,26 @@ from ..query_cache import Make, TextBuild, cached, shape_cache, shape_of
 from .text import SHARED, SLOP, analysed_options, check_analyzer, check_text
 from .text_queries import Analysed, across_maker, leniently
 
-PREFIXED: dict[str, Callable[[Context, str, Mapping[str, Any]], Query]] = {
-    "bool_prefix": bool_prefix_query,
-    "phrase_prefix": phrase_prefix_query,
+
+@dataclass(frozen=True, slots=True)
+class MatchType:
+    """A type of multi_match."""
+
+    is_phrase: bool = False
+    is_summed: bool = False
+    """Whether the scores of all fields are added."""
+    check: Callable[[Mapping[str, Any]], None] = lambda given: None
+    """Raises EngineError for options that the type does not have."""
+    in_field: Callable[[Context, str, Mapping[str, Any]], Query] | None = None
+    """Makes the query of one field, if it is not that of a match query."""
+
+
+TYPES = {
+    "best_fields": MatchType(),
+    "most_fields": MatchType(is_summed=True),
+    "phrase": MatchType(is_phrase=True),
 }
-"""The types whose last word is the start of one."""
-TYPES = ("best_fields", "most_fields", "phrase", *PREFIXED)
 UNSUPPORTED_TYPES = ("cross_fields",)
-SUMMED = ("most_fields", "bool_prefix")
-"""The types that add the scores of all fields."""
-PHRASES = ("phrase", "phrase_prefix")
 
 
 def match_type(value: Any) -> str:
@@ -66,13 +75,10 @@ def _read(body: dict[str, Any]) -> dict[str, Any]:
     kind = given.get("type", "best_fields")
     if kind in UNSUPPORTED_TYPES:
         raise parsing_error(f"unsupported query: multi_match of type {kind}")
-    if kind in PHRASES and "fuzziness" in given:
+    if TYPES[kind].is_phrase and "fuzziness" in given:
         raise parsing_error(f"Fuzziness not allowed for type [{kind}]")
-    if kind == "bool_prefix" and given.get("slop"):
-        raise parsing_error(f"[slop] not allowed for type [{kind}]")
-    if kind == "phrase_prefix":
-        max_expansions(given.get("max_expansions", MAX_EXPANSIONS))
-    return {"type": kind, "tie_breaker": 1.0 if kind in SUMMED else 0.0, **given}
+    TYPES[kind].check(given)
+    return {"type": kind, "tie_breaker": 1.0 if TYPES[kind].is_summed else 0.0, **given}
 
 
 def _fields_and_options(context: Context, given: Mapping[str, Any]) -> tuple[dict[str, float], Analysed]:
@@ -87,7 +93,7 @@ def _maker(
     context: Context, fields: Mapping[str, float], analysed: Analysed, given: Mapping[str, Any]
 ) -> Callable[[Any], Query | None]:
     """A function from a text to its query in all fields."""
-    make = PREFIXED.get(given["type"])
+    make = TYPES[given["type"]].in_field
     if make is None:
         return across_maker(context, fields, analysed, given["tie_breaker"])
 

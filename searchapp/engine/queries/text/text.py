@@ -29,7 +29,7 @@ def no_list(value: Any) -> Any:
 
 
 WITH_PREFIX = "match_bool_prefix", "match_phrase_prefix"
-"""The queries of `prefixed.py`."""
+"""The queries of `compat/queries/prefixed.py`."""
 
 SLOP = parsing.integer_from(0, "No negative slop allowed.")
 NOT_NEGATIVE = parsing.integer_from(0, "No negative max expansions allowed.")

@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 
 from tantivy import Query
 
-from ...compat.search.inner_hits import nested_bodies
 from ...docstore.store import Stored
 from ...errors import AnswerTooLarge, EngineError, engine_error
 from ...index.reader import Reader
@@ -24,9 +23,9 @@ from ...queries.query_cache import Make, Text, TextBuild, are_of_query, json_sha
 from ...work import work
 from ..body import read_request
 from ..collect import Hit, ScoredAddresses, best
-from ..hits.fetch import JsonHit, documents, hit_maker, hits_section
+from ..hits.fetch import documents, hit_maker, hits_section
 from ..random_score import may_be_random
-from ..request import Request, is_explained
+from ..request import JsonHit, Request, is_explained
 from ..search import SearchResponse, check_window, head, respond
 from .batch_filter import BatchFilter, best_kept, cached_filter, split_filter
 
@@ -103,7 +102,7 @@ def _parsed(context: Context, body: Any, params: dict[str, Any], known: Shapes) 
     found = json_shape(body)
     if found is not None and found[0] in known:
         return _of_texts(context, known[found[0]], clause, found[1])
-    if may_differ(found) and any(True for _ in nested_bodies(clause)):
+    if may_have_inner_hits(clause):
         return read_request(body, params)
     shape, texts = search_shape(body)
     if shape not in known:
@@ -114,9 +113,9 @@ def _parsed(context: Context, body: Any, params: dict[str, Any], known: Shapes) 
     return _of_texts(context, shared, clause, texts)
 
 
-def may_differ(found: tuple[bytes, tuple[Text, ...]] | None) -> bool:
-    """Whether a body with this JSON shape may have inner hits; faster than a look at each of its clauses."""
-    return found is None or "inner_hits" in found[1] or b'"inner_hits"' in found[0]
+def may_have_inner_hits(clause: dict[str, Any]) -> bool:
+    """Whether a clause may have inner hits, whose requests depend on its texts."""
+    return "'inner_hits'" in repr(clause)
 
 
 def _of_texts(context: Context, shared: Shared, clause: dict[str, Any], texts: Sequence[Text]) -> TextBody | ParsedBody:
@@ -170,7 +169,7 @@ def asks_more(request: Request) -> bool:
     """Whether a request asks for more than its best hits and their sources."""
     given = (request.post_filter, request.min_score, request.search_after, request.highlight)
     asked = request.collapse or request.sort or request.aggregations or request.explain
-    listed = request.fields or request.doc_values or request.inner_hits
+    listed = request.fields or request.inner_hits
     return bool(asked or listed) or given != (None, None, None, None)
 
 

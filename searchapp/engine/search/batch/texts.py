@@ -4,7 +4,6 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from ...compat.search.inner_hits import nested_bodies
 from ...errors import EngineError, engine_error
 from ...index.reader import Reader
 from ...queries.context import Context
@@ -14,7 +13,7 @@ from ..body import read_request
 from ..collect import ScoredAddresses
 from ..search import SearchResponse, check_window
 from .keyword_terms import found_texts, keyword_scopes
-from .msearch import Collected, Shared, TextBody, of_hits, responses, searched, shared_parts
+from .msearch import Collected, Shared, TextBody, may_have_inner_hits, of_hits, responses, searched, shared_parts
 
 
 def search_texts(
@@ -25,7 +24,7 @@ def search_texts(
     None if they share so little that each of them has to be read.
     """
     context, sample = Context(reader), search_shape(body)[1]
-    if len({*sample}) != 1 or any(True for _ in nested_bodies(body["query"])):
+    if len({*sample}) != 1 or may_have_inner_hits(body["query"]):
         return None
     shared = shared_parts(context, read_request(body, params), sample)
     make = shared.make

@@ -8,7 +8,6 @@ from typing import Any
 import orjson
 from tantivy import Query
 
-from ...compat.search.hit_fields import JsonFields, doc_values_of, fields_of
 from ...docstore.store import Stored
 from ...errors import EngineError, LimitReached
 from ...highlight.highlighter import Highlight, highlighter
@@ -21,7 +20,7 @@ from ...source.filter import Keep, keep_of, source_values
 from ...values.java_numbers import shortest
 from ...work import work
 from ..collect import Hit
-from ..request import Request
+from ..request import JsonHit, Request
 from .explanation import explanation
 
 AT_ONCE = 200
@@ -30,8 +29,6 @@ FEW = 50
 """Documents that are read at a time if a page may end after any document, so that few are read in vain."""
 VALUE = '"value"'
 """A text that each line of an explanation has once."""
-JsonHit = dict[str, Any]
-"""A hit of a response: `_index`, `_id`, `_score`, `_source` and so on."""
 
 
 def fetched(reader: Reader, request: Request, query: Query, hits: list[Hit]) -> list[JsonHit]:
@@ -67,12 +64,13 @@ def documents(reader: Reader, seqs: Sequence[int], at_once: int = AT_ONCE) -> It
 
 def hit_maker(reader: Reader, request: Request, query: Query) -> Callable[[Hit, Stored], JsonHit]:
     """A function that makes the JSON of a hit from a collected hit and its stored document."""
-    reads_fields = any(reader.mapping.resolve(one.name) for one in request.fields)
+    asked = request.fields
+    reads_fields = asked is not None and asked.reads_fields(reader)
     keep = None if isinstance(request.source, bool) else keep_of(request.source, reads_fields)
     fields, longest = limited(reader)
     page = Page(
         reader, request, query, fields, longest, _highlighter(reader, request), keep,
-        fields_of(reader, request.fields), doc_values_of(reader, request.doc_values),
+        None if asked is None else asked.values(reader),
     )  # fmt: skip
     if not page.is_simple:
         return page.full_hit
@@ -138,15 +136,14 @@ class Page:
     """The highlights of a source, by field; None if the request has none."""
     keep: Keep | None
     """The `_source` filter; None for complete sources and for none."""
-    fields: Callable[[Any], tuple[JsonFields, JsonFields]]
-    """A function from a source to the key `fields` of a hit, and to its ignored values."""
-    doc_values: Callable[[Any], JsonFields]
+    fields: Callable[[Any], JsonHit] | None
+    """A function from a source to the keys of a hit with values of fields; None if the request asks for none."""
 
     @property
     def is_simple(self) -> bool:
         """Whether the hits have only a version, a score, sort values, their complete source and ignored fields."""
         request = self.request
-        more = request.seq_no or request.explain or self.highlight or request.fields or request.doc_values
+        more = request.seq_no or request.explain or self.highlight or self.fields
         return request.source is True and not more
 
     def simple_hit(self, hit: Hit, stored: Stored) -> JsonHit:
@@ -181,8 +178,8 @@ class Page:
             made["_ignored"] = ignored
         if request.source is not False:
             made["_source"] = self._source(raw, source)
-        if request.fields or request.doc_values:
-            made |= self._fields(source)
+        if self.fields is not None:
+            made |= self.fields(source)
         highlights = self.highlight(source) if self.highlight is not None else None
         if highlights:
             made["highlight"] = highlights
@@ -195,7 +192,7 @@ class Page:
         """Whether no part of a hit needs the source as an object."""
         request = self.request
         is_unread = request.source is False or (request.raw_source and request.source is True)
-        return is_unread and not (self.highlight or request.fields or request.doc_values)
+        return is_unread and not (self.highlight or self.fields)
 
     def _source(self, raw: bytes, source: Any) -> Any:
         """The requested part of a source, which is JSON or None and an object; raises an error beyond the allowance."""
@@ -206,13 +203,6 @@ class Page:
         if work().allowance is not None:
             work().fetched(len(orjson.dumps(part)))
         return part
-
-    def _fields(self, source: Any) -> JsonHit:
-        """The keys for `fields` and `docvalue_fields`, which share one."""
-        values, ignored = self.fields(source)
-        found = {"fields": {**self.doc_values(source), **values}, "ignored_field_values": ignored}
-        work().fetched(len(orjson.dumps(found)))
-        return {key: value for key, value in found.items() if value}
 
     def _counters(self, hit: Hit, stored: Stored) -> JsonHit:
         counters: JsonHit = {"_version": stored.version} if self.request.version else {}

@@ -1,24 +1,19 @@
 """Collects the hits of the page that a request wants, in their order, and counts all hits."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from itertools import islice
 
 from tantivy import Query
 
-from ...compat.search.collapse import first_of_groups, group_field
 from ...errors import illegal
 from ...index.reader import Reader
 from ..collect import Hit, after_values, by_columns, by_score, count_of, scored
 from ..index_order import in_load_order
 from ..random_score import random_function, random_scores
-from ..request import Request, is_match_all
+from ..request import Page, Request, is_match_all
 from ..request_queries import is_random
-from ..sorting.sort import SCORE, bind, bind_early
+from ..sorting.sort import bind, bind_early
 from .search_after import read_after
-
-Page = tuple[list[Hit], int, float | None]
-"""The hits of the page, the number of all hits (0 if not counted), and the highest score."""
 
 
 def looked_up(reader: Reader, request: Request, id: str) -> Page:
@@ -33,7 +28,7 @@ def collected(reader: Reader, request: Request, query: Query, ranked: Mapping[in
     """The page for a query. `ranked` may hold the scores of all hits, the best first."""
     wanted = request.start + request.size if request.size else 0
     if request.collapse is not None:
-        return _collapsed(reader, request, query, wanted)
+        return request.collapse.page(reader, request, query, wanted)
     if request.sort:
         return _by_keys(reader, request, query, wanted)
     if request.search_after is not None:
@@ -72,22 +67,6 @@ def _by_keys(reader: Reader, request: Request, query: Query, wanted: int) -> Pag
         top, _ = by_score(reader, query, 1, False)
         best = top[0].score if top and request.size else None
     return hits, _count(reader, request, query) if request.counted else 0, best
-
-
-def _collapsed(reader: Reader, request: Request, query: Query, wanted: int) -> Page:
-    """The page of the first hit of each group."""
-    assert request.collapse is not None
-    field = group_field(reader, request.collapse)
-    ungrouped = replace(request, collapse=None, start=0)
-    hits, count, best = collected(reader, replace(ungrouped, size=min(wanted, 1)), query)
-
-    def take(limit: int) -> list[Hit]:
-        return collected(reader, replace(ungrouped, size=limit, counted=False), query)[0]
-
-    firsts = first_of_groups(reader, query, field, take, wanted)[request.start :] if hits else []
-    if [key.name for key in request.sort] == [SCORE]:  # by the score alone: Elasticsearch gives no sort values
-        firsts = [hit._replace(sort=None) for hit in firsts]
-    return firsts, count, best
 
 
 def _count(reader: Reader, request: Request, query: Query) -> int:
