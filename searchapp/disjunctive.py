@@ -15,7 +15,7 @@ NOT_REPEATED = (
     "size", "from_", "sort", "highlight", "explain", "version", "post_filter", "search_after", "scroll_id", "fetch_all",
     "disjunctive", "linked", "warnings", "jmespath",
 )  # fmt: skip
-"""Options about hits. A search for facets alone does not need them."""
+"""Options about hits, which a search for facets alone does not need."""
 
 MAX_FIELDS = 20
 """The maximum number of fields of the filter that are counted again, each by a separate search."""

@@ -44,7 +44,7 @@ def search_all(item_types: Mapping[str, ItemType], q: Any, options: Options) -> 
     A collection that cannot answer the query has an `error` instead of hits. If none can, the first error is raised.
     With relaxing, a collection without hits has the hits of another query, unless other collections have better hits;
     relaxing ends after RELAX_SECONDS. Collections with a document of this name come first, and collections with hits
-    of a corrected query come after those with hits of the query itself.
+    of a corrected query come after collections with hits of the query itself.
     """
     found, errors = {}, []
     end = time.monotonic() + RELAX_SECONDS
@@ -73,7 +73,7 @@ def search_all(item_types: Mapping[str, ItemType], q: Any, options: Options) -> 
 def without_guesses(found: Mapping[str, Answer]) -> dict[str, Answer]:
     """The answers; a collection loses the hits of a relaxed query if other collections have better hits.
 
-    The best hits are those of the query itself, and of a relaxed query that is a name. The next best are hits of
+    The best hits come from the query itself, and from a relaxed query that is a name. The next best are hits of
     relaxed queries with all words.
     """
     best = max((fit(answer) for answer in found.values()), default=0)

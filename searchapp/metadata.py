@@ -15,7 +15,7 @@ logger = logging.getLogger(__name__)
 
 RETRY_AGE = 1.0
 RETRY_FACTOR = 9
-"""After a failure, the database is asked again after this many times the duration of the failed attempt."""
+"""After a failure, the next attempt follows after the duration of the failed attempt times this factor."""
 LICENCE_URLS = ("license_url_short", "license_url", "licence_url")
 """The keys of the address of a licence, in the order in which they are looked for."""
 

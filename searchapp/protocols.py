@@ -186,7 +186,7 @@ class Builder(Protocol):
         return []
 
     def ranking_weights(self, item_type: str | None) -> dict[str, dict[str, float]]:
-        """The weights of fields that order hits, by what the fields say: `names`, `aliases` or `descriptions`."""
+        """The weights of fields that order hits, by their role: `names`, `aliases` or `descriptions`."""
         return {}
 
 

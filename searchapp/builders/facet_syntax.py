@@ -62,7 +62,7 @@ def facets(texts: Iterable[str], fields: Fields, facet_query: str | None = None)
 
     `facet_query` restricts the values of text facets.
     """
-    found = {text: read(text, fields) for text in texts}
+    found = {text: parse_facet(text, fields) for text in texts}
     for facet in found.values():
         check(facet, fields)
     return {text: containing(facet, facet_query, fields) for text, facet in found.items()} if facet_query else found
@@ -86,7 +86,7 @@ def either_case(char: str) -> str:
     return regexp_text(char)
 
 
-def read(text: str, fields: Fields) -> Facet:
+def parse_facet(text: str, fields: Fields) -> Facet:
     """The facet for a text. If a field has this name, with its colon, the text is the name of the field."""
     field, by = divided(text)
     if text in fields or ":" not in text:
@@ -99,7 +99,7 @@ def read(text: str, fields: Fields) -> Facet:
         return Facet(text, field, HISTOGRAM, number(by))
     ranges = bounds(by, type_of(field, fields)) if field and ".." in by else None
     if not ranges:
-        raise unreadable(text)
+        raise syntax_error(text)
     if len(ranges) > MAX_RANGES:
         summary = f"aggs: {field} has {len(ranges)} ranges, at most {MAX_RANGES} are allowed: ask for steps instead"
         raise PipelineError(400, summary, {"keyword": "aggs", "max": MAX_RANGES, "num": len(ranges)})
@@ -220,7 +220,7 @@ def max_counts(facet: Facet, facet_size: int) -> int:
     return len(facet.by) if facet.kind == RANGE else facet_size
 
 
-def unreadable(text: str) -> PipelineError:
+def syntax_error(text: str) -> PipelineError:
     ways = f"a number such as 5, bounds such as 0..5..10 or min..5..max, {', '.join(PERIOD_NAMES)} or missing"
     return PipelineError(
         400, f"aggs: {quoted(text)!r} cannot be read, a colon is followed by {ways}", {"keyword": "aggs"}

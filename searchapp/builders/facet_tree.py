@@ -48,9 +48,9 @@ def read_facet(facet: str, tree: Tree) -> None:
             ok, wanted, name = not wanted and len(stack) > 1, token == ",", ""
             stack = stack if token == "," else stack[:-1]
         if not ok or len(stack) > MAX_LEVELS:
-            raise unreadable(facet)
+            raise syntax_error(facet)
     if wanted or len(stack) > 1:
-        raise unreadable(facet)
+        raise syntax_error(facet)
 
 
 def tokens(facet: str) -> Iterator[str]:
@@ -59,7 +59,7 @@ def tokens(facet: str) -> Iterator[str]:
     while position < len(facet):
         match = TOKEN.match(facet, position)
         if not match:
-            raise unreadable(facet)
+            raise syntax_error(facet)
         position = match.end()
         yield match[0]
 
@@ -107,7 +107,7 @@ def check_facets(tree: Mapping[str, Any], facets: Facets, facet_size: int, neste
         raise refused("facet_size", f"{summary} are allowed: choose a smaller facet_size", max=limit, num=counts)
 
 
-def unreadable(facet: str) -> PipelineError:
+def syntax_error(facet: str) -> PipelineError:
     return refused("aggs", f"aggs: {quoted(facet)!r} cannot be read, write a or a(b) or a(b,c(d))")
 
 

@@ -59,7 +59,7 @@ def check_scopes(scopes: Iterable[str], fields: Fields) -> None:
     for scope in scopes:
         name = scope_name(scope)
         if not known_scope(scope, fields):
-            raise unknown("scopes", name, fields)
+            raise unknown_field("scopes", name, fields)
         if type_of(name, fields) in CONTAINERS:
             raise refused("scopes", name, f"scopes: {quoted(name)} is an object, {instead_of_object(name, fields)}")
 
@@ -68,7 +68,7 @@ def check_highlighted(names: Iterable[str], fields: Fields) -> None:
     """Refuses names for highlighting that are neither a field nor a pattern that some field matches."""
     for name in names:
         if name == "_id" or not known_scope(name, fields):
-            raise unknown("highlight", name, fields)
+            raise unknown_field("highlight", name, fields)
 
 
 def unknown_fields(keyword: str, names: Iterable[str], fields: Fields) -> list[str]:
@@ -102,7 +102,7 @@ def check_values(keyword: str, cannot: str, names: Iterable[str], fields: Fields
 
 def check_known(keyword: str, name: str, fields: Fields) -> None:
     if name not in fields:
-        raise unknown(keyword, name, fields)
+        raise unknown_field(keyword, name, fields)
 
 
 def without_values(name: str, fields: Fields) -> str | None:
@@ -138,7 +138,7 @@ def in_list(name: str) -> str:
     return f'"{name}"' if " " in name else name
 
 
-def unknown(keyword: str, name: str, fields: Fields) -> PipelineError:
+def unknown_field(keyword: str, name: str, fields: Fields) -> PipelineError:
     return refused(keyword, name, f"{keyword}: no field is named {quoted(name)}{did_you_mean(name, fields, in_list)}")
 
 

@@ -42,7 +42,7 @@ def text_query(text: str, searched: list[str], fields: Fields, make: Make) -> Cl
     for (part, is_negated), path in pairs:
         if path:
             found.setdefault("must_not" if is_negated else "must", []).append(
-                inside(path, make(part, searched=searched))
+                nested_query(path, make(part, searched=searched))
             )
     return {"bool": {key: clauses for key, clauses in found.items() if clauses}}
 
@@ -52,14 +52,14 @@ def words_query(text: str, searched: list[str], fields: Fields, make: Make) -> C
     by_path: dict[str | None, list[str]] = {}
     for name in searched:
         by_path.setdefault(path_of([scope_name(name)], fields), []).append(name)
-    queries = [inside(path, make(text, searched=names)) for path, names in by_path.items()]
+    queries = [nested_query(path, make(text, searched=names)) for path, names in by_path.items()]
     return {"bool": {"should": queries}} if len(queries) > 1 else queries[0]
 
 
 def in_scopes(clause: Clause, fields: Fields) -> Clause:
     """The query for a term in scopes, with nested queries for scopes inside nested objects."""
     if "multi_match" in clause:
-        return inside(path_of(map(scope_name, clause["multi_match"]["fields"]), fields), clause)
+        return nested_query(path_of(map(scope_name, clause["multi_match"]["fields"]), fields), clause)
     return {key: each(value, fields) for key, value in clause.items()}
 
 
@@ -69,7 +69,7 @@ def each(value: Any, fields: Fields) -> Any:
     return in_scopes(value, fields) if isinstance(value, dict) else value
 
 
-def inside(path: str | None, query: Clause) -> Clause:
+def nested_query(path: str | None, query: Clause) -> Clause:
     return {"nested": {"path": path, "query": query}} if path else query
 
 

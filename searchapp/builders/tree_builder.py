@@ -125,7 +125,7 @@ class TreeBuilder(ElasticBuilder):
         """
         if not isinstance(q, str) or q in SPECIAL or options.get("userquery"):
             return None
-        read = typed.read(q)
+        read = typed.read_typed(q)
         texts = [each.text for each in typed.alternatives(q)] if read is None else [] if read.begun else [read.text]
         if not texts:
             return None

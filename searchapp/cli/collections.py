@@ -4,7 +4,7 @@ import sys
 
 import click
 
-from ..components.build import place
+from ..components.build import location
 from ..loading.bad import LoadError
 from .installation import item_type_argument, loader_of, of_installation, say, settings_of
 
@@ -18,7 +18,7 @@ def indexes(instance: str | None, backend: str | None) -> None:
     """
     found = loader_of(instance, backend).collections()
     if not found:
-        say(f"there are no collections in {place(settings_of(instance, backend))}")
+        say(f"there are no collections in {location(settings_of(instance, backend))}")
     for one in found:
         size = f"{one['bytes'] / 1e6:,.1f} MB" if one["bytes"] is not None else ""
         count = f"{one['documents']:,}" if isinstance(one["documents"], int) else ""

@@ -12,7 +12,7 @@ from ..config.load import instance_folder
 from ..loading import load as loading
 from ..loading.bad import BadLines, LoadError
 from .installation import loader_of, of_installation, say
-from .load import files_beside, load_with
+from .load import contents_of_files, load_with
 
 EXAMPLES = {"gene": "genes", "disease": "diseases"}
 
@@ -37,7 +37,7 @@ def demo(examples: str | None, instance: str | None, backend: str | None) -> Non
         stem = examples_folder(examples) / name
         given = loading.Input([f"{stem}.ndjson.gz"], None, on_bad)
         files = {kind: f"{stem}-{kind}.json" for kind in ("mapping", "metadata", "fields")}
-        say(load_with(loader, item_type, given, "replace", *files_beside(files)))
+        say(load_with(loader, item_type, given, "replace", *contents_of_files(files)))
     say("the samples are loaded: `searchapp serve` shows them")
 
 

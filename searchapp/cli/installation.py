@@ -10,7 +10,7 @@ from flask import Flask
 
 from .. import create_app
 from ..components import Components
-from ..components.build import check_start, place
+from ..components.build import check_start, location
 from ..components.classes import class_of
 from ..components.stages import make_backend
 from ..config.load import instance_folder, load_settings
@@ -63,7 +63,7 @@ def components_of(instance: str | None, backend: str | None) -> Components:
 def loader_of(instance: str | None, backend: str | None, on_bad: BadLines | None = None) -> Loader:
     """The loader for the database of the installation."""
     settings = settings_of(instance, backend)
-    click.get_current_context().meta[SETTINGS_PATH] = [place(settings)]
+    click.get_current_context().meta[SETTINGS_PATH] = [location(settings)]
     found = database(settings["BACKEND"])
     if not found.loader:
         raise LoadError(f"BACKEND {settings['BACKEND']} has no loader: fill the database with its own tools")

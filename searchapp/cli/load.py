@@ -71,7 +71,7 @@ def load(item_type: str, files: tuple[str, ...], skip_bad: bool, whole: str | No
     given = input_of(files, options, on_bad, Path(settings["INSTANCE"]))
     way = way_of(options)
     given.check("ids" if way == "delete" else None)
-    beside = files_beside(options)
+    beside = contents_of_files(options)
     for line in loader.plan(item_type, way):
         say(line)
     types = settings["ITEM_TYPES"]
@@ -123,7 +123,7 @@ def way_of(options: dict[str, Any]) -> str:
     return next((way for way in ("update", "delete") if options[way]), "replace")
 
 
-def files_beside(options: dict[str, Any]) -> tuple[dict[str, Any] | None, dict[str, Any]]:
+def contents_of_files(options: dict[str, Any]) -> tuple[dict[str, Any] | None, dict[str, Any]]:
     """The mapping file, or None, and the contents of the metadata and notes files."""
     mapping = definition.mapping_file(options["mapping"]) if options["mapping"] else None
     return mapping, definition.about_collection(options["metadata"], options["fields"])

@@ -86,5 +86,5 @@ def item_types(names: Iterable[str]) -> dict[str, dict[str, str]]:
     if not shown:
         raise ValueError("the database has no collections to serve")
     if len(shown) > MAX_COLLECTIONS:
-        say(f"only the first {MAX_COLLECTIONS} of {len(shown)} collections are served: name those that you want")
+        say(f"only the first {MAX_COLLECTIONS} of {len(shown)} collections are served: name the ones that you want")
     return {item_type: {"index": name} for item_type, name in item_types_for(shown[:MAX_COLLECTIONS]).items()}

@@ -30,7 +30,7 @@ def build_components(settings: Settings) -> Components:
     if settings["SLOW_QUERY"] is not None:
         backend = cast(Backend, LoggedBackend(backend, settings["SLOW_QUERY"]))
     check_start(settings)
-    types = settings["ITEM_TYPES"] or found_types(backend, f"the database ({place(settings)})")
+    types = settings["ITEM_TYPES"] or found_types(backend, f"the database ({location(settings)})")
     default = settings["DEFAULT_ITEM_TYPE"] or next(iter(types))
     check_types(types, default)
     check_status_check(settings["STATUS_CHECK"], types)
@@ -44,7 +44,7 @@ def build_components(settings: Settings) -> Components:
     )
 
 
-def place(settings: Settings) -> str:
+def location(settings: Settings) -> str:
     """The setting with the location of the collections and its value, without secrets."""
     name = next(iter(database(settings["BACKEND"]).settings.values()), "BACKEND")
     return f"{name} {without_secrets(settings)[name]}"

@@ -47,7 +47,7 @@ def make_options(settings: Settings) -> tuple[Option, ...]:
 
 
 def check_defaults(options: tuple[Option, ...], settings: Settings) -> None:
-    """Raise SettingsError if an option has another default than its setting, which builders and pages read."""
+    """Raise SettingsError if the default of an option differs from its setting, which builders and pages read."""
     defaults = {option.name: option.default for option in options}
     for setting, name, attribute in LIMITS:
         if attribute == "default" and defaults[name] != settings[setting]:

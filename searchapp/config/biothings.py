@@ -60,7 +60,7 @@ ADVICE = {
 }
 HEAD = '"""The configuration of this installation, made from {name} by `searchapp import-biothings`."""\n'
 ID_OF_CLIENTS = ("item_type", "biothing_type")
-"""The keys with the item type that BioThings clients expect."""
+"""The keys in which BioThings clients expect the item type."""
 
 Values = Mapping[str, Any]
 

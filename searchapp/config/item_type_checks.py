@@ -142,7 +142,7 @@ def check_pattern(source: str, pair: Any) -> None:
 
 
 Check = Callable[[str, Any], None]
-"""Raises SettingsError for an invalid value; the first argument says where it is written."""
+"""Raises SettingsError for an invalid value; the first argument names the place of the setting, for the error."""
 
 CHECKS: Mapping[str, Check] = {
     **dict.fromkeys(WITH_WEIGHTS, check_weights),

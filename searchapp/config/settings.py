@@ -57,7 +57,7 @@ SETTINGS = (
         "DEFAULT_ITEM_TYPE",
         str,
         None,
-        "Item type of paths without one, and of the front page; None is the first, there all",
+        "Item type of paths without one, and of the front page; None is the first one, on the front page all",
     ),
     Setting("URL_PREFIX", str, "", "First part of every path, without slashes at its ends"),
     Setting("API_VERSION", str, "v1", "The version in the paths"),

@@ -8,7 +8,7 @@ from importlib.util import find_spec
 log = logging.getLogger(__name__)
 
 VARIABLES = ("OTEL_TRACES_EXPORTER", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT")
-"""One of them has to be set: without that OpenTelemetry would send to an address that nobody named."""
+"""One of these variables must be set: without them, OpenTelemetry would send traces to a default address."""
 
 
 @cache

@@ -27,7 +27,7 @@ Maker = Callable[[Iterable[SearchHit], Document], list[Any]]
 """A function that makes the documents of hits, each after the keys of a template."""
 
 Tree = dict[str, "Tree"]
-"""The names of fields, each with those inside it."""
+"""The names of fields, each with the names of the fields inside it."""
 
 CONTAINERS = (dict, list)
 

@@ -78,7 +78,7 @@ def field_definitions(
     return {
         name: {
             **definition(name, entry, all_notes, searched),
-            **inside(name, objects),
+            **nested_path(name, objects),
             **from_source(name, sources or {}, meta.get("src") or {}),
             **covered(name, meta.get(COVERAGE) or {}),
             **labelled(all_labels.get(name)),
@@ -92,7 +92,7 @@ def is_nested(entry: Mapping[str, Any]) -> bool:
     return entry.get("type") == "nested" and not (entry.get("include_in_root") or entry.get("include_in_parent"))
 
 
-def inside(name: str, objects: Iterable[str]) -> Definition:
+def nested_path(name: str, objects: Iterable[str]) -> Definition:
     """The nested objects that have the field, the innermost if they are in each other."""
     paths = [path for path in objects if name.startswith(f"{path}.")]
     return {"nested": max(paths, key=len), "doc_values": False} if paths else {}

@@ -68,7 +68,7 @@ class Licensing:
         return with_licenses(document, self.paths)
 
     def parts(self, source: bytes) -> list[bytes]:
-        """The JSON of a document after its first brace, with the licences of its fields, in parts. Its keys are sorted.
+        """The JSON of a document, whose keys are sorted, after its first brace, in parts, with the licences of fields.
 
         Parts save a copy of the text.
         """
@@ -97,7 +97,7 @@ class Licensing:
 
 
 def ends(source: bytes, path: int) -> bool:
-    """Whether the JSON of an object ends with the keys from `path` on, and these are not keys of an inner object."""
+    """Whether the JSON of an object ends with the keys of `path`, and these are not keys of an inner object."""
     if source.count(b"}", path) == 2:  # that of the value and that of the document
         return True
     try:
@@ -108,7 +108,7 @@ def ends(source: bytes, path: int) -> bool:
 
 
 def ends_before(source: bytes, name: bytes) -> bool:
-    """Whether the last key of the document comes before a name, as its end shows: then no field has this name."""
+    """Whether the last key of the document comes before a name, so that no field has this name. Reads the end only."""
     last, _, rest = source[source.rfind(b',"') + 2 :].partition(b'"')
     is_last = last[:1] not in (b"", b":") and rest.count(b"}") == 1 and b"]" not in rest
     return is_last and last < name and b"\\" not in last + name

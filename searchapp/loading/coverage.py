@@ -14,7 +14,7 @@ MAX_EXAMPLE = 80
 CONTAINERS = frozenset((dict, list))
 
 
-class Seen:
+class PathCounts:
     """The counts of one path: the number of documents with a value, the last of them, and an example."""
 
     __slots__ = ("count", "example", "last")
@@ -29,7 +29,7 @@ class Node:
 
     __slots__ = ("around", "children", "path", "seen")
 
-    def __init__(self, path: str, seen: Seen, around: list[Seen]):
+    def __init__(self, path: str, seen: PathCounts, around: list[PathCounts]):
         self.path = path
         self.seen = seen
         self.around = around
@@ -41,9 +41,9 @@ class Coverage:
 
     def __init__(self) -> None:
         self.documents = 0
-        self.paths: dict[str, Seen] = {}
+        self.paths: dict[str, PathCounts] = {}
         self.nodes = 0
-        self.root = Node("", Seen(), [])
+        self.root = Node("", PathCounts(), [])
 
     def observe(self, document: dict[str, Any]) -> None:
         """Counts one document."""
@@ -87,9 +87,9 @@ class Coverage:
             node.children[name] = child
         return child
 
-    def _path(self, path: str) -> Seen:
+    def _path(self, path: str) -> PathCounts:
         """The counts of a path; above MAX_PATHS they are not kept."""
-        seen = self.paths.get(path) or Seen()
+        seen = self.paths.get(path) or PathCounts()
         if len(self.paths) < MAX_PATHS:
             self.paths[path] = seen
         return seen

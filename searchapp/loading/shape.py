@@ -72,7 +72,7 @@ def renamed(document: Document, shape: Shape) -> Document:
     for old, new in shape.rename.items():
         found, value = take(document, old)
         if found:
-            put(document, new, value)
+            put_at_path(document, new, value)
     document = split(document, shape.lists) if shape.lists else document
     return with_cells(document, shape.cells) if shape.cells else document
 
@@ -86,7 +86,7 @@ def take(document: Document, path: str) -> tuple[bool, Any]:
     return take(inner, rest) if rest and isinstance(inner, dict) else (False, None)
 
 
-def put(document: Document, path: str, value: Any) -> None:
+def put_at_path(document: Document, path: str, value: Any) -> None:
     """Puts a value at a path."""
     *parents, last = path.split(".")
     level = document
@@ -119,7 +119,7 @@ def selected(document: Document, shape: Shape) -> Document:
     for path in shape.columns:
         value = value_at(document, path)
         if value is not None:
-            put(found, path, value)
+            put_at_path(found, path, value)
     return found
 
 

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from ..builders.elastic import ElasticBuilder
-from ..builders.field_checks import Fields, refused, type_of, unknown
+from ..builders.field_checks import Fields, refused, type_of, unknown_field
 from ..builders.option_clauses import chosen_fields
 from ..builders.tree_builder import named_filter, read_named, scoped_tree, term_tree
 from ..engine import EngineError, filter_source
@@ -60,7 +60,7 @@ def check_objects(names: list[str], fields: Fields) -> None:
         if type_of(name, fields) in CONTAINERS or any(field.startswith(f"{name}.") for field in fields):
             continue
         if name not in fields:
-            raise unknown("matched", name, fields)
+            raise unknown_field("matched", name, fields)
         raise refused("matched", name, f"matched: {name} is not a list of objects")
 
 
@@ -86,7 +86,7 @@ def change(q: Any, options: Options, builder: ElasticBuilder) -> Change:
 
 
 def query_tree(q: Any, options: Options, builder: ElasticBuilder) -> Node:
-    """The tree for one term, which the builder has accepted, and has warned about. Raises a 400 for a named query."""
+    """The tree for a term. The builder has accepted it, and added its warnings. Raises a 400 for a named query."""
 
     def read(text: str) -> Node:
         return parse(anywhere(text) if builder.default_operator == "AND" else text)

@@ -21,7 +21,7 @@ OWN = {"analysis": analysis(())}
 
 
 def matches(leaf: Any, definition: Definition, values: Sequence[Any]) -> bool:
-    """Whether the values of a field, all those of one object, match a leaf."""
+    """Whether the values of a field in one object match a leaf; `values` has all of them."""
     if isinstance(leaf, Exists):
         return bool(values)
     kind = definition.get("type", "keyword")
@@ -85,7 +85,7 @@ def parts(tokens: Tokens, text: str) -> Iterable[str]:
 
 
 def folded(pattern: str, tokens: Tokens) -> str:
-    """The pattern, in lower case if the values of the field are."""
+    """The pattern, in lower case if the field has its values in lower case."""
     return pattern.lower() if tokens("A") == ["a"] else pattern
 
 

@@ -212,7 +212,7 @@ def element_text(element: Any, option: Option) -> str:
 
 
 def are_plain(elements: list[Any], option: Option) -> bool:
-    """Whether all elements are short texts in ASCII, as most terms are: looking at each of a thousand takes longer."""
+    """Whether all elements are short texts in ASCII, as most terms are. One check of all is faster than one of each."""
     if set(map(type, elements)) != {str} or option.max_parts is not None:
         return False
     return max(map(len, elements)) <= option.max_length and all(map(str.isascii, elements))

@@ -7,7 +7,7 @@ MAX_DEPTH = 64
 
 
 def may_be_too_deep(text: str | bytes) -> bool:
-    """Whether a text of JSON may be nested too deep, by the number of lists and objects that it opens."""
+    """Whether a JSON text may be nested too deep: whether it opens as many lists and objects."""
     if isinstance(text, str):
         return text.count("[") + text.count("{") >= MAX_DEPTH
     return text.count(b"[") + text.count(b"{") >= MAX_DEPTH

@@ -30,7 +30,7 @@ class NoHost(errors.ParseException):  # type: ignore[misc]
         return "HTTP/1.1 needs the header Host"
 
 
-def answer(error: BaseException, settings: Any, headers: Headers = ()) -> bytes | None:
+def error_response(error: BaseException, settings: Any, headers: Headers = ()) -> bytes | None:
     """The complete response to a request that cannot be parsed, with these headers; None for other errors.
 
     `settings` are gunicorn's settings.

@@ -1,4 +1,4 @@
-"""The open connections of a worker: accepts them, finds readable ones, and closes those that are idle too long."""
+"""The open connections of a worker: accepts them, finds readable ones, and closes the ones that are idle too long."""
 
 import contextlib
 import errno
@@ -99,7 +99,7 @@ class Connections:
             self.watch(conn, new=True)
 
     def listen_again(self, fd: int) -> None:
-        """Accept further connections, unless there are as many as allowed: then later, when one is closed."""
+        """Accept further connections; at the limit of connections, after one is closed."""
         if fd in self.listeners and not (self.is_full or self.no_files):
             with contextlib.suppress(OSError):
                 self.poll.resume(fd)
@@ -123,8 +123,8 @@ class Connections:
     def start_of(self, conn: TConn) -> bytes | None:
         """The first bytes of the request, which remain to be read.
 
-        None for a closed connection, and where a thread would have to wait: for more bytes, or until the client has
-        read the last answers.
+        None for a closed connection, and if a thread would have to wait: for more bytes, or for the client to read the
+        last answers.
         """
         if conn.initialized and not is_writable(conn.sock):
             self.wait_until_writable(conn)

@@ -1,6 +1,6 @@
 """An access logger for gunicorn that only computes the values in the format of the line.
 
-gunicorn's own makes some eighty texts for every line: each header and each variable of the environment is one.
+gunicorn's own logger makes about eighty texts for every line: one for each header and each variable of the environment.
 """
 
 import logging

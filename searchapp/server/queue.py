@@ -18,11 +18,11 @@ class Request:
 
 @dataclass
 class Queue:
-    """A bounded queue before a number of threads; batches have neither the last two threads nor more than half of it.
+    """A bounded queue for a number of threads. Batches get at most half of the queue, and not the last two threads.
 
-    Two threads serve single requests beside batches: with one, nearly all of their time was the wait for it.
+    The last two threads serve single requests: with only one, these requests waited for it nearly all of their time.
 
-    It has no lock: who calls it from several threads holds one.
+    The queue has no lock: callers in several threads must hold one.
     """
 
     threads: int

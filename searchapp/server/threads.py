@@ -17,7 +17,7 @@ from .client import has_more
 from .connections import UNSEEN, Connections
 from .queue import Queue, Request
 
-MAX_QUEUE = 64  # where the application does not say
+MAX_QUEUE = 64  # if the application sets no number
 SPARE_THREADS = 2
 """The number of spare threads, which refuse requests or answer LIVE_PATHS while all other threads are busy."""
 LIVE_PATHS = ("/status/live", "/metrics")

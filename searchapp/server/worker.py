@@ -50,7 +50,7 @@ times as long with three of them; Python's default is 5 ms. Batches take up to a
 
 
 def keep_settings(cfg: Any) -> None:
-    """Make attributes of the settings of gunicorn, which calls two functions for each access to one of them."""
+    """Make attributes of gunicorn's settings. gunicorn itself calls two functions for each access to a setting."""
     cfg.__dict__.update({name: setting.get() for name, setting in cfg.settings.items()})
 
 
@@ -80,7 +80,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         gc.enable()
 
     def load_application(self) -> None:
-        """Load the application. In a worker that replaces another one, the next worker tries again after an error."""
+        """Load the application. After an error in a worker that replaces another one, the next worker tries again."""
         try:
             super().load_wsgi()
         except Exception:
@@ -102,7 +102,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
             self.log.setup(self.cfg)
 
     def with_server_state(self, application: Application) -> Application:
-        """The application, which gets the server's facts about a request in its environment."""
+        """The application, whose environment also has the server's facts about a request."""
         from ..web.request.admission import ARRIVED, BUSY
 
         def called(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
@@ -176,7 +176,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
     def _keepalive_after(self, conn: Any, keepalive: bool) -> bool:
         """Whether a connection can be kept: gunicorn closes it without a word after a large body that was not read.
 
-        A proxy would send its next request on it, in vain. What has come already is read here, which waits for nothing.
+        A proxy would send its next request on it, in vain. The bytes that have arrived are read here, without waiting.
         """
         if not keepalive or getattr(conn.sock, "waits", True):
             return bool(super()._keepalive_after(conn, keepalive))
@@ -190,7 +190,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
 
     def handle_error(self, req: Any, client: Any, addr: Any, exc: BaseException) -> None:
         """Answer a request that cannot be read with a JSON error; leave other errors to gunicorn."""
-        answer = bad_requests.answer(exc, self.cfg, self.cors)
+        answer = bad_requests.error_response(exc, self.cfg, self.cors)
         if answer is None:
             super().handle_error(req, client, addr, exc)
             return

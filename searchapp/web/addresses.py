@@ -26,10 +26,10 @@ IN_PATH = "/:@+,;="
 DOI = re.compile(r"(?:doi:)?(10\.\d{4,9}/\S+)", re.IGNORECASE)
 EMAIL = re.compile(r"[\w.+-]+@[\w-]+(\.[\w-]+)*\.[a-z]{2,}", re.IGNORECASE)
 
-BESIDE_HITS = ("facets", "aggs", "facet", "facet_size", "highlight")
+NOT_FOR_LINES = ("facets", "aggs", "facet", "facet_size", "highlight")
 """Parameters for parts of an answer other than hits, which formats of lines do not have."""
 
-TWINS = ("json", "yaml", "msgpack")
+DATA_FORMATS = ("json", "yaml", "msgpack")
 OF_PAGES = ("format", "out_format", "view", "values_of", "type", "download", "strict", "result")
 """Parameters of pages only: how something is shown."""
 
@@ -62,7 +62,7 @@ def data_pairs(pairs: Pairs) -> Pairs:
 
 def other_formats(pairs: Pairs, path: str) -> dict[str, str]:
     """The addresses of the same answer in other formats."""
-    return {name: path + link(pairs, format=name) for name in TWINS}
+    return {name: path + link(pairs, format=name) for name in DATA_FORMATS}
 
 
 def alternates(of_page: Mapping[str, str], documents: bool) -> list[tuple[str, str]]:
@@ -73,7 +73,7 @@ def alternates(of_page: Mapping[str, str], documents: bool) -> list[tuple[str, s
     found = dict(of_page)
     if documents and "json" in found:
         path, _, query = found["json"].partition("?")
-        pairs = [(key, value) for key, value in parse_qsl(query) if key not in BESIDE_HITS]
+        pairs = [(key, value) for key, value in parse_qsl(query) if key not in NOT_FOR_LINES]
         found |= {name: path + link(pairs, format=name) for name in TABLES}
     return [(MEDIA_TYPES[name], address) for name, address in found.items()]
 
@@ -81,7 +81,7 @@ def alternates(of_page: Mapping[str, str], documents: bool) -> list[tuple[str, s
 def base_address(settings: Mapping[str, Any]) -> str:
     """The prefix of paths in commands: BASE_URL, else the host of the request if it is trusted, else nothing.
 
-    A page with any `Host` could be cached, and lead others to a wrong host.
+    A page with an untrusted `Host` could be cached, and its links would lead other users to a wrong host.
     """
     if settings["BASE_URL"]:
         return str(settings["BASE_URL"]).rstrip("/")

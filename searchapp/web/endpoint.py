@@ -43,7 +43,7 @@ NOT_DOCUMENTS = ("raw", "rawquery", "aggs")
 DOCUMENTS_PER_CHECK = 50
 """Documents that are written as lines between two checks of the time."""
 MAX_WARNINGS, MAX_WARNING = 2000, 300
-"""Bytes of the header of warnings, and letters of each of them there; a letter may take six bytes."""
+"""The maximum bytes of the header of warnings, and letters of each warning in it; a letter may take six bytes."""
 
 
 class PreparedResponse(Response):
@@ -182,19 +182,19 @@ class Endpoint:
             documents = documents_of(data)
             parts = self.in_time(documents, arrival(request.environ) + self.seconds)
             return b"".join(format.lines(parts, lambda first: self.table(documents, options, method)))
-        look = partial(self.look, arrival(request.environ) + self.seconds)
+        check_time = partial(self.check_time, arrival(request.environ) + self.seconds)
         if format.write:
-            return format.write(data, look)
-        g.look = look
+            return format.write(data, check_time)
+        g.look = check_time
         return self.page(data, options).encode()
 
     def in_time(self, documents: Sequence[Any], end: float) -> Iterator[Sequence[Any]]:
         """The documents in parts, at least one part. Raises a 504 after `end`."""
         for start in range(0, len(documents) or 1, DOCUMENTS_PER_CHECK):
-            self.look(end)
+            self.check_time(end)
             yield documents[start : start + DOCUMENTS_PER_CHECK]
 
-    def look(self, end: float) -> None:
+    def check_time(self, end: float) -> None:
         """Raise a 504 once `end`, a `time.monotonic()`, is past."""
         if time.monotonic() > end:
             raise PipelineError.of(ErrorKind.TOO_LATE, seconds=f"{self.seconds:g}")

@@ -38,11 +38,11 @@ def query_blueprint(routes: Routes) -> Blueprint:
             return Response(status=302, headers={"Location": link(current_pairs(), q=None)})
         if asked == "*" or (not asked and len(endpoints) > 1):
             return everywhere.view()
-        return endpoints[asked_type(routes).name].view()
+        return endpoints[requested_type(routes).name].view()
 
     def build() -> Response:
         """The search builder, or the results that its form asks for."""
-        return routes.pages.build(asked_type(routes))
+        return routes.pages.build(requested_type(routes))
 
     for mount in routes.of_service:
         blueprint.add_url_rule(f"{mount.path}/build", mount.endpoint("build"), build)
@@ -50,7 +50,7 @@ def query_blueprint(routes: Routes) -> Blueprint:
     return blueprint
 
 
-def asked_type(routes: Routes) -> ItemType:
+def requested_type(routes: Routes) -> ItemType:
     """The item type that the parameter `type` names, the default one without it. PipelineError for an unknown name."""
     item_types, name = routes.components.item_types, request.args.get("type", "")
     if name and name not in item_types:

@@ -26,7 +26,7 @@ from .response.stream import Streams
 if TYPE_CHECKING:
     from .pages.site import Pages
 
-BESIDE = ("HEAD", "OPTIONS")
+ALWAYS_ALLOWED = ("HEAD", "OPTIONS")
 """The methods of every path in addition to GET."""
 
 WRITING = ["POST", "PUT", "PATCH", "DELETE"]
@@ -62,7 +62,7 @@ class Mount:
             )
 
 
-def preflight(methods: list[str], beside: Iterable[str] = BESIDE) -> View:
+def preflight(methods: list[str], beside: Iterable[str] = ALWAYS_ALLOWED) -> View:
     """The view for OPTIONS on a path with these methods: an answer without a body."""
     allow = ", ".join(sorted([*methods, *beside]))
     return lambda **path: Response(status=204, headers={"Allow": allow})
@@ -78,14 +78,14 @@ def refuse_writing(blueprint: Blueprint, mount: Mount, name: str) -> None:
 
 def read_only() -> Response:
     """The answer to a POST on a read-only path."""
-    raise MethodNotAllowed(["GET", *BESIDE])
+    raise MethodNotAllowed(["GET", *ALWAYS_ALLOWED])
 
 
 class Routes:
     """The paths of an application, and its endpoints, each for an item type.
 
-    `of_types` are the mounts of the item types, `of_default` that of the version, whose paths name no type, and
-    `of_service` those of the service: below URL_PREFIX, and at the root too.
+    `of_types` are the mounts of the item types. `of_default` is the mount of the version, whose paths name no type.
+    `of_service` are the mounts of the service: below URL_PREFIX, and at the root too.
     """
 
     def __init__(self, components: Components, pages: "Pages", formats: Formats):

@@ -15,7 +15,7 @@ Clause = dict[str, Any]
 
 def by_profile(query: Clause, q: str, state: State) -> Clause:
     """The query with its hits in the order of the ranking profile."""
-    read = typed.read(q)
+    read = typed.read_typed(q)
     found: Iterable[Clause]
     if read is None:
         texts = typed.alternatives(q)

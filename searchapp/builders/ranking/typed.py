@@ -28,7 +28,7 @@ class Typed(NamedTuple):
     field: str | None = None
 
 
-def read(q: str) -> Typed | None:
+def read_typed(q: str) -> Typed | None:
     """The typed text; None for a query with other signs. The database orders the hits of such a query."""
     if len(q) > MAX_LENGTH:
         return None

@@ -62,7 +62,7 @@ class NodeConnection(http.client.HTTPConnection):
         is_usual = USUAL.fullmatch(text) and lines.count("\n") == len(headers)
         return text.encode("ascii") if is_usual else None
 
-    def answer(self, receive: Receive, rest: Callable[[http.client.HTTPResponse], bytes]) -> Answer:
+    def read_answer(self, receive: Receive, rest: Callable[[http.client.HTTPResponse], bytes]) -> Answer:
         """The answer to the request. The library reads unusual answers; `rest` reads the body of its response."""
         if self.asked is None:
             response = self.getresponse()

@@ -105,7 +105,9 @@ class HttpNode(BaseNode):
             if self.has_others and end is not None:
                 self.check_alive(connection, end)
                 limit(connection, end)
-            answer = connection.answer(self.receiver(connection, end), lambda response: read(connection, response, end))
+            answer = connection.read_answer(
+                self.receiver(connection, end), lambda response: read_body(connection, response, end)
+            )
         except BaseException:
             connection.close()
             raise
@@ -192,7 +194,7 @@ def is_open(connection: http.client.HTTPConnection) -> bool:
     return not poll.poll(0)
 
 
-def read(connection: http.client.HTTPConnection, response: http.client.HTTPResponse, end: float | None) -> bytes:
+def read_body(connection: http.client.HTTPConnection, response: http.client.HTTPResponse, end: float | None) -> bytes:
     """The complete body. Raises TimeoutError at `end`, PipelineError beyond the allowance."""
     parts, allowed = [], allowance.get()
     while response.length != 0 and (part := response.read1(CHUNK)):

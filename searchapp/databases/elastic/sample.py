@@ -49,15 +49,15 @@ class SampledGuesses:
 
 def documents(search: Search) -> Iterator[dict[str, Any]]:
     """Documents of the index, in the order of its shards."""
-    sources = read(search, FIRST)
+    sources = first_documents(search, FIRST)
     size = min(SAMPLE, MAX_BYTES * len(sources) // max(sum(map(len, sources)), 1))
     if len(sources) == FIRST and size > FIRST:
-        sources = read(search, size)
+        sources = first_documents(search, size)
     for source in sources:
         yield orjson.loads(source)
 
 
-def read(search: Search, size: int) -> list[bytes]:
+def first_documents(search: Search, size: int) -> list[bytes]:
     """The first documents as JSON; none from an index that does not keep them."""
     hits = search({"size": size, "sort": ["_doc"], "track_total_hits": False})["hits"]["hits"]
     return [hit["_source"] for hit in hits if "_source" in hit]

@@ -72,7 +72,7 @@ def shared_searches(bodies: Sequence[Body]) -> list[Shared]:
 
 def shared_search(bodies: Sequence[Body], positions: range) -> Shared:
     """The search for the terms at these positions. A hit of one term has the score that it has without the others."""
-    clauses = [named(with_filters(bodies[position]["query"])[0], position) for position in positions]
+    clauses = [with_name(with_filters(bodies[position]["query"])[0], position) for position in positions]
     rest = {key: value for key, value in bodies[0].items() if key != "from"}
     query: Body = {"should": clauses}
     if filters := with_filters(bodies[0]["query"])[1]:
@@ -92,7 +92,7 @@ def with_filters(query: Body) -> tuple[Body, list[Body]]:
     return query, []
 
 
-def named(query: Body, position: int) -> Body:
+def with_name(query: Body, position: int) -> Body:
     """The query with the position of its term as its name."""
     ((kind, inside),) = query.items()
     return {kind: {**inside, "_name": f"{PREFIX}{position}"}}

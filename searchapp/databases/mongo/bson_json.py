@@ -110,15 +110,15 @@ def values_of_id(text: str) -> list[Any]:
     elif FRACTION.fullmatch(text):
         found.append(float(text))
     elif MOMENT.fullmatch(text):
-        found += read(text, datetime.fromisoformat)
+        found += read_or_empty(text, datetime.fromisoformat)
     elif text in ("true", "false") or (text.startswith("{") and '"$' not in text):
-        found += read(text, json.loads)
+        found += read_or_empty(text, json.loads)
     if len(text) == 36 and text.count("-") == 4:
-        found += read(text, uuid_value)
+        found += read_or_empty(text, uuid_value)
     return found
 
 
-def read(text: str, read_value: Callable[[str], Any]) -> list[Any]:
+def read_or_empty(text: str, read_value: Callable[[str], Any]) -> list[Any]:
     """The value that a function reads from a text; empty if it cannot read the text."""
     try:
         return [read_value(text)]

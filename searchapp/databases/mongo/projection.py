@@ -18,7 +18,7 @@ def projection(chosen_fields: Mapping[str, Iterable[str]], strings: StringQuery)
         return dict.fromkeys(outermost(expanded(excluded, strings)), 0) or None
     chosen = outermost(expanded(included, strings))
     if excluded:
-        inside = [leaf for leaf in strings.fields if any(within(leaf, name) for name in chosen)] or chosen
+        inside = [leaf for leaf in strings.fields if any(is_inside(leaf, name) for name in chosen)] or chosen
         leaves = [leaf for leaf in inside if strings.kind(leaf) not in CONTAINERS]
         chosen = [leaf for leaf in leaves if not any(fits(leaf, name) for name in excluded)]
     return {**ALWAYS, **dict.fromkeys(chosen[:MAX_SOURCE], 1)}
@@ -43,7 +43,7 @@ def parents(name: str) -> Iterable[str]:
     return (".".join(parts[:count]) for count in range(1, len(parts)))
 
 
-def within(name: str, parent: str) -> bool:
+def is_inside(name: str, parent: str) -> bool:
     return name == parent or name.startswith(f"{parent}.")
 
 

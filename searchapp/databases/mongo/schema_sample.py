@@ -23,7 +23,7 @@ def mapping_of(documents: Iterable[Mapping[str, Any]], indexed: Collection[str] 
     root: Properties = {}
     for path, kind in types.items():
         if path != ("_id",) and all(map(is_name, path)):
-            put(root, path, {"type": kind, "index": ".".join(path) in indexed}, types)
+            add_field(root, path, {"type": kind, "index": ".".join(path) in indexed}, types)
     return root
 
 
@@ -32,7 +32,7 @@ def is_name(name: str) -> bool:
     return bool(name) and name[0] != "$" and "." not in name and "\0" not in name
 
 
-def put(level: Properties, path: Path, entry: Mapping[str, Any], known: Collection[Path]) -> None:
+def add_field(level: Properties, path: Path, entry: Mapping[str, Any], known: Collection[Path]) -> None:
     """Add a field inside its objects. If one of these has other values too, the fields inside have dotted names."""
     name = ""
     for count, part in enumerate(path[:-1], 1):

@@ -118,7 +118,7 @@ def words_test(node: tree.Value | tree.Text, fields: list[Field]) -> Test:
     known = compared_texts(node, fields)
     if any(field.has_words for field in fields):
         known.update(ANALYZE.terms(node.text))
-    return each(known.__contains__)
+    return fitting_positions(known.__contains__)
 
 
 def phrase_test(node: tree.Phrase, fields: list[Field]) -> Test:
@@ -127,7 +127,7 @@ def phrase_test(node: tree.Phrase, fields: list[Field]) -> Test:
 
     def found(terms: list[str]) -> set[int]:
         starts = [at for at in range(len(terms) - len(words) + 1) if words and terms[at : at + len(words)] == words]
-        return {at + step for at in starts for step in range(len(words))} | each(known.__contains__)(terms)
+        return {at + step for at in starts for step in range(len(words))} | fitting_positions(known.__contains__)(terms)
 
     return found
 
@@ -140,14 +140,14 @@ def compared_texts(node: tree.Value | tree.Text | tree.Phrase, fields: list[Fiel
 
 def wildcard_test(pattern: str, fields: list[Field], any_case: bool = False) -> Test:
     lower = any_case or any(field.lower or field.has_words for field in fields)
-    return each(matches_wildcard(pattern.lower() if lower else pattern))
+    return fitting_positions(matches_wildcard(pattern.lower() if lower else pattern))
 
 
 def regexp_test(pattern: str, fields: list[Field]) -> Test:
-    return each(searcher(pattern.lower() if any(field.lower for field in fields) else pattern))
+    return fitting_positions(searcher(pattern.lower() if any(field.lower for field in fields) else pattern))
 
 
-def each(fits: Callable[[str], bool]) -> Test:
+def fitting_positions(fits: Callable[[str], bool]) -> Test:
     """The positions of the terms that pass."""
     return lambda terms: {at for at, term in enumerate(terms) if fits(term)}
 

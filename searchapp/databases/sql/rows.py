@@ -68,7 +68,7 @@ class Documents:
         for name, path in self.inside:
             for document in found:
                 if name in document:
-                    put(document, path, document.pop(name))
+                    put_at_path(document, path, document.pop(name))
         return [self.keep(document) for document in found] if self.keep else found
 
 
@@ -96,7 +96,7 @@ def size_of_row(row: Iterable[Any]) -> int:
     return sum(len(value) if type(value) is str else size_of(value) for value in row if type(value) in LARGE)
 
 
-def put(document: Document, path: tuple[str, ...], value: Any) -> None:
+def put_at_path(document: Document, path: tuple[str, ...], value: Any) -> None:
     for name in path[:-1]:
         document = document.setdefault(name, {})
     document[path[-1]] = value

@@ -92,7 +92,7 @@ def labels(
     for path in keys.keys() & written.keys():
         written[path] = written[path].removesuffix(keys[path]) + keys[path].replace(".", DOT)
     written = {path: text if BLANK.search(text) else NAMESPACE.sub(".", text) for path, text in written.items()}
-    return made(written, shouting, lists, texts) | {
+    return shortest_labels(written, shouting, lists, texts) | {
         path: label_of_heading(headings[path]) for path in listed if path in headings
     }
 
@@ -137,7 +137,7 @@ def common_object(paths: list[str]) -> str | None:
     return name if count >= (KNOWN_WRAPPER if name.lower() in WRAPPERS else WRAPPER) * len(paths) else None
 
 
-def made(
+def shortest_labels(
     written: Mapping[str, str], shouting: bool, lists: Collection[str], texts: Collection[str]
 ) -> dict[str, Label]:
     """The shortest unique label of each path; `written` has the paths as they are in the file."""

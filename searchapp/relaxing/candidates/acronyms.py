@@ -33,12 +33,12 @@ def as_acronym(text: str, fields: Sequence[Field], left_out: Iterable[str]) -> l
 
 def pattern_of(text: str, left_out: Iterable[str], any_case: bool) -> str:
     """The regular expression of the names; the first letter of each word may be a capital if `any_case`."""
-    between = f"(({'|'.join(begun(word, any_case) for word in left_out)}) )*"
-    words = (begun(letter, any_case) + r"[^ \-]*" for letter in text.lower().replace(AND, ""))
+    between = f"(({'|'.join(word_or_beginning(word, any_case) for word in left_out)}) )*"
+    words = (word_or_beginning(letter, any_case) + r"[^ \-]*" for letter in text.lower().replace(AND, ""))
     return between + rf"[ \-]{between}".join(words)
 
 
-def begun(word: str, any_case: bool) -> str:
+def word_or_beginning(word: str, any_case: bool) -> str:
     """The pattern of a word or of its beginning."""
     first = f"[{word[0]}{word[0].upper()}]" if any_case else regexp_text(word[0])
     return first + regexp_text(word[1:])

@@ -184,7 +184,7 @@ def in_other_number(phrase: Phrase, language: str, most: int = MAX_OPTIONS) -> E
     return dict.fromkeys([*islice(candidates, most), *both], 1)
 
 
-def joined(phrase: Phrase) -> list[str]:
+def with_joined_words(phrase: Phrase) -> list[str]:
     """The queries with two neighbouring words joined, or all of a few words.
 
     A dot or an apostrophe may join them: `node js` is `node.js`, `o brien` is O'Brien.

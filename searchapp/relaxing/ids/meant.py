@@ -63,7 +63,7 @@ class MeantIds:
         for start in range(0, len(every), MAX_LOOKUP):
             known |= self.collection.existing(every[start : start + MAX_LOOKUP], options)
         pairs = zip(typed, tried, strict=True)
-        return [only(text.strip(), [form for form in each if form in known]) for text, each in pairs]
+        return [only_id(text.strip(), [form for form in each if form in known]) for text, each in pairs]
 
     def of_text(self, q: str, options: Options) -> Relaxed | None:
         """The document with the typed id; None if no document has it.
@@ -130,7 +130,7 @@ def has_fields(options: Options) -> bool:
     return options.get("scopes") not in (None, [], ["_id"])
 
 
-def only(typed: str, found: Sequence[str]) -> str | None:
+def only_id(typed: str, found: Sequence[str]) -> str | None:
     """The id as it was typed, else the only id; None for several."""
     if typed in found:
         return typed

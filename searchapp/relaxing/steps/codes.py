@@ -30,20 +30,20 @@ def codes(text: Text) -> Iterator[Relaxed]:
     """
     text.word_stats = text.runner.word_stats(text.topic.words, 0 if text.has_name else MAX_NEAR)
     unknown = unknown_of(text.word_stats)
-    text.code = next(iter(apart(text.runner, text.topic, text.word_stats, unknown, spans_of_runs)), None)
+    text.code = next(iter(texts_apart(text.runner, text.topic, text.word_stats, unknown, spans_of_runs)), None)
     parts = {place: " ".join(runs_of(text.word_stats[place].word)) for place in unknown if text.code}
     found = [*text.best("spelling", [text.code, text.topic.replaced(parts)] if text.code else [])]
     text.is_done = bool(found)
     yield from found
     numbers = [place for place in unknown if text.word_stats[place].word[0].isdigit()]
     if numbers and not found and len(text.topic.words) > 1:
-        divided = apart(text.runner, text.topic, text.word_stats, numbers, spans_of_runs)
+        divided = texts_apart(text.runner, text.topic, text.word_stats, numbers, spans_of_runs)
         if divided:
             text.topic = text.words_of(divided[0])
             text.word_stats = text.runner.word_stats(text.topic.words)
 
 
-def apart(
+def texts_apart(
     runner: QueryRunner,
     phrase: Phrase,
     stats: Sequence[WordStats],
@@ -70,7 +70,7 @@ def words_apart(text: Text) -> list[str]:
         if unknown
         else [([place], spans_of_halves) for place in long_known(text.word_stats)]
     )
-    found = (apart(text.runner, text.topic, text.word_stats, places, spans_of) for places, spans_of in groups)
+    found = (texts_apart(text.runner, text.topic, text.word_stats, places, spans_of) for places, spans_of in groups)
     return [*chain.from_iterable(found)]
 
 
@@ -78,7 +78,7 @@ def name_apart(text: Text) -> list[str]:
     """A single word divided into two words, as a phrase: `pingpong`."""
     stats = [WordStats(word, 1, ()) for word in text.topic.words]
     is_tried = len(stats) == 1 and is_long(stats[0].word)
-    return apart(text.runner, text.topic, stats, [0], spans_of_halves) if is_tried else []
+    return texts_apart(text.runner, text.topic, stats, [0], spans_of_halves) if is_tried else []
 
 
 def words_in_documents(runner: QueryRunner, words: Sequence[str]) -> set[str]:

@@ -10,11 +10,11 @@ from ..candidates.spelling import (
     all_joined,
     corrected,
     in_other_number,
-    joined,
     joined_places,
     joined_prefix,
     short_replaced,
     unknown_of,
+    with_joined_words,
     without_blanks,
 )
 from ..candidates.variants import varied
@@ -78,7 +78,7 @@ def spelled_by_rank(text: Text) -> Iterator[Relaxed]:
 
 def with_joined(text: Text, found: list[Relaxed]) -> list[Relaxed]:
     """The result with joined or split words, if it is likelier than the corrections in `found`; else both."""
-    candidates = [*joined(text.topic), *words_apart(text), *joined_with_number(text)]
+    candidates = [*with_joined_words(text.topic), *words_apart(text), *joined_with_number(text)]
     others = [*text.best("spelling", candidates)] or [*text.best("spelling", joined_prefix(text.topic))]
     others = others or [*text.best("spelling", {} if found else joined_and_corrected(text))]
     if not others:

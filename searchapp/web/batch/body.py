@@ -27,7 +27,7 @@ class Limits(NamedTuple):
 
 
 def is_list(request: Request) -> bool:
-    """Whether the body is a plain list, as programs send it, and no form."""
+    """Whether the body is a plain list, as programs send it, and not a form."""
     return request.method == "POST" and request.mimetype in KINDS
 
 
@@ -84,7 +84,7 @@ def read_upload(file: FileStorage, column: str | None, limits: Limits) -> Terms:
 
 
 def checked(file: IO[bytes], terms: Callable[[], Terms], limits: Limits) -> Terms:
-    """The terms. They are read twice: first to check that all can be read, and that their number is allowed."""
+    """The terms, which are read twice: first to check that all are readable, and that their number is allowed."""
     check_lines(file, limits.terms * MAX_LINES_PER_TERM)
     if not count_terms(terms, limits):
         raise empty_list()

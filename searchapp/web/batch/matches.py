@@ -37,7 +37,7 @@ def held_names(scopes: Sequence[str], fields: Fields) -> list[tuple[str, str]]:
 def of_first_field(
     term: Any, entries: list[dict[str, Any]], scopes: Sequence[tuple[str, str]], in_order: bool
 ) -> list[dict[str, Any]]:
-    """The entries with the field that matched. If fields are tried in order, only those of the first that matched."""
+    """The entries with the field that matched. If fields are tried in order, only the entries of the first match."""
     order = {name: position for position, (name, _) in enumerate(scopes)}
     for entry in entries:
         if "_id" in entry:

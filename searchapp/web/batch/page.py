@@ -163,7 +163,7 @@ def near_misses(
 
 
 def lost_number(term: Term, answer: Mapping[str, Any]) -> bool:
-    """Whether a number of the term is missing in the found documents: the word of `MONDO:1` alone means little."""
+    """Whether the found documents lack a number of the term: without its number, `MONDO:1` means little."""
     relaxed = answer.get("relaxed") or {}
     kept = str(relaxed.get("q", "")).split()
     return relaxed.get("step") == FEWER_WORDS and any(

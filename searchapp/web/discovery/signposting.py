@@ -53,7 +53,7 @@ def of_dataset(dataset: Mapping[str, Any]) -> list[Signpost]:
 
 
 def kind(download: Mapping[str, Any]) -> str:
-    """The content type of a file; of a packed one that of its package."""
+    """The content type of a file; for a compressed file, the type of the archive."""
     found = download["encodingFormat"]
     return found if isinstance(found, str) else str(found[-1])
 

@@ -19,7 +19,7 @@ from ...errors import PipelineError
 CHANGES = "changes"
 KINDS = ("added", "changed", "removed")
 MAX_SHOWN = 10_000
-"""Ids of each kind in an answer; the file has all."""
+"""The maximum number of ids of each kind in an answer; the file has all ids."""
 
 DIGEST_BYTES = 8
 

@@ -64,7 +64,7 @@ def make_files(components: Components, item_type: ItemType, formats: Sequence[st
     building = folder / f"building-{secrets.token_hex(4)}"
     building.mkdir(parents=True)
     try:
-        found = [made(components, item_type, name, building / f"{item_type.name}-{key}") for name in formats]
+        found = [make_file(components, item_type, name, building / f"{item_type.name}-{key}") for name in formats]
         if components.backend.generation(item_type.name) != generation:
             raise PipelineError(409, f"{item_type.name} was loaded again while its files were made")
         (building / MANIFEST).write_text(json.dumps(found, indent=1))
@@ -76,7 +76,7 @@ def make_files(components: Components, item_type: ItemType, formats: Sequence[st
     return found
 
 
-def made(components: Components, item_type: ItemType, name: str, start: Path) -> File:
+def make_file(components: Components, item_type: ItemType, name: str, start: Path) -> File:
     """Write one file, whose path begins with `start`. The same documents give the same bytes."""
     about: dict[str, Any]
     counts: list[int] = []

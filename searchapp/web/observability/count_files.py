@@ -1,7 +1,7 @@
 """The files in which a worker stores its counts for the other workers, safe on a full disk.
 
-The library writes to a map of a file without blocks. Where the disk has none left, such a write ends the process by a
-signal: a full /dev/shm ended every worker, as soon as it counted its first request.
+The library writes to a memory map of a file whose blocks are not allocated. On a full disk, such a write ends the
+process by a signal: a full /dev/shm ended every worker at its first counted request.
 """
 
 import contextlib
@@ -18,7 +18,7 @@ MIN_FILE_SIZE = 1 << 16
 """The smallest size of a file in bytes."""
 
 MAX_ENTRY_OVERHEAD = 64
-"""An upper bound on the bytes of an entry without its key."""
+"""The maximum number of bytes of an entry without its key."""
 
 
 class CountFile(MmapedDict):

@@ -29,10 +29,10 @@ LINKED = ("annotation", "metadata")
 OF_ALL = ("X-Request-ID", "X-Data-Version", "X-Warnings")
 """Headers of any answer. Errors and GET requests have more."""
 
-KEPT: Schema = {"description": "The caller has this answer: its `ETag` is in `If-None-Match`"}
+NOT_MODIFIED: Schema = {"description": "The caller has this answer: its `ETag` is in `If-None-Match`"}
 
 
-BESIDE_DATA = {
+EXTRA_HEADERS = {
     "annotation": ("Content-Disposition",),
     "batch": ("Content-Disposition",),
     "lookup": ("Content-Disposition",),
@@ -163,7 +163,7 @@ class Paths:
     def responses(self, answer: Schema, endpoint: str, method: str) -> Schema:
         """The responses of an operation. Each GET has a 304, except `/status`, which is not cached."""
         kept = method == "GET" and endpoint not in ("status", "batch")
-        own = (*OF_ALL, *(("ETag",) if kept else ()), *BESIDE_DATA.get(endpoint, ()))
+        own = (*OF_ALL, *(("ETag",) if kept else ()), *EXTRA_HEADERS.get(endpoint, ()))
         formats = [format for format in self.formats if endpoint in DOCUMENTS or not format.streams]
         linked = {JSON_LD: {"schema": ref("Object")}} if endpoint in LINKED else {}
         kinds = {**content(answer, formats), **linked}
@@ -172,7 +172,7 @@ class Paths:
         error = share("responses", self.error(), "Error")
         return {
             "200": share("responses", found, endpoint, f"{endpoint}_{method.lower()}"),
-            **({"304": share("responses", KEPT, "Kept")} if kept else {}),
+            **({"304": share("responses", NOT_MODIFIED, "Kept")} if kept else {}),
             "4XX": error,
             "5XX": error,
         }
@@ -191,7 +191,7 @@ def titled(operation: Schema, name: str, summary: str, tags: list[str]) -> Schem
 
 
 def request_body(schema: Schema, example: Any) -> Schema:
-    """The body of a POST, in every type that is accepted."""
+    """The body of a POST, in every accepted content type."""
     one: Schema = {"schema": schema}
     types = {kind: dict(one) for kind in BODY_TYPES}
     if example is not None:

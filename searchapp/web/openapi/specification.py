@@ -73,7 +73,7 @@ def specified(
         found[f"{versioned}/{name}"] = paths.service(last, f"default_{last}", SUMMARIES[last])
     for name in (*DESCRIBING, "status"):
         found[f"{root}/{name}"] = service_path(paths, name)
-    return document.specification(info(settings), around(settings, subjects), found, paths.shared.parts)
+    return document.specification(info(settings), servers_and_tags(settings, subjects), found, paths.shared.parts)
 
 
 def info(settings: Mapping[str, Any]) -> dict[str, Any]:
@@ -83,7 +83,7 @@ def info(settings: Mapping[str, Any]) -> dict[str, Any]:
     return {**about, **own, "x-limits": {words: settings[name] for name, words in LIMITS.items()}}
 
 
-def around(settings: Mapping[str, Any], subjects: Sequence[document.Subject]) -> dict[str, Any]:
+def servers_and_tags(settings: Mapping[str, Any], subjects: Sequence[document.Subject]) -> dict[str, Any]:
     """The servers, and the tags with their descriptions, to which SPEC_INFO may add."""
     own = settings["SPEC_INFO"]
     base = (settings["BASE_URL"] or "").rstrip("/") or "/"

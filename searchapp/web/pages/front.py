@@ -58,7 +58,7 @@ def front(components: Components) -> Callable[..., dict[str, Any]]:
 
 
 def health(components: Components) -> Mapping[str, Any] | None:
-    """The state of the database. If some collections are not loaded, only the counts of the others.
+    """The state of the database; only the counts of the loaded collections if some are not loaded.
 
     None if the database does not answer.
     """

@@ -61,7 +61,7 @@ def headings(names: Iterable[str], fields: Fields) -> list[dict[str, str]]:
 
 
 def inner_labels(fields: Fields) -> dict[str, str]:
-    """The labels on the page of a document, without those equal to the last part of the name."""
+    """The labels on the page of a document, except labels that are equal to the last part of the name."""
     found = {name: inner_label(name, fields) for name in fields}
     return {name: text for name, text in found.items() if text != name.rpartition(".")[2]}
 
@@ -80,7 +80,7 @@ def table_labels(names: Sequence[str], within: str, labels: Mapping[str, str]) -
 
 
 def after_objects(name: str, depth: int, within: str, labels: Mapping[str, str]) -> str:
-    """The label of a field after those of `depth` objects around it: `Start: value`."""
+    """The label of a field after the labels of `depth` objects around it: `Start: value`."""
     parts = name.split(".")
     paths = [".".join(parts[:end]) for end in range(len(parts) - depth, len(parts) + 1)]
     first, *others = (labels.get(f"{within}.{path}", path.rpartition(".")[2]) for path in paths)

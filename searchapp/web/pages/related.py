@@ -83,9 +83,9 @@ def ids_on_page(fields: Iterable[str], data: Mapping[str, Any], filter: str | No
 
 
 def referring_searches(components: Components, item_type: ItemType, id: str) -> list[dict[str, Any]]:
-    """For each field of any item type that names documents of this one, the search for those that name `id`.
+    """The search for the documents that name `id`, for each field of any item type with ids of this item type.
 
-    Those that find nothing are left out; `documents` is None if the database was too busy to count.
+    Searches without hits are left out; `documents` is None if the database was too busy to count.
     """
     found: list[dict[str, Any]] = []
     end = time.monotonic() + MAX_SECONDS

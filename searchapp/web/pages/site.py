@@ -175,7 +175,7 @@ class Pages:
         g.look = None
         named = ((request.endpoint or "").partition(":")[2], request.args.get("type", ""))
         selected = next((name for name in named if name in self.components.item_types), self.components.default.name)
-        is_missing, q = data.get("code") == 404, text_asked()[:1000]
+        is_missing, q = data.get("code") == 404, requested_text()[:1000]
         missing = q if is_missing and request.url_rule else ""
         return self.render(
             "error.html",
@@ -186,14 +186,14 @@ class Pages:
             q=q,
             missing=missing,
             heading=heading(data),
-            id=id_asked()[:1000] or missing,
+            id=requested_id()[:1000] or missing,
             near=self.near_ids(self.components.item_types[selected]) if missing else [],
             no_page=is_missing and not request.url_rule,
         )
 
     def near_ids(self, item_type: ItemType) -> list[dict[str, str]]:
         """The documents with ids similar to the id of the request, which no document has."""
-        id = id_asked()
+        id = requested_id()
         settings = page_settings(self.components, item_type)
         fields = known_fields(self.components, item_type)
         return near.like_id(item_type, id, settings, self.titles(item_type), fields) if len(id) <= MAX_ID else []
@@ -220,14 +220,14 @@ def with_time_checks(parts: Iterable[str], look: Callable[[], None] | None) -> I
         yield part
 
 
-def id_asked() -> str:
+def requested_id() -> str:
     """The id in the path or the parameters of the request; empty without one."""
     return str((request.view_args or {}).get("id") or request.args.get("id", ""))
 
 
-def text_asked() -> str:
+def requested_text() -> str:
     """The text that the request searched: `q`, or the id of its path, quoted if necessary."""
-    id = id_asked()
+    id = requested_id()
     return request.args.get("q") or (id if is_word(id) or not id else phrase_text(id))
 
 

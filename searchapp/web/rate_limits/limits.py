@@ -24,8 +24,15 @@ from .keys import Keys
 
 log = logging.getLogger(__name__)
 
-LEFT = "searchapp.limits"
-FREE = ("pages.static", "pages.docs-file", "service.status", "service.ready", "service.live", "service.metrics")
+REMAINING = "searchapp.limits"
+FREE_ENDPOINTS = (
+    "pages.static",
+    "pages.docs-file",
+    "service.status",
+    "service.ready",
+    "service.live",
+    "service.metrics",
+)
 """Endpoints that cost nothing, by the beginnings of their names."""
 
 RESULT_COST, LIST_COST = 20, 5
@@ -85,7 +92,7 @@ class Limiter:
         if not price:
             return
         left: list[Remaining] = []
-        request.environ[LEFT] = left
+        request.environ[REMAINING] = left
         for limit in self.limits_of(request):
             try:
                 left.append(found := self.hit(limit, price))
@@ -98,7 +105,7 @@ class Limiter:
                 raise PipelineError(429, summary, {"max": found.amount, "seconds": found.seconds})
 
     def hit(self, limit: Limit, price: int) -> Remaining:
-        """The rest after the request; negative if the request exceeds the limit."""
+        """The remaining number of requests; negative if this request exceeds the limit."""
         item = self.parse(limit.text)
         caller = limit.name, limit.identity
         with self.turn:
@@ -147,7 +154,7 @@ def address_of(asked: Request, proxies: int) -> str:
 def cost(asked: Request) -> int:
     """The cost of a request."""
     endpoint = asked.endpoint or ""
-    if asked.method == "OPTIONS" or endpoint.startswith(FREE):
+    if asked.method == "OPTIONS" or endpoint.startswith(FREE_ENDPOINTS):
         return 0
     if endpoint.startswith("batch.") or "fetch_all" in asked.args:
         return RESULT_COST
@@ -156,7 +163,7 @@ def cost(asked: Request) -> int:
 
 def with_headers(response: Response) -> Response:
     """The response with headers for the rest of each limit, and with `Retry-After` if one is reached."""
-    left: list[Remaining] = request.environ.get(LEFT, [])
+    left: list[Remaining] = request.environ.get(REMAINING, [])
     if left:
         response.headers["RateLimit-Policy"] = ", ".join(f'"{one.name}";q={one.amount};w={one.window}' for one in left)
         response.headers["RateLimit"] = ", ".join(

@@ -1,7 +1,7 @@
 """Candidates for names: documents by id and by words, each with a score from 0 to 100.
 
-score = how alike the query and the nearest name of the document are; with properties these make up 30 of the 100
-match = one document alone has the highest score, by an id or an equal name, and every property that was given
+score = the similarity of the query and the nearest name of the document; properties, if given, make up 30 of the 100
+match = only one document has the highest score, and it has the id or name of the query, and all given properties
 """
 
 import re
@@ -24,7 +24,7 @@ CANDIDATES_FACTOR = 2
 """Candidates are searched for this many times the limit of a query, since the most similar names may not come first."""
 
 QUERIES_AT_ONCE = 100
-"""Queries that are answered at once, because their candidates fill the memory."""
+"""The maximum number of queries whose candidates are in memory at the same time."""
 
 MAX_SECONDS = 3.0
 """Seconds of CPU that all queries may take, as expected after the first ones."""

@@ -106,7 +106,7 @@ class Documents:
 
 
 class Naming(NamedTuple):
-    """The fields of the heading and those that describe a document, and the weight of each field with names.
+    """The fields of the heading, the fields that describe a document, and the weight of each field with names.
 
     Names of the ranking profile count more than aliases.
     """

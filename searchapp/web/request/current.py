@@ -6,4 +6,4 @@ from typing import Any, cast
 from flask import Request, request
 
 current_request: Callable[[], Request] = cast(Any, request)._get_current_object
-"""Werkzeug's documented way past its proxy. RuntimeError outside of a request."""
+"""Returns the current request, as Werkzeug documents it. RuntimeError outside of a request."""

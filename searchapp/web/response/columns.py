@@ -55,7 +55,7 @@ def covers(name: str, field: str) -> bool:
 
 
 def present(names: Sequence[str], batch: Iterable[Document], own: Collection[str]) -> list[str]:
-    """The names that the documents of a batch have after jmespath changed them: known names first, then the others."""
+    """The names in the documents of a batch, which jmespath may have changed: known names first, then the others."""
     keys = dict.fromkeys(key for document in batch for key in document)
     known = [name for name in names if name in keys]
     return [*known, *(key for key in keys if key not in known and key not in own and not is_ours(key))]

@@ -56,7 +56,7 @@ def table_lines(
 ) -> Iterator[bytes]:
     """The line of names with the lines of the first batch, then the lines of each further batch.
 
-    The first of the `writers` makes the text of a value, the second that of a name.
+    The first of the `writers` makes the text of a value, the second the text of a name.
     """
     write, write_name = writers
     names: Sequence[str] | None = None
@@ -74,20 +74,20 @@ def table_lines(
 
 def rows_of(names: Sequence[str], batch: Sequence[Document]) -> Iterator[list[Any]]:
     """The values of each document in the order of the columns."""
-    objects = above(names, batch)
+    objects = object_columns(names, batch)
     for document in batch:
-        whole = {**document, **{name: below(document, name) for name in objects}} if objects else document
+        whole = {**document, **{name: object_value(document, name) for name in objects}} if objects else document
         yield [*map(whole.get, names)]
 
 
-def above(names: Iterable[str], batch: Iterable[Document]) -> list[str]:
+def object_columns(names: Iterable[str], batch: Iterable[Document]) -> list[str]:
     """The columns that are objects: flat documents have names inside them."""
     keys: set[str] = set().union(*batch)
     parents = {key[:position] for key in keys for position, sign in enumerate(key) if sign == "."}
     return [name for name in names if name in parents]
 
 
-def below(document: Document, name: str) -> Any:
+def object_value(document: Document, name: str) -> Any:
     """The value of a column, with the values of names inside it as one object."""
     prefix = f"{name}."
     inner = {key[len(prefix) :]: value for key, value in document.items() if key.startswith(prefix)}

@@ -48,7 +48,7 @@ SHEET_ENDS = "</sheetData></worksheet>"
 def excel_file(batches: Batches, columns: Columns) -> Iterator[bytes]:
     """The bytes of a file whose first row has the names of the columns.
 
-    They come after all rows are written to a temporary file, which keeps the rows out of memory.
+    The rows are first written to a temporary file, so that they are not kept in memory.
     """
     with tempfile.TemporaryFile() as file:
         with ZipFile(file, "w", ZIP_DEFLATED, compresslevel=COMPRESSION_LEVEL) as archive:

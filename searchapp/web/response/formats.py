@@ -128,7 +128,7 @@ class Formats(dict[str, Format]):
         return self.accepted_by(environ)
 
     def of_error(self, environ: Mapping[str, Any], chosen: str | None) -> Format:
-        """The format of an error: that of the answer, but json instead of lines of documents."""
+        """The format of an error: the format of the answer, but json instead of lines of documents."""
         found = self.get(chosen, self["json"]) if chosen else self.requested(environ)
         return self["json"] if found.streams else found
 

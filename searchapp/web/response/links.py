@@ -25,14 +25,14 @@ NAMES = {option.label: tuple(option.keywords) for option in catalog.ALL if optio
 
 def link(pairs: Pairs, **changes: Any) -> str:
     """A relative address: the same request with other values; None leaves a parameter out."""
-    kept = _kept(tuple(pairs), tuple(changes))
+    kept = _unchanged(tuple(pairs), tuple(changes))
     return "?" + "&".join(
         filter(None, [kept, urlencode({key: value for key, value in changes.items() if value is not None})])
     )
 
 
 @lru_cache(maxsize=20)
-def _kept(pairs: tuple[tuple[str, str], ...], changed: tuple[str, ...]) -> str:
+def _unchanged(pairs: tuple[tuple[str, str], ...], changed: tuple[str, ...]) -> str:
     """The parameters that do not change; they are the same for all links of a page that change the same parameters."""
     dropped = all_names(changed)
     return urlencode([(key, value) for key, value in pairs if key not in dropped])
@@ -99,14 +99,18 @@ class Links(NamedTuple):
             more = len(data["hits"]) >= self.batch or options.get("jmespath_exclude_empty")
             return {"next": {"scroll_id": data["_scroll_id"], "fetch_all": None, "q": None}} if more else {}
         size = self.size if options.get("size") is None else options["size"]
-        pages = {} if data["total"] is None else around(data["total"], options.get("from_") or 0, size, self.window)
+        pages = (
+            {}
+            if data["total"] is None
+            else neighbouring_pages(data["total"], options.get("from_") or 0, size, self.window)
+        )
         pages = {name: {"generation": data.get("_generation"), **page} for name, page in pages.items()}
         if "_further" in data and "next" not in pages:
             pages["next"] = {"generation": None, "from": None, "search_after": data["_further"]}
         return pages
 
 
-def around(total: int, start: int, size: int, window: int) -> dict[str, Changes]:
+def neighbouring_pages(total: int, start: int, size: int, window: int) -> dict[str, Changes]:
     """The pages around one of `size` hits from `start`, as far as the window reaches."""
     found: dict[str, Changes] = {}
     if size and start + size < total and start + 2 * size <= window:

@@ -7,8 +7,8 @@ from searchapp.builders.facet_syntax import (
     facets,
     max_counts,
     of_dates,
+    parse_facet,
     pattern,
-    read,
 )
 from searchapp.querystring.field_types import NUMBER_TYPES
 
@@ -30,13 +30,13 @@ def refused(text, fields=FIELDS):
 
 
 def test_a_name_alone_counts_values():
-    assert read("n", {}) == Facet("n", "n", "terms", None)
-    assert aggregation(read("n", {}), 7) == {"terms": {"field": "n", "size": 7}}
+    assert parse_facet("n", {}) == Facet("n", "n", "terms", None)
+    assert aggregation(parse_facet("n", {}), 7) == {"terms": {"field": "n", "size": 7}}
 
 
 @pytest.mark.parametrize(("text", "step"), [("5", 5), ("0.5", 0.5), ("999999999999999", 999999999999999)])
 def test_a_number_is_a_step(text, step):
-    facet = read(f"n:{text}", FIELDS)
+    facet = parse_facet(f"n:{text}", FIELDS)
     assert facet == Facet(f"n:{text}", "n", "histogram", step)
     assert type(facet.by) is type(step)
     assert aggregation(facet, 7) == {"histogram": {"field": "n", "interval": step}, "meta": {"_type": "histogram"}}
@@ -44,7 +44,7 @@ def test_a_number_is_a_step(text, step):
 
 @pytest.mark.parametrize("period", ["year", "quarter", "month", "week", "day", "hour", "minute"])
 def test_a_period_counts_dates(period):
-    facet = read(f"d:{period}", FIELDS)
+    facet = parse_facet(f"d:{period}", FIELDS)
     assert facet == Facet(f"d:{period}", "d", "date_histogram", period)
     clause = {"date_histogram": {"field": "d", "calendar_interval": period}, "meta": {"_type": "date_histogram"}}
     assert aggregation(facet, 7) == clause
@@ -61,7 +61,7 @@ def test_a_period_counts_dates(period):
     ],
 )
 def test_bounds_make_ranges(text, ranges):
-    facet = read(f"n:{text}", FIELDS)
+    facet = parse_facet(f"n:{text}", FIELDS)
     assert facet == Facet(f"n:{text}", "n", "range", ranges)
     assert aggregation(facet, 7) == {"range": {"field": "n", "ranges": ranges}, "meta": {"_type": "range"}}
 
@@ -79,9 +79,9 @@ def test_bounds_of_a_date_are_dates(text):
 
 
 def test_years_are_numbers_where_the_field_is_not_known_to_be_a_date():
-    assert list(aggregation(read("y:2019..2020", {}), 7)) == ["range", "meta"]
-    assert list(aggregation(read("y:2019-01..2020", {}), 7)) == ["date_range", "meta"]
-    assert read("y:2019-01..2020", {}).by == [{"key": "2019-01..2020", "from": "2019-01", "to": "2020"}]
+    assert list(aggregation(parse_facet("y:2019..2020", {}), 7)) == ["range", "meta"]
+    assert list(aggregation(parse_facet("y:2019-01..2020", {}), 7)) == ["date_range", "meta"]
+    assert parse_facet("y:2019-01..2020", {}).by == [{"key": "2019-01..2020", "from": "2019-01", "to": "2020"}]
 
 
 def test_missing_counts_the_documents_without_a_value_of_any_field():
@@ -95,9 +95,9 @@ def test_missing_counts_the_documents_without_a_value_of_any_field():
 def test_beside_a_facet_the_documents_without_its_field_are_counted():
     missing = {"::missing": {"missing": {"field": "n"}}}
     assert (
-        extra_counts(read("n", FIELDS))
-        == extra_counts(read("n:5", FIELDS))
-        == extra_counts(read("n:min..5..max", FIELDS))
+        extra_counts(parse_facet("n", FIELDS))
+        == extra_counts(parse_facet("n:5", FIELDS))
+        == extra_counts(parse_facet("n:min..5..max", FIELDS))
         == missing
     )
 
@@ -108,11 +108,11 @@ def test_beside_a_facet_the_documents_without_its_field_are_counted():
 def test_beside_ranges_the_documents_outside_all_of_them_are_counted(text, span):
     outside = {"must": [{"exists": {"field": "n"}}], "must_not": [{"range": {"n": span}}]}
     expected = {"::missing": {"missing": {"field": "n"}}, "::other": {"filter": {"bool": outside}}}
-    assert extra_counts(read(f"n:{text}", FIELDS)) == expected
+    assert extra_counts(parse_facet(f"n:{text}", FIELDS)) == expected
 
 
 def test_a_field_whose_name_has_a_colon_wins():
-    assert read("odd:5", FIELDS) == Facet("odd:5", "odd:5", "terms")
+    assert parse_facet("odd:5", FIELDS) == Facet("odd:5", "odd:5", "terms")
     assert facets(["odd:5:missing"], {**FIELDS, "odd:5:missing": {"type": "long"}})["odd:5:missing"].kind == "terms"
 
 
@@ -152,7 +152,7 @@ def test_a_colon_needs_a_field_before_it():
 
 
 def test_a_hundred_ranges_can_be_asked_for_and_one_more_cannot():
-    assert len(read("n:" + "..".join(map(str, range(101))), FIELDS).by) == 100
+    assert len(parse_facet("n:" + "..".join(map(str, range(101))), FIELDS).by) == 100
     summary = "aggs: n has 101 ranges, at most 100 are allowed: ask for steps instead"
     expected = (summary, {"keyword": "aggs", "max": 100, "num": 101})
     assert refused("n:" + "..".join(map(str, range(102)))) == expected

@@ -8,7 +8,7 @@ from searchapp.builders.field_checks import (
     is_searchable,
     known_scope,
     scope_name,
-    unknown,
+    unknown_field,
     unknown_fields,
 )
 from searchapp.querystring.sub_fields import exact_field, sorted_field
@@ -88,11 +88,11 @@ def test_an_unknown_name_without_a_near_one_gets_no_hint():
 
 
 def test_only_the_start_of_a_long_name_is_compared():
-    assert unknown("sort", "x" * 100 + "y" * 900, {"x" * 100: {}}).summary.endswith(f"did you mean {'x' * 100}")
+    assert unknown_field("sort", "x" * 100 + "y" * 900, {"x" * 100: {}}).summary.endswith(f"did you mean {'x' * 100}")
 
 
 def test_a_long_name_is_cut_in_the_answer():
-    error = unknown("sort", "x" * 101, {})
+    error = unknown_field("sort", "x" * 101, {})
     assert error.summary == f"sort: no field is named {'x' * 100}"
     assert error.details == {"keyword": "sort", "field": "x" * 100}
 

@@ -129,7 +129,7 @@ def kind_of(facet: facet_syntax.Facet, fields: field_checks.Fields) -> dict[str,
     """The kind of a facet as JSON, in which the ends of date ranges are moments."""
     kind = {"kind": facet.kind, "field": facet.field, "by": facet.by, "type": field_checks.type_of(facet.field, fields)}
     if facet.kind == MISSING:
-        return {**kind, "fields": values.leaves(facet.field, fields)[:MAX_INSIDE]}
+        return {**kind, "fields": values.inner_fields(facet.field, fields)[:MAX_INSIDE]}
     if facet_syntax.of_dates(facet):
         kind["type"] = "date"
     if facet.kind == RANGE and kind["type"] == "date":

@@ -44,7 +44,7 @@ def check_names(keyword: str, names: Iterable[str]) -> None:
             raise field_checks.refused(keyword, name, f"{keyword}: {quoted(name)!r} is not the name of a field")
 
 
-def leaves(name: str, fields: field_checks.Fields) -> list[str]:
+def inner_fields(name: str, fields: field_checks.Fields) -> list[str]:
     """The field, or the fields inside it if it is an object."""
     inside = [
         field
@@ -126,11 +126,11 @@ def between(
     texts = {OPERATORS[">" + "=" * include_low]: low, OPERATORS["<" + "=" * include_high]: high}
     ends = {operator: text for operator, text in texts.items() if text is not None}
     numbers = {operator: number_of(text) for operator, text in ends.items()}
-    found = [] if kind in NUMBER_TYPES else [within(field, ends)]
-    return any_of([*found, *([] if None in numbers.values() else [within(field, numbers)])])
+    found = [] if kind in NUMBER_TYPES else [in_range(field, ends)]
+    return any_of([*found, *([] if None in numbers.values() else [in_range(field, numbers)])])
 
 
-def within(field: str, ends: Filter) -> Filter:
+def in_range(field: str, ends: Filter) -> Filter:
     """The documents with a value in the range. Two values of a list that each pass one end do not count."""
     if len(ends) == 1:
         return {field: ends}
@@ -147,7 +147,7 @@ def dates(field: str, low: str | None, high: str | None, include_low: bool, incl
         return NOTHING
     ends = [("$gte", first[0 if include_low else 1])] if first else []
     ends += [("$lt", last[1 if include_high else 0])] if last else []
-    return any_of(within(field, {operator: kept(end) for operator, end in ends}) for kept in FORMS)
+    return any_of(in_range(field, {operator: kept(end) for operator, end in ends}) for kept in FORMS)
 
 
 def exists(field: str) -> Filter:

@@ -223,7 +223,7 @@ class StringQuery:
             return {}
         name = plain_name(node.field)
         names = [name] if "*" not in name else fitting(self.fields, name)
-        inside = (leaf for field in names if self.is_field(field) for leaf in values.leaves(field, self.fields))
+        inside = (leaf for field in names if self.is_field(field) for leaf in values.inner_fields(field, self.fields))
         return values.any_of(values.exists(field) for field in list(dict.fromkeys(inside))[:MAX_FIELDS])
 
 

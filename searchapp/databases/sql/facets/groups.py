@@ -20,7 +20,7 @@ def group_of(about: About, field: Field, dialect: Dialect, value: Column) -> Col
         finite = value.between(-MAX_NUMBER, MAX_NUMBER)
         return case((finite, dialect.floor(cast(value, Double) / float(by))))
     if kind == RANGE:
-        inside = [(and_(*within(each, field, value)), at) for at, each in enumerate(by)]
+        inside = [(and_(*in_range(each, field, value)), at) for at, each in enumerate(by)]
         return case(*inside, (value.is_not(None), OUTSIDE))
     if kind == PERIODS:
         return dialect.period(value if field.json else dialect.moment_of(value), by)
@@ -29,7 +29,7 @@ def group_of(about: About, field: Field, dialect: Dialect, value: Column) -> Col
     assert_never(kind)
 
 
-def within(ends: About, field: Field, value: Column) -> Iterator[Any]:
+def in_range(ends: About, field: Field, value: Column) -> Iterator[Any]:
     """The conditions for a value in a range, whose upper end is excluded."""
     if "from" in ends:
         yield value >= bound(ends["from"], field)

@@ -30,7 +30,7 @@ class ObjectList:
 
 
 @dataclass(frozen=True)
-class Joined:
+class JoinedTable:
     """A table of a collection under the name of its settings; `many` is the list to whose objects it belongs."""
 
     table: Any
@@ -48,9 +48,9 @@ class Joins:
         self.made = made
         self.dialect = dialect
         self.base = base
-        self.tables: dict[str, Joined] = {base.name: Joined(base, base)}
+        self.tables: dict[str, JoinedTable] = {base.name: JoinedTable(base, base)}
 
-    def add(self, table: Table, entry: Entry) -> tuple[Joined, list[Column]]:
+    def add(self, table: Table, entry: Entry) -> tuple[JoinedTable, list[Column]]:
         """Join a table, and return it with the columns that are new in the document. WrongSetting for a wrong entry."""
         if not isinstance(entry.get("on"), Mapping) or not entry["on"]:
             raise WrongSetting(
@@ -65,21 +65,21 @@ class Joins:
             joined = self.add_many(other, table, on, above, str(name or table.name))
         elif above.many:
             above.many.source = above.many.source.outerjoin(other, on)
-            joined = Joined(other, table, above.many, f"{above.path}{name}." if name else above.path)
+            joined = JoinedTable(other, table, above.many, f"{above.path}{name}." if name else above.path)
         else:
             self.made.source = self.made.source.outerjoin(other, on)
-            joined = Joined(other, table, None, f"{name}." if name else "")
+            joined = JoinedTable(other, table, None, f"{name}." if name else "")
         for known in (entry.get("as"), table.name):
             if known:
                 self.tables.setdefault(str(known), joined)
         return joined, [column for column in other.columns if column.name not in entry["on"]]
 
-    def add_many(self, other: Any, table: Table, on: Condition, above: Joined, name: str) -> Joined:
+    def add_many(self, other: Any, table: Table, on: Condition, above: JoinedTable, name: str) -> JoinedTable:
         if above.many:
             raise WrongSetting(f"{table.name} is a list inside a list ('many' within 'many'), which is not supported")
-        return Joined(other, table, ObjectList(name, other, on), f"{name}.")
+        return JoinedTable(other, table, ObjectList(name, other, on), f"{name}.")
 
-    def add_objects(self, joined: Joined, columns: list[Column], name: str | None) -> None:
+    def add_objects(self, joined: JoinedTable, columns: list[Column], name: str | None) -> None:
         """Adds the columns of a table to the objects of its list, directly or as an object `name`."""
         many = joined.many
         assert many is not None
@@ -94,7 +94,7 @@ class Joins:
         column: Column = other.c[name]
         return column
 
-    def column(self, name: str) -> tuple[Column, Joined]:
+    def column(self, name: str) -> tuple[Column, JoinedTable]:
         """The column of the base, or `table.column` of a table that is joined already."""
         if name in self.base.c:
             return self.base.c[name], self.tables[self.base.name]

@@ -5,13 +5,13 @@ from typing import Any
 
 from sqlalchemy import Connection, inspect
 
-from .joins import Joined
+from .joins import JoinedTable
 from .reflection import schema_and_name
 
 ItemTypes = Mapping[str, Sequence[Any]]
 
 
-def links_of(connection: Connection, tables: Mapping[str, Joined], item_types: ItemTypes) -> dict[str, str]:
+def links_of(connection: Connection, tables: Mapping[str, JoinedTable], item_types: ItemTypes) -> dict[str, str]:
     """The item type whose `_id` is the value of a field, by the name of the field.
 
     `tables` are the tables of the collection by name, `item_types` has the setting `tables` of each item type. A

@@ -156,21 +156,21 @@ def add_column(
 ) -> None:
     """Add the field of a column, or the fields in its JSON; `joined` has the `table` and `on` of another table."""
     if type_name(one.type) is not None:
-        put(made, column_field(name, one, entry, index=index, **joined))
+        add_field(made, column_field(name, one, entry, index=index, **joined))
         return
     stored: Configured = {"column": valid(connection, comparable(one)), "json": True, "index": False, **joined}
     sample = connection.execute(select(one).where(one.is_not(None)).limit(SAMPLE_SIZE)).scalars().all()
     merged = [value for value in sample if name in made.merged and isinstance(value, dict)]
     others = [value for value in sample if name not in made.merged or not isinstance(value, dict)]
     for path, kind in fields_in(merged, json_kind).items():
-        put(made, Field(".".join(path), kind, path=path, **stored))
+        add_field(made, Field(".".join(path), kind, path=path, **stored))
     lists = connection.dialect.name == "sqlite" and any(isinstance(value, list) for value in others)
     for path, kind in fields_in(others, json_kind).items():
         if lists:  # in a list of objects a path begins at an object
             whole = func.json_object("in", func.json(stored["column"]))
-            put(made, Field(".".join((name, *path)), kind, **{**stored, "column": whole, "path": ("in", *path)}))
+            add_field(made, Field(".".join((name, *path)), kind, **{**stored, "column": whole, "path": ("in", *path)}))
         else:
-            put(made, Field(".".join((name, *path)), kind, path=path, **stored))
+            add_field(made, Field(".".join((name, *path)), kind, path=path, **stored))
 
 
 def valid(connection: Connection, value: Expression) -> Expression:
@@ -188,7 +188,7 @@ def column_field(name: str, one: Any, entry: Entry, **about: Any) -> Field:
     return Field(name, kind, comparable(one), **about)
 
 
-def put(made: Collection, field: Field) -> None:
+def add_field(made: Collection, field: Field) -> None:
     """Add a field and its definition, inside the objects of its path."""
     if field.name in made.fields:
         return

@@ -87,7 +87,7 @@ def similar(
 ) -> list[dict[str, str]]:
     """Documents that share words with title and description of this one; none if the database is too busy.
 
-    `id` tells documents with the same title apart, and is empty for others.
+    `id` distinguishes documents with the same title, and is empty for others.
     """
     words = distinctive(document, [*titles, *([described] if (described := settings["description_field"]) else [])])
     if not words:
@@ -129,7 +129,7 @@ def first_hits(item_type: ItemType, q: str, titles: Sequence[str], end: float) -
 
 
 def distinctive(document: Document, names: Sequence[str]) -> list[str]:
-    """Words of the title and of the description, in quotes. The database ranks by them, so that rare words decide."""
+    """Words of the title and the description, in quotes. The database ranks hits by them; rare words count most."""
     texts = [text for name in names for text in texts_at(document, name)[:3]]
     words = dict.fromkeys(word.lower() for text in texts for word in WORD.findall(text[:500]))
     return [phrase_text(word) for word in list(words)[:MAX_WORDS]]

@@ -56,7 +56,7 @@ def values(
         "places": [
             *own_pages(settings["link_field"], document),
             *maps(settings["location_fields"] or (), document),
-            *places(links, document),
+            *external_links(links, document),
         ],
         "licences": [
             {"href": url, "name": names.get(url) or url.partition("//")[2]}
@@ -72,9 +72,9 @@ def lead(document: Mapping[str, Any], field: str | None) -> str:
 
 
 def rows(document: Mapping[str, Any], above: Mapping[Any, Any]) -> tuple[dict[str, Any], list[str]]:
-    """The fields that the tree shows, and the names of those without a value.
+    """The fields that the tree shows, and the names of the fields without a value.
 
-    The id stands above them, and so do the fields in `above` whose whole value is shown there.
+    The tree leaves out the id, and fields in `above` whose complete value is shown above the tree.
     """
     hidden = {*ABOVE, *(name for name, value in above.items() if name in document and is_above(document[name], value))}
     shown = {name: value for name, value in document.items() if name not in hidden and value not in EMPTY}
@@ -104,7 +104,7 @@ def maps(fields: Sequence[str], document: Mapping[str, Any]) -> list[dict[str, s
     return [{"host": "openstreetmap.org", "value": f"{latitude:.5g}, {longitude:.5g}", "href": href}]
 
 
-def places(templates: Mapping[str, str], document: Mapping[str, Any]) -> list[dict[str, str]]:
+def external_links(templates: Mapping[str, str], document: Mapping[str, Any]) -> list[dict[str, str]]:
     """Links to other descriptions of the document: host or field, value and address."""
     return [
         {"host": host_of(address) or name, "value": str(value), "href": address}

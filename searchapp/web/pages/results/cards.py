@@ -49,7 +49,7 @@ def of(
 ) -> list[dict[str, Any]]:
     """One card per hit: the title, the description with its matches marked, and the values of the usual columns.
 
-    A match in another field is `elsewhere`.
+    A match in another field is in `elsewhere`.
     """
     field, heading = settings.get("description_field"), heading_fields(settings, titles)
     names = [name for name in settings["table_fields"] if name not in (*heading, field) and name not in hidden]
@@ -60,7 +60,7 @@ def of(
             "title": Markup(" ").join(filter(None, (highlighting.cell(hit, name, hidden) for name in heading))),
             "description": description(hit, field, hidden) if field else "",
             "values": [(name, highlighting.cell(hit, name, hidden, written)) for name in shown],
-            "elsewhere": highlighting.elsewhere(hit, [*heading, field or "", *shown], hidden),
+            "elsewhere": highlighting.other_matches(hit, [*heading, field or "", *shown], hidden),
         }
         for hit in hits
         for shown in [shown_fields(hit, names)]

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from ....options.catalog import TABLES
-from ...addresses import BESIDE_HITS
+from ...addresses import NOT_FOR_LINES
 from ...response.links import Pairs
 from .snippets import full
 
@@ -56,7 +56,7 @@ def downloads(
 
     `columns` are the fields of the shown table; empty if the request names them or no table is shown.
     """
-    hits = without(pairs, BESIDE_HITS)
+    hits = without(pairs, NOT_FOR_LINES)
     free = without(hits, OF_A_PAGE)
     streamed = [*free, ("fetch_all", "true")]
     sized = [*free, ("size", str(total))]

@@ -71,7 +71,7 @@ def program_pairs(pairs: Pairs, data: Mapping[str, Any], size: int) -> Pairs:
 
 
 def formats(components: Components) -> tuple[str, ...]:
-    """The formats that a query can be answered in."""
+    """The formats of answers to a query."""
     return next((option.choices for option in components.options if option.name == "out_format"), ())
 
 

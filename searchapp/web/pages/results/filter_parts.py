@@ -121,7 +121,7 @@ def leaving_out(text: str | None, atom: str) -> str:
     return filter_text([*own_parts(without_value(text, atom)), own])
 
 
-def only(text: str | None, atom: str) -> str:
+def with_only(text: str | None, atom: str) -> str:
     """The filter with only this part for its field."""
     parts, own = own_parts(text), Part((atom,))
     if not parts:

@@ -27,7 +27,7 @@ from ..values.texts import pretty
 from . import cards, charts, table
 from .export import export_panel
 from .filters import chips
-from .no_results import Counter, Try, advice, in_other_collections
+from .no_results import Counter, OtherSearch, advice, in_other_collections
 from .offers import list_lookup, longer_words
 
 VIEWS = ("table", "cards", "tree", "json")
@@ -53,7 +53,7 @@ def values(components: Components, item_type: ItemType, data: Mapping[str, Any],
     named = {name: {**fields[name], "label": without_id(label(name, fields))} for name in written.titles}
     fields = {**fields, **named}
     hosts = image_hosts(components.settings, settings)
-    shown = view(data, pairs, cards.are_better(data.get("hits", []), settings, options, hosts))
+    shown = view_links(data, pairs, cards.are_better(data.get("hits", []), settings, options, hosts))
     same_view = with_view(pairs, shown["view"], settings)
     found = table_values(settings, data.get("hits", []), options, same_view, (fields, hidden, written), hosts)
     columns = found["columns"] if shown["view"] == "table" and not options.get("_source") else ()
@@ -99,16 +99,16 @@ def is_unrestricted(options: Options) -> bool:
     return options.get("q") in (None, *EVERYTHING[1:]) and not any(options.get(name) for name in narrowing)
 
 
-def typed_search(item_type: ItemType, data: Mapping[str, Any], options: Options, href: str) -> Try:
+def typed_search(item_type: ItemType, data: Mapping[str, Any], options: Options, href: str) -> OtherSearch:
     """The search for the typed text. If an id replaced it, its hits are counted: the text may be a frequent word."""
-    q, uncounted = str(options.get("q") or ""), Try("", href, 0)
+    q, uncounted = str(options.get("q") or ""), OtherSearch("", href, 0)
     is_id = (data.get("relaxed") or {}).get("step") == "id"
     return (Counter(item_type, options)(q, href, "") if is_id else None) or uncounted
 
 
 def other_collections(
     components: Components, item_type: ItemType, data: Mapping[str, Any], options: Options
-) -> list[Try]:
+) -> list[OtherSearch]:
     """The other collections with hits for the typed text. They are counted only for the first page of hits."""
     q = str(options.get("q") or "").strip()
     is_later = options.get("from_") or options.get("search_after") or options.get("scroll_id")
@@ -118,7 +118,7 @@ def other_collections(
 
 
 def relaxed_to(data: Mapping[str, Any], options: Mapping[str, Any]) -> list[str]:
-    """The queries that were searched instead; empty if the typed text was."""
+    """The queries that were searched instead of the typed text; empty if the typed text was searched."""
     relaxed = data.get("relaxed")
     if relaxed is None or (relaxed["step"] != "id" and unescape(relaxed["q"], 0) == (options.get("q") or "").strip()):
         return []
@@ -141,7 +141,7 @@ def one_facet(facets: Mapping[str, Any], pairs: Pairs) -> dict[str, Any]:
     }
 
 
-def view(data: Mapping[str, Any], pairs: Pairs, as_cards: bool) -> dict[str, Any]:
+def view_links(data: Mapping[str, Any], pairs: Pairs, as_cards: bool) -> dict[str, Any]:
     """The current view of the hits and the addresses of the other views. The default is a table, or cards for prose."""
     asked, usual = request.args.get("view", ""), "cards" if as_cards else "table"
     return {

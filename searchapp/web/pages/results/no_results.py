@@ -22,7 +22,7 @@ MAX_COLLECTIONS = 20
 MAX_SECONDS = 2.0
 
 
-class Try(NamedTuple):
+class OtherSearch(NamedTuple):
     """Another search: its text, its address, and the number of its hits."""
 
     text: str
@@ -31,11 +31,11 @@ class Try(NamedTuple):
 
 
 class Advice(NamedTuple):
-    meant: list[Try]
-    without_filter: list[Try]
-    parts: list[Try]
-    wider: list[Try]
-    others: list[Try]
+    meant: list[OtherSearch]
+    without_filter: list[OtherSearch]
+    parts: list[OtherSearch]
+    wider: list[OtherSearch]
+    others: list[OtherSearch]
 
 
 def advice(components: Components, item_type: ItemType, options: Options, pairs: Pairs, data: Options) -> Advice:
@@ -53,7 +53,9 @@ def advice(components: Components, item_type: ItemType, options: Options, pairs:
     others = in_other_collections(components, item_type, q, counted.deadline)
     lost = [] if freed else lost_parts(parts, alone)
     words = [counted(word, changed(pairs, q=word), word) for word in similar_words(item_type, lost, counted.deadline)]
-    offered = [Try(each["q"], changed(pairs, q=each["q"]), each["total"]) for each in data.get("did_you_mean", ())]
+    offered = [
+        OtherSearch(each["q"], changed(pairs, q=each["q"]), each["total"]) for each in data.get("did_you_mean", ())
+    ]
     return Advice([*offered, *present(words)], freed, [found for found in alone if found], present(less), others)
 
 
@@ -63,27 +65,27 @@ def advice_for_all(components: Components, q: str, pairs: Pairs, answers: Mappin
     sums: Sums[str] = Sums()
     for each in (each for answer in answers.values() for each in answer.get("did_you_mean", ())):
         sums[each["q"]] += each["total"]
-    offered = [Try(text, changed(pairs, q=text), total) for text, total in sums.most_common(MAX_MEANT)]
+    offered = [OtherSearch(text, changed(pairs, q=text), total) for text, total in sums.most_common(MAX_MEANT)]
     parts = wanted_clauses(q)[:MAX_PARTS]
     alone = each_alone(counted, q, parts, pairs)
     less = [counted(text, changed(pairs, q=text), text) for text in wider(q, parts)]
     return Advice(offered, [], [found for found in alone if found], present(less), [])
 
 
-def counter_of_all(components: Components, deadline: float) -> Callable[[Any, str, str], Try | None]:
+def counter_of_all(components: Components, deadline: float) -> Callable[[Any, str, str], OtherSearch | None]:
     """A function like a Counter that counts the hits of the first `MAX_COLLECTIONS` collections."""
     counters = [Counter(one, {}, deadline) for one in [*components.item_types.values()][:MAX_COLLECTIONS]]
 
-    def counted(q: Any, href: str, text: str) -> Try | None:
+    def counted(q: Any, href: str, text: str) -> OtherSearch | None:
         found = [one for counter in counters if (one := counter(q, href, text))]
-        return Try(text, href, sum(one.documents for one in found)) if found else None
+        return OtherSearch(text, href, sum(one.documents for one in found)) if found else None
 
     return counted
 
 
 def each_alone(
-    counted: Callable[[Any, str, str], Try | None], q: str, parts: list[str], pairs: Pairs
-) -> list[Try | None]:
+    counted: Callable[[Any, str, str], OtherSearch | None], q: str, parts: list[str], pairs: Pairs
+) -> list[OtherSearch | None]:
     """The search for each part of the query; none if it has one part only."""
     return [counted(part, changed(pairs, q=part), part) for part in parts] if parts != [q] else []
 
@@ -97,24 +99,24 @@ class Counter:
         self.scopes = {key: options[key] for key in ("scopes", "userquery", "analyzer") if options.get(key)}
         self.deadline = deadline or time.monotonic() + MAX_SECONDS
 
-    def __call__(self, q: Any, href: str, text: str) -> Try | None:
+    def __call__(self, q: Any, href: str, text: str) -> OtherSearch | None:
         given = {**self.scopes, "item_type": self.name, "size": 0, "deadline": self.deadline}
         answer = none_on_error(lambda: self.search(q, **given))
-        return None if answer is None else Try(text, href, int(answer.get("total", 0)))
+        return None if answer is None else OtherSearch(text, href, int(answer.get("total", 0)))
 
 
-def in_other_collections(components: Components, item_type: ItemType, q: str, deadline: float) -> list[Try]:
+def in_other_collections(components: Components, item_type: ItemType, q: str, deadline: float) -> list[OtherSearch]:
     """The same query in the other collections that have hits for it. Only the first `MAX_COLLECTIONS` are asked."""
     others = [other for other in components.item_types.values() if other is not item_type][:MAX_COLLECTIONS]
     return present([Counter(other, {}, deadline)(q, search_url(other, q=q), other.title) for other in others])
 
 
-def present(found: list[Try | None]) -> list[Try]:
+def present(found: list[OtherSearch | None]) -> list[OtherSearch]:
     """The searches with hits."""
     return [one for one in found if one and one.documents]
 
 
-def lost_parts(parts: list[str], alone: list[Try | None]) -> list[str]:
+def lost_parts(parts: list[str], alone: list[OtherSearch | None]) -> list[str]:
     """The parts of the query without hits, which may be misspelled; all parts if none was tried alone."""
     found = {one.text for one in alone if one and one.documents}
     return [part for part in parts if part not in found]

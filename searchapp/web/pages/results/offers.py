@@ -14,7 +14,7 @@ from ...addresses import from_start, type_url
 from ...guessed_settings import known_fields, page_settings
 from ...response.links import Pairs
 from ..defaults import lookup_scopes
-from .no_results import Counter, Try
+from .no_results import Counter, OtherSearch
 
 BETWEEN = re.compile(r"\s*[,;|\n\t]+\s*")
 MAX_HITS_FOR_OFFER = 10
@@ -66,7 +66,9 @@ def is_one_known(components: Components, item_type: ItemType, texts: list[str]) 
     return any("_id" in entry for entry in entries or ())
 
 
-def longer_words(item_type: ItemType, options: Mapping[str, Any], pairs: Pairs, data: Mapping[str, Any]) -> Try | None:
+def longer_words(
+    item_type: ItemType, options: Mapping[str, Any], pairs: Pairs, data: Mapping[str, Any]
+) -> OtherSearch | None:
     """The search for words that begin as the last typed one, if few documents have the typed words: `yaka*`."""
     q, step = options.get("q"), (data.get("relaxed") or {}).get("step")
     is_asked = 0 < (data["total"] or 0) <= MAX_HITS_FOR_OFFER and step in (None, "id") and not options.get("filter")

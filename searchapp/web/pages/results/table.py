@@ -42,7 +42,7 @@ def columns(
 ) -> list[str]:
     """The dotted names of the columns: the wanted fields, else some that the hits have, with the `first` ahead.
 
-    An object stands for what the hits have inside it; a wanted field that no hit has is an empty column. The table has
+    An object means the fields inside it; a wanted field that no hit has is an empty column. The table has
     as many rows as hits, unless `rows` is given.
     """
     names = list(dict.fromkeys(name for hit in hits for name in leaves(hit) if not is_added(name)))
@@ -63,7 +63,7 @@ def title_first(names: list[str], titles: Sequence[str], asked: Sequence[str] | 
 
 
 def without_id(names: list[str], settings: Mapping[str, Any], wanted: Collection[str]) -> list[str]:
-    """The columns without the field that the ids were taken from, which is the first column already."""
+    """The columns without the field of the ids, which is the first column already."""
     kept = (*wanted, *settings["table_fields"])
     return [name for name in names if name != settings.get("id_field") or name in kept]
 
@@ -210,7 +210,7 @@ def rows(
                 )
                 for name in names
             ],
-            "elsewhere": highlighting.elsewhere(hit, names, hidden),
+            "elsewhere": highlighting.other_matches(hit, names, hidden),
         }
         for hit in hits
     ]

@@ -44,7 +44,7 @@ def cell(
     ordered = sorted(found, key=lambda pair: pair[1] is None)
     first = ordered[:MAX_VALUES]
     texts = [shortened(without_markup(value)) if mark is None else marked(mark) for value, mark in first]
-    return joined(texts, len(ordered))
+    return joined_texts(texts, len(ordered))
 
 
 def plain_texts(hit: Mapping[str, Any], name: str, written: ValueTexts) -> Markup:
@@ -55,18 +55,18 @@ def plain_texts(hit: Mapping[str, Any], name: str, written: ValueTexts) -> Marku
     units = units_at(hit, name)
     if len(units) == len(values):
         texts = [f"{text}\u00a0{unit}" for text, unit in zip(texts, units[:MAX_VALUES], strict=True)]
-    return joined(texts, len(values))
+    return joined_texts(texts, len(values))
 
 
 def colour_of(value: Any, name: str = "") -> Markup | None:
-    """A colour such as `#ff8800`, or `ff8800` in a field of colours, with a square of it before; None for others."""
+    """A colour such as `#ff8800`, or `ff8800` in a field of colours, after a square of this colour; None for others."""
     if not isinstance(value, str) or not COLOUR.fullmatch(value):
         return None
     is_colour = value.startswith("#") or COLOURS.search(name)
     return SWATCH.format(f"#{value.removeprefix('#')}", value) if is_colour else None
 
 
-def joined(texts: list[Any], count: int) -> Markup:
+def joined_texts(texts: list[Any], count: int) -> Markup:
     """The texts of the first of `count` values, and the number of further ones."""
     return Markup(", ").join(texts) + further(count)
 
@@ -83,7 +83,7 @@ def fragment_of(value: str, fragments: Mapping[str, str]) -> str | None:
 
 
 def recased(value: str, text: str) -> str | None:
-    """The marks of a text on a value that differs from it by upper and lower case only, None for any other."""
+    """The marks of a text on a value that differs from it only in case; None for other values."""
     if len(without_marks(text)) != len(value) or without_marks(text).lower() != value.lower():
         return None
     letters = iter(value)
@@ -91,7 +91,7 @@ def recased(value: str, text: str) -> str | None:
 
 
 def clipped(text: str) -> str:
-    """A long marked text from shortly before its first mark, cut at blanks outside the marks."""
+    """The part of a long marked text around its first mark, cut at blanks outside the marks."""
     first = text.find(START)
     start = max(first - MAX_LETTERS // 4, 0)
     start = start and max(text.find(" ", start, first) + 1, start)
@@ -118,7 +118,7 @@ def marked(text: str) -> Markup:
     return Markup(escaped.replace("&lt;em&gt;", "<mark>").replace("&lt;/em&gt;", "</mark>"))
 
 
-def elsewhere(hit: Mapping[str, Any], shown: list[str], hidden: frozenset[str]) -> list[tuple[str, Markup]]:
+def other_matches(hit: Mapping[str, Any], shown: list[str], hidden: frozenset[str]) -> list[tuple[str, Markup]]:
     """The matches in fields without a column, which explain the hit. None if a column shows a match."""
     matches = {name: texts for name, texts in (hit.get("_highlight") or {}).items() if name not in hidden}
     if not matches or matches.keys() & {*shown, "_id"}:

@@ -90,7 +90,7 @@ def moment_text(value: str) -> str:
 
 
 def coarse_date(value: str, unit: str | None) -> str | None:
-    """The year or the month of a date that is the first day of it; None for other dates and without a unit."""
+    """The year or month whose first day a date is; None for other dates and without a unit."""
     end = {"year": YEAR, "month": MONTH}.get(unit or "")
     is_first = end is not None and value[end:10] == "-01-01"[end - 10 :] and readable_date(value) is not None
     return value[:end] if is_first and is_midnight(datetime.fromisoformat(value)) else None
@@ -109,7 +109,7 @@ def bytes_in(value: Any) -> int:
 
 
 def readable_number(value: Any, name: str, plain: Collection[str] | None = None) -> str:
-    """The number, with commas if it is a quantity; `plain` names the fields with other numbers, None for unknown."""
+    """The number, with commas if it is a quantity; `plain` names the fields without quantities, None for unknown."""
     if isinstance(value, float) and plain and name in plain and value.is_integer() and abs(value) < MAX_PLAIN:
         value = int(value)
     if isinstance(value, int):
@@ -123,7 +123,7 @@ def readable_number(value: Any, name: str, plain: Collection[str] | None = None)
 class ValueTexts:
     """Writes values for tables, cards and facets.
 
-    plain     the fields whose numbers are not quantities; None if nobody looked at the values
+    plain     the fields whose numbers are not quantities; None if this is unknown
     booleans  the fields whose values are true and false, or 1 and 0
     titles    by field the titles of the documents that its values name
     decimals  by field the digits after the point that all its numbers have

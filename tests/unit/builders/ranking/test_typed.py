@@ -1,6 +1,6 @@
 import pytest
 
-from searchapp.builders.ranking.typed import Typed, alternatives, read
+from searchapp.builders.ranking.typed import Typed, alternatives, read_typed
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ from searchapp.builders.ranking.typed import Typed, alternatives, read
     ],
 )
 def test_words_phrases_and_beginnings_are_read(q, expected):
-    assert read(q) == expected
+    assert read_typed(q) == expected
 
 
 @pytest.mark.parametrize(

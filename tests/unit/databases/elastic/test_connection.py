@@ -151,13 +151,13 @@ def test_a_node_that_needs_long_but_lives_is_waited_for(serving, monkeypatch):
 
 def test_the_time_of_asking_whether_a_node_lives_counts(serving, monkeypatch):
     monkeypatch.setattr(node, "MAX_UNSURE", 0.1)
-    waits, wait = [], NodeConnection.answer
+    waits, wait = [], NodeConnection.read_answer
 
     def waiting(connection, *readers):
         waits.append(connection.sock.gettimeout())
         return wait(connection, *readers)
 
-    monkeypatch.setattr(NodeConnection, "answer", waiting)
+    monkeypatch.setattr(NodeConnection, "read_answer", waiting)
     slow, _ = serving(lambda handler: (fault.body({}) if handler.command == "HEAD" else fault.late(0.5))(handler))
     connection = Connection(lambda: make_client([slow.url, slow.url.replace("127.0.0.1", "localhost")]))
     connection.request("POST", "/_search", {}, 5)

@@ -53,7 +53,7 @@ def by_node_connection(parts, method):
     connection = NodeConnection("localhost", 9200, 1)
     connection.sock, connection.asked = Socket(parts), method
     try:
-        return tuple(connection.answer(lambda: connection.sock.recv(65536), lambda response: response.read()))
+        return tuple(connection.read_answer(lambda: connection.sock.recv(65536), lambda response: response.read()))
     except (http.client.HTTPException, ValueError) as error:
         return type(error)
 

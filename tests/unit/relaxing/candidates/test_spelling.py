@@ -2,7 +2,7 @@ from searchapp.relaxing.candidates.spelling import (
     WordStats,
     corrected,
     in_other_number,
-    joined,
+    with_joined_words,
     without_unknown,
 )
 from searchapp.relaxing.words import phrase_of
@@ -56,9 +56,9 @@ def test_a_word_without_others_near_to_it_is_not_corrected():
 
 
 def test_words_are_joined():
-    assert joined(phrase_of("type script")) == ["typescript", "type.script"]
-    assert joined(phrase_of("o brien")) == ["obrien", "o.brien", "o'brien"]
-    assert joined(phrase_of("spiderman")) == []
+    assert with_joined_words(phrase_of("type script")) == ["typescript", "type.script"]
+    assert with_joined_words(phrase_of("o brien")) == ["obrien", "o.brien", "o'brien"]
+    assert with_joined_words(phrase_of("spiderman")) == []
 
 
 def test_an_accent_is_no_edit():

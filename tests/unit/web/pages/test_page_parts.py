@@ -147,14 +147,14 @@ def test_values_that_a_cell_leaves_out_are_not_written(monkeypatch):
 
 def test_a_match_outside_the_columns_is_shown_only_if_no_column_has_one():
     hit = {"_highlight": {"alias": ["<em>a</em>"], "all": ["<em>a</em>"]}}
-    assert highlighting.elsewhere(hit, ["name"], frozenset(["all"])) == [("alias", "<mark>a</mark>")]
-    assert highlighting.elsewhere(hit, ["alias"], frozenset(["all"])) == []
+    assert highlighting.other_matches(hit, ["name"], frozenset(["all"])) == [("alias", "<mark>a</mark>")]
+    assert highlighting.other_matches(hit, ["alias"], frozenset(["all"])) == []
 
 
 def test_marks_are_put_on_the_letters_of_the_document():
     hit = {"alias": {"symbol": ["RNF53", "BRCC1"]}, "_highlight": {"alias.symbol": ["<em>rnf53</em>"]}}
     assert highlighting.cell(hit, "alias.symbol") == "<mark>RNF53</mark>, BRCC1"
-    assert highlighting.elsewhere(hit, ["name"], frozenset()) == [("alias.symbol", "<mark>RNF53</mark>")]
+    assert highlighting.other_matches(hit, ["name"], frozenset()) == [("alias.symbol", "<mark>RNF53</mark>")]
     assert highlighting.recased("Müller straße", "müller <em>straße</em>") == "Müller <em>straße</em>"
     assert highlighting.recased("other", "<em>rnf53</em>") is None
 
@@ -217,14 +217,14 @@ def test_a_long_list_is_shown_in_parts():
 
 def test_places_elsewhere_come_from_the_configured_links():
     templates = {"xref.id": "https://example.org/{value}", "other": "javascript:{value}"}
-    assert documents.places(templates, {"xref": {"id": "A B"}, "other": "x"}) == [
+    assert documents.external_links(templates, {"xref": {"id": "A B"}, "other": "x"}) == [
         {"host": "example.org", "value": "A B", "href": "https://example.org/A%20B"}
     ]
 
 
 def test_places_here_are_named_by_their_field():
     templates = {"parent.id": "/v1/disease/{value}", "children": "/search?q={_id}"}
-    found = documents.places(templates, {"parent": [{"id": "1"}], "children": 0})
+    found = documents.external_links(templates, {"parent": [{"id": "1"}], "children": 0})
     assert found == [{"host": "parent.id", "value": "1", "href": "/v1/disease/1"}]
 
 
