@@ -6,22 +6,14 @@ names of queries.
 """
 
 import math
-import re
 from typing import Any, NamedTuple
 
+from tests.contract.engine_known import BESIDE, Answer, comparable, is_known
 from tests.contract.engine_odd import has_odd_value
-from tests.contract.engine_refused import has_refused
-
-Answer = tuple[int, Any]
-"""Status, and the response or the type of the error."""
 
 CLOSE = 1e-3
 APART = 1e-4
 """Scores that differ by more stand in order."""
-
-
-class Unsupported(str):
-    """The type of an error of the engine that names what it does not have."""
 
 
 class Scores(NamedTuple):
@@ -40,29 +32,7 @@ PRINTED = 1e-7
 """Older Javas print a 32-bit float with a digit more than it needs."""
 SUMMED = 1e-4
 """Sums of doubles depend on the order of the documents."""
-FAILURES = (
-    (500, "unsupported_operation_exception"), (500, "illegal_state_exception"), (500, "null_pointer_exception"),
-)  # fmt: skip
-"""A query string with an error, or an unknown path of nested objects, inside a facet makes Elasticsearch fail.
-
-So does `collapse` without a field.
-"""
-FAILED_ZONE = (500, "date_time_exception")
-"""A node fails to read a wrong time zone of a query string."""
-FAILED_MARKS = (500, "illegal_state_exception")
-"""A node fails to mark a phrase with slop that reaches from one value of a field into the next."""
-LOOKED_FOR = re.compile(r"'exists'|_exists_|:\*")
-"""With these a node refuses texts that are too long to be highlighted, although nothing is highlighted there."""
-TOO_LONG = ((400, "illegal_argument_exception"), (400, "search_phase_execution_exception"))
-"""The refusal of such a text, on the page or in a group."""
-COSTLY = (400, "too_costly_exception")
-"""What one search may do is bounded in the engine."""
-SEVERAL = (400, "illegal_argument_exception")
-"""A node refuses several values in `collapse` in hits that it passes in the order of the index, the engine in those of
-the page."""
 SAME_CLASS = ("parse_exception", "number_format_exception")
-BESIDE = {"aggs", "highlight", "collapse"}
-"""Parts of a body whose queries are read beside the main one."""
 COPIED = "all"
 """The field that others are copied to: each start of Elasticsearch puts their passages in another order."""
 LOOSE = ("_score", "sort", "_explanation", "_node", "_shard", "_index", "_seq_no", "inner_hits")
@@ -70,25 +40,16 @@ LOOSE = ("_score", "sort", "_explanation", "_node", "_shard", "_index", "_seq_no
 
 def difference(body: dict[str, Any], one: Answer, other: Answer, scores: Scores = USUAL) -> str | None:
     """What differs, in one line."""
-    if one in FAILURES and other[0] == 400 and BESIDE & set(body):
-        return None
-    if one == FAILED_ZONE and other[0] == 400:
-        return None
-    if one == FAILED_MARKS and other[0] == 200 and "highlight" in body:
-        return None
-    if one in TOO_LONG and other[0] == 200 and "'highlight'" in str(body) and LOOKED_FOR.search(str(body)):
-        return None
-    if other[0] == 400 and isinstance(other[1], Unsupported) and (one[0] == 400 or has_refused(body)):
+    if is_known(body, one, other):
         return None
     if has_odd_value(body) and one[0] == other[0] == 400:
-        return None
-    if other == COSTLY or ("collapse" in body and SEVERAL in (one, other) and 200 in (one[0], other[0])):
         return None
     if one[0] != other[0]:
         return f"status {_brief(one)} != {_brief(other)}"
     if one[0] != 200:
         return None if _class(body, one[1]) == _class(body, other[1]) else f"error {one[1]} != {other[1]}"
-    return _hits(body, one[1]["hits"], other[1]["hits"], scores) or _facets(one[1], other[1], scores)
+    mine, yours = (comparable(body, answer) for _, answer in (one, other))
+    return _hits(body, mine["hits"], yours["hits"], scores) or _facets(mine, yours, scores)
 
 
 def _class(body: dict[str, Any], error: Any) -> Any:
@@ -101,24 +62,24 @@ def _class(body: dict[str, Any], error: Any) -> Any:
 
 
 def _facets(one: Any, other: Any, scores: Scores) -> str | None:
-    mine: list[Any] = []
-    yours: list[Any] = []
+    mine: dict[str, Any] = {}
+    yours: dict[str, Any] = {}
     plain, others = _without_hits(one.get("aggregations"), mine), _without_hits(other.get("aggregations"), yours)
     if found := _values(plain, others, "aggregations", SUMMED):
         return found
-    return next((what for pair in zip(mine, yours, strict=True) if (what := _hits({}, *pair, scores))), None)
+    return next((what for path in mine if (what := _hits({}, mine[path], yours[path], scores))), None)
 
 
-def _without_hits(facets: Any, hits: list[Any]) -> Any:
-    """The facets without the hits of their buckets, which are added to the list `hits`."""
+def _without_hits(facets: Any, hits: dict[str, Any], path: str = "") -> Any:
+    """The facets without the hits of their buckets, which are added to `hits` by their path."""
     if isinstance(facets, list):
-        return [_without_hits(one, hits) for one in facets]
+        return [_without_hits(one, hits, f"{path}[{place}]") for place, one in enumerate(facets)]
     if not isinstance(facets, dict):
         return facets
     if set(facets) == {"hits"} and "max_score" in facets["hits"]:
-        hits.append(facets["hits"])
+        hits[path] = facets["hits"]
         return "hits"
-    return {name: _without_hits(one, hits) for name, one in facets.items()}
+    return {name: _without_hits(one, hits, f"{path}.{name}") for name, one in facets.items()}
 
 
 def _hits(body: dict[str, Any], one: Any, other: Any, scores: Scores) -> str | None:

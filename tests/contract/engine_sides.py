@@ -11,7 +11,7 @@ from typing import Any
 
 from searchapp.engine import Engine, EngineError
 from tests.contract.engine_collections import Collection, Step
-from tests.contract.engine_difference import Answer, Unsupported
+from tests.contract.engine_known import Answer, Unsupported
 
 Body = dict[str, Any]
 KEEP = "1m"

@@ -11,6 +11,15 @@ def answer(*hits, total=2, **rest):
     return 200, {"hits": {"total": {"value": total}, "max_score": top, "hits": made}, **rest}
 
 
+def marked(text):
+    return answer(("a", 2.0, {"highlight": {"t": [text]}}), ("b", 1.0, {}))
+
+
+def facets(**scores):
+    made = {name: answer(("a", score, {}))[1] for name, score in scores.items()}
+    return answer(aggregations=made)
+
+
 GIVEN = answer(("a", 2.0, {}), ("b", 1.0, {}))
 SORTED = {"sort": ["n"]}
 ROWS = answer(("a", None, {"sort": [1]}), ("b", None, {"sort": [2]}))
@@ -29,6 +38,11 @@ ROWS = answer(("a", None, {"sort": [1]}), ("b", None, {"sort": [2]}))
         ({}, answer(aggregations={"a": {"value": 1}}), answer(aggregations={"a": {"value": 2}})),
         (SORTED, ROWS, answer(("b", None, {"sort": [1]}), ("a", None, {"sort": [2]}))),
         (SORTED, ROWS, answer(("a", None, {"sort": [1]}), ("b", None, {"sort": [3]}))),
+        (SORTED, (500, "date_time_exception"), ROWS),
+        ({"aggs": {"a": {"top_hits": {"size": 0}}}}, (400, "illegal_argument_exception"), GIVEN),
+        ({"highlight": {}, "query": {"range": {}}}, GIVEN, marked("x")),
+        ({"highlight": {"require_field_match": False}, "query": {"match": {}}}, GIVEN, marked("x")),
+        ({}, facets(x=1.0, y=2.0), facets(x=1.0, y=2.1)),
     ],
 )
 def test_a_difference_is_seen(body, one, other):
@@ -49,3 +63,24 @@ def test_a_difference_is_seen(body, one, other):
 )  # fmt: skip
 def test_ties_and_last_digits_may_differ(body, one, other):
     assert difference(body, one, other) is None
+
+
+@pytest.mark.parametrize(
+    ("body", "one", "other"),
+    [
+        ({"sort": [{"d": {"order": "desc", "format": "epoch_millis"}}]}, (500, "date_time_exception"), ROWS),
+        ({"aggs": {"a": {"terms": {"min_doc_count": 2}, "aggs": {"b": {"top_hits": {"size": 0}}}}}},
+         (400, "illegal_argument_exception"), GIVEN),
+        ({"aggs": {"a": {"global": {}, "aggs": {"b": {"top_hits": {"track_scores": True}}}}}},
+         (400, "illegal_argument_exception"), GIVEN),
+        ({"highlight": {"require_field_match": False}, "query": {"range": {}}}, GIVEN, marked("x")),
+        ({"aggs": {"a": {"terms": {"field": "n", "include": [3, -0.0]}}}},
+         answer(aggregations={"a": 1}), answer(aggregations={"a": 2})),
+    ],
+)  # fmt: skip
+def test_documented_differences_are_no_difference(body, one, other):
+    assert difference(body, one, other) is None
+
+
+def test_facets_are_compared_by_name():
+    assert difference({}, facets(x=1.0, y=2.0), facets(y=2.0, x=1.0)) is None
