@@ -43,6 +43,9 @@ ALIAS = words("""
 alias aliases synonym synonyms prev previous other alternative alternate aka akas former formerly old also nickname
 nicknames abbreviation abbreviations
 """)
+RELATIONS = words("by from in of to with")
+"""Last words of names of fields with other documents or persons, such as `replaced_by` and `Assigned to`."""
+
 AUTHORS = words("authors author creators creator autoren auteurs autores autori")
 FAMILY = words("""
 family surname lastname last nachname familienname apellido apellidos cognome achternaam efternamn etternavn sobrenome

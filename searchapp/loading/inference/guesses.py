@@ -22,7 +22,7 @@ from .mapping import mixed_paths
 from .number_traits import date_precision, decimals, is_latitude, is_longitude, is_plain_number, time_unit
 from .ranking import ranking_of
 from .roles import Roles, roles_of
-from .traits import is_flag, is_prose, share
+from .traits import is_category, is_flag, is_prose, share
 
 GUESSED = "_guessed"
 """The key of `_meta` that holds the guesses."""
@@ -54,7 +54,7 @@ def guesses_of(
     moments = {field.path: unit for field in evidence.fields.values() if (unit := time_unit(field))}
     named = labels_of(evidence, headings or {})
     return {
-        "title_fields": [name for name in (roles.title, roles.subtitle) if name],
+        "title_fields": titles_of(evidence, roles),
         "title_separator": " " if roles.is_person else "",
         "description_field": roles.description,
         "image_field": roles.image,
@@ -83,6 +83,12 @@ def guesses_of(
         "ranking": ranking_of(evidence, roles),
         "language": (recognised_language(evidence, roles) if language is None else language) or None,
     }
+
+
+def titles_of(evidence: Evidence, roles: Roles) -> list[str]:
+    """The title and the subtitle; without one, the date is the subtitle of a title that documents share."""
+    is_shared = roles.title is not None and is_category(evidence.fields[roles.title])
+    return [name for name in (roles.title, roles.subtitle or (roles.date if is_shared else None)) if name]
 
 
 def labels_of(evidence: Evidence, headings: Mapping[str, str]) -> dict[str, Label]:

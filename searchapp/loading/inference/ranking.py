@@ -5,6 +5,7 @@
 
 from ..meanings import ALIAS as ALIAS_NAMES
 from ..meanings import DESCRIPTION as DESCRIPTION_NAMES
+from ..meanings import RELATIONS
 from ..meanings import TITLE as TITLE_NAMES
 from .evidence import Evidence
 from .field_evidence import FieldEvidence
@@ -12,9 +13,6 @@ from .roles import Roles, is_name_like, is_sentence
 from .traits import MIN_SHARE, is_image, is_link, is_prose, is_textual, mean_length, name_words, share
 
 TITLE, NAME, ALIAS, PART, CODE, CATEGORY, PROSE = 10, 8, 5, 4, 3, 2, 1
-RELATIONS = frozenset(("by", "from", "in", "of", "to", "with"))
-"""Last words of a field that holds other documents, such as `replaced_by`, and not other names."""
-
 MIN_UNIQUENESS = 0.8
 MAX_ALIAS_LENGTH = 100
 

@@ -4,6 +4,7 @@ Every candidate gets points for its values, for its name, and for an early posit
 and decide nothing alone: a collection in any language has short texts that differ from document to document.
 """
 
+import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -25,8 +26,9 @@ MIN_SUBTITLE_UNIQUENESS = MIN_LINK_UNIQUENESS = 0.5
 MIN_TITLE_UNIQUENESS = {0.0: MIN_SUBTITLE_UNIQUENESS, 1.0: 0.3, 2.0: 0.15}
 """The share of different values of a title, by the points for its name: bottles of a substance are called alike."""
 
-MIN_SHARED = 10
-"""The minimum number of different titles that documents share: fewer are forms of address, such as `Dr.`"""
+MIN_SHARED, MIN_CALLED = 10, 3
+"""The minimum number of different titles that documents share: fewer are forms of address, such as `Dr.`. The minimum
+in a field with a name of titles or descriptions."""
 
 MIN_WITH_WORDS = 0.5
 """The minimum share of a description's values that are words rather than codes."""
@@ -78,13 +80,22 @@ def roles_of(evidence: Evidence, id_field: str | None = None) -> Roles:
 
 
 def title_of(fields: Sequence[FieldEvidence], evidence: Evidence) -> str | None:
-    """The field with the title; a title that documents with a description share is better than the name of a part."""
+    """The field with the title; else one that documents share, such as the species of observations.
+
+    A shared title of documents with a description is better than the name of a part.
+    """
     title = best({field: title_points(field, evidence) for field in fields})
-    is_of_part = title is not None and names_part(evidence.fields[title], evidence)
-    if (title is None or is_of_part) and any(description_points(field, evidence) for field in fields):
-        several = [field for field in fields if title is None or len(field.distinct) >= MIN_SHARED]
-        return best({field: shared_title_points(field, evidence) for field in several}) or title
+    if title is None:
+        return best({field: shared_title_points(field, evidence) for field in fields})
+    is_of_part = names_part(evidence.fields[title], evidence)
+    if is_of_part and any(description_points(field, evidence) for field in fields):
+        named = [field for field in fields if len(field.distinct) >= MIN_SHARED and is_called_title(field)]
+        return best({field: shared_title_points(field, evidence) for field in named}) or title
     return title
+
+
+def is_called_title(field: FieldEvidence) -> bool:
+    return named_points(field, meanings.TITLE) > 0 and not traits.is_code(field)
 
 
 def names_part(field: FieldEvidence, evidence: Evidence) -> bool:
@@ -142,7 +153,8 @@ def is_name_like(field: FieldEvidence) -> bool:
     """Whether the values are short texts with letters, one per document, and neither links, pictures nor addresses."""
     if not traits.is_textual(field) or field.is_list or traits.is_link(field) or traits.is_image(field):
         return False
-    if traits.is_email(field) or set(traits.name_words(field.path)) & meanings.CONTACT:
+    words = traits.name_words(field.path)
+    if traits.is_email(field) or meanings.CONTACT & {*words} or meanings.RELATIONS & {*words[-1:]}:
         return False
     most = MAX_NAMED_TITLE if named_points(field, meanings.TITLE) == 2 else MAX_TITLE_LENGTH
     is_short = traits.mean_length(field) <= most and field.longest <= traits.MAX_SHORT
@@ -183,12 +195,22 @@ def is_sentence(field: FieldEvidence) -> bool:
 
 
 def shared_title_points(field: FieldEvidence, evidence: Evidence) -> float:
-    """The points of a field as title that many documents share, such as the title of a job."""
-    is_named = named_points(field, meanings.TITLE) > 0 and field.depth == 0 and len(field.distinct) > 2
-    fits = is_named and is_name_like(field) and evidence.coverage(field) >= MIN_TITLE_COVERAGE
-    if not fits or traits.is_code(field):
+    """The points of a field as title that many documents share: the title of a job, the payee of a transaction.
+
+    Without the name of a title or a description, it has MIN_SHARED different values; a question of a survey is none.
+    """
+    named = named_points(field, meanings.TITLE)
+    values, words = len(field.distinct), traits.name_words(field.path)
+    least = MIN_SHARED if not (named or named_points(field, meanings.DESCRIPTION)) else MIN_CALLED
+    is_own = field.depth == 0 or holds_most(field, evidence)
+    if not is_own or values < least or len(words) > traits.MAX_NAME_WORDS or traits.is_opaque(field):
         return 0.0
-    return named_points(field, meanings.TITLE) + position_points(field, evidence)
+    if not is_name_like(field) or evidence.coverage(field) < MIN_TITLE_COVERAGE:
+        return 0.0
+    several = 1 - field.one_word / field.values
+    telling = 2 * math.log(values) / math.log(field.values)
+    less = 1.0 * traits.is_code(field) + 1.0 * is_place(field)
+    return max(2 * named + several + telling + position_points(field, evidence) - less, 0.01)
 
 
 def is_place(field: FieldEvidence) -> bool:

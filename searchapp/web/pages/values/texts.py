@@ -6,6 +6,7 @@ from typing import Any
 
 from ...field_values import values_at
 from .markup import without_markup
+from .readable import short_date
 
 MAX_VALUES = 5
 MAX_LETTERS, MAX_TITLE_LETTERS = 160, 300
@@ -30,7 +31,7 @@ def further(values: int) -> str:
 
 def title_text(document: Any, names: Iterable[str], separator: str) -> str:
     """The values of the title fields of a document; empty without any."""
-    return separator.join(text for name in names if (text := cell(document, name, MAX_TITLE_LETTERS)))
+    return separator.join(short_date(text) for name in names if (text := cell(document, name, MAX_TITLE_LETTERS)))
 
 
 def texts_at(document: Any, name: str) -> list[str]:

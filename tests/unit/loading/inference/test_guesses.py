@@ -608,10 +608,25 @@ def test_sequences_are_no_descriptions():
     assert guessed(proteins)["description_field"] is None
 
 
-def test_documents_with_a_description_may_share_their_titles():
+def test_documents_may_share_their_titles():
     jobs = [{"jobTitle": f"{GENRES[n % 4]} writer", "text": f"Write {n} stories. " * 20} for n in range(90)]
     assert guessed(jobs)["title_fields"] == ["jobTitle"]
-    assert guessed([{"jobTitle": job["jobTitle"], "n": n} for n, job in enumerate(jobs)])["title_fields"] == []
+    assert guessed([{"jobTitle": job["jobTitle"], "n": n} for n, job in enumerate(jobs)])["title_fields"] == ["jobTitle"]
+
+
+def test_the_date_is_the_subtitle_of_a_shared_title():
+    payees = [{"Booked": f"2024-05-{n % 28 + 1:02}", "Payee": f"Shop {chr(65 + n % 12)}a"} for n in range(90)]
+    assert guessed(payees)["title_fields"] == ["Payee", "Booked"]
+
+
+def test_answers_to_questions_are_no_shared_titles():
+    answers = [{"Gender": GENRES[n % 4], "How do you travel to work?": f"By bus {n % 12}a b"} for n in range(90)]
+    assert guessed(answers)["title_fields"] == []
+
+
+def test_the_person_to_whom_something_is_assigned_is_not_its_title():
+    assets = [{"Assigned to": f"Ann Berg{n}", "Description": f"{GENRES[n % 4]} chair"} for n in range(40)]
+    assert guessed(assets)["title_fields"] == ["Description"]
 
 
 def test_the_date_of_a_document_is_not_when_somebody_added_it_and_most_documents_have_it():
