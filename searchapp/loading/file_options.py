@@ -40,7 +40,9 @@ OPTIONS = (
         help="Names of the columns of a table whose first row is a document, or none to number them.",
     ),
     click.option(
-        "--sheet", metavar="NAME", help="Sheet of an Excel file, table of a SQLite file, or list in a JSON file."
+        "--sheet",
+        metavar="NAME",
+        help="Sheet of an Excel file, table of a SQLite file, list in a JSON file, or file in a zip archive.",
     ),
     click.option(
         "--list-separator",

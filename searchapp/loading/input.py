@@ -59,6 +59,9 @@ class Input:
         self.has_one_each = True
         """Whether each file that was read had one document."""
 
+        self.is_complete = True
+        """Whether the files are the complete collection, and no changes to one."""
+
         self.tables: bool | None = None
         self.continental = False
         self.said: set[str] = set()
@@ -109,7 +112,8 @@ class Input:
             if file not in self.downloads:
                 self.downloads[file] = downloaded(file, self.say)
             path = self.downloads[file].name
-        return Source(path, None, otherwise, name=file, reading=self.reading, say=self.say)
+        is_only = self.is_complete and len(self.files) == 1
+        return Source(path, None, otherwise, name=file, reading=self.reading, say=self.say, is_only=is_only)
 
     def can_be_read_twice(self) -> bool:
         return all(is_address(file) or not is_pipe(file) for file in self.files)
@@ -200,6 +204,7 @@ class Input:
 
         Raises LoadError for new documents (`ids`) of a collection whose ids are the numbers of rows.
         """
+        self.is_complete = False
         loaded = (mapping.get("_meta") or {}).get(LOADED) or {}
         if self.id_field is None and loaded.get("id"):
             if ids and loaded["id"] == NUMBER:

@@ -45,7 +45,8 @@ class Reading(NamedTuple):
 class Source:
     """One input: `name`, `format`, `stream` of bytes, `size` in bytes (None for a pipe), `position()`.
 
-    `otherwise` is the format if none is detected; `name` is the name for users; `say` gets a line about each decision.
+    `otherwise` is the format if none is detected; `name` is the name for users; `say` gets a line about each decision;
+    `is_only` says that no other file becomes part of the collection.
     """
 
     def __init__(
@@ -57,12 +58,14 @@ class Source:
         name: str | None = None,
         reading: Reading | None = None,
         say: Callable[[str], None] = lambda _: None,
+        is_only: bool = False,
     ):
         self.path = path
         self.name = name or ("standard input" if path == "-" else path)
         self.reading = reading or Reading()
         self.say = say
         self.sheet = self.reading.sheet
+        self.is_only = is_only
         self.headings: dict[str, str] = {}
         self.notes: dict[str, str] = {}
         self.vcf: Vcf | None = None
@@ -80,9 +83,10 @@ class Source:
         """Unpack the input, and set its format. LoadError, after closing it, if the format is unknown."""
         with self.closing as closing:
             try:
-                self.stream, inner = unpacked(self.raw, self.name)
+                self.stream, inner = unpacked(self.raw, self.name, self.sheet)
             except OSError as error:
                 raise not_readable(self.name, error) from error
+            self.sheet = None if self.sheet in (inner, Path(inner).name) else self.sheet
             head = self.head()
             known = format or self.reading.format or detected(inner, head, self.reading.delimiter)
             self.format = known or otherwise or ""

@@ -1,9 +1,10 @@
-"""Decompresses files: gzip, bzip2, xz, zstd, and zip archives with one file."""
+"""Decompresses files: gzip, bzip2, xz, zstd, and one file of a zip archive."""
 
 import bz2
 import gzip
 import io
 import lzma
+import re
 import zipfile
 import zlib
 from collections.abc import Callable
@@ -14,6 +15,7 @@ from urllib.parse import urlsplit
 from zstandard import ZstdDecompressor, ZstdError
 
 from ..bad import LoadError
+from ..sentences import few
 
 PEEK_BYTES = 65536
 """Bytes at the beginning of a file that can be looked at without being read."""
@@ -25,6 +27,9 @@ GZIP = b"\x1f\x8b"
 PACKED = (".gz", ".bz2", ".xz", ".zst", ".zip")
 ZIP, ZSTANDARD = b"PK\3\4", b"\x28\xb5\x2f\xfd"
 EXCEL_PART = "[Content_Types].xml"
+ABOUT = re.compile(r"(?:.*/)?(?:\.|__MACOSX/|README|LICEN[CS]E|[^/]*\.(?:md|xml|pdf|html?|rtf|docx?)\Z)", re.IGNORECASE)
+"""Files of an archive that are about its data, or that a system added."""
+
 MAX_UNPACKED, MAX_RATIO = 256 << 20, 200
 """An unpacked Excel file may have MAX_UNPACKED bytes, or MAX_RATIO times its own size."""
 
@@ -77,12 +82,15 @@ DAMAGED = (EOFError, OSError, lzma.LZMAError, zlib.error, zipfile.BadZipFile)
 """The exceptions for a damaged file."""
 
 
-def unpacked(raw: BinaryIO, name: str) -> tuple[io.BufferedReader, str]:
-    """The decompressed bytes of a file, and its name without the ending for compression."""
+def unpacked(raw: BinaryIO, name: str, wanted: str | None = None) -> tuple[io.BufferedReader, str]:
+    """The decompressed bytes of a file, and its name without the ending for compression.
+
+    `wanted` names one of several files in an archive.
+    """
     buffered = raw if isinstance(raw, io.BufferedReader) else io.BufferedReader(cast(io.RawIOBase, raw), PEEK_BYTES)
     start = buffered.peek(6)
     if start.startswith(ZIP):
-        return unzipped(buffered, name)
+        return unzipped(buffered, name, wanted)
     inner = without_packing(Path(urlsplit(name).path or name).name)
     for signature, unpack in UNPACK.items():
         if start.startswith(signature):
@@ -95,22 +103,25 @@ def without_packing(name: str) -> str:
     return name.removesuffix(Path(name).suffix) if name.endswith(PACKED) else name
 
 
-def unzipped(buffered: io.BufferedReader, name: str) -> tuple[io.BufferedReader, str]:
-    """The only file in an archive. An Excel file, which is an archive too, is returned unchanged."""
+def unzipped(buffered: io.BufferedReader, name: str, wanted: str | None) -> tuple[io.BufferedReader, str]:
+    """The wanted or the only data file in an archive. An Excel file, which is an archive too, is returned unchanged."""
     if not buffered.seekable():
         raise LoadError(f"{name} is a zip archive, which cannot be read from a pipe: unpack it first")
     try:
         archive = zipfile.ZipFile(buffered)
     except zipfile.BadZipFile as error:
         raise LoadError(f"{name} is a damaged zip archive: {error}") from error
-    members = [one for one in archive.namelist() if not one.endswith("/") and not one.startswith("__MACOSX")]
+    members = [one for one in archive.namelist() if not one.endswith("/")]
     if EXCEL_PART in members:
         check_packing(archive, name)
         buffered.seek(0)
         return buffered, "table.xlsx"
-    if len(members) != 1:
-        raise LoadError(f"{name} holds {len(members)} files: unpack the archive, and load one of its files")
-    return io.BufferedReader(cast(io.RawIOBase, archive.open(members[0])), PEEK_BYTES), members[0]
+    data = [one for one in members if not ABOUT.match(one)] or members
+    chosen = [one for one in data if wanted in (one, Path(one).name)] or data
+    if len(chosen) != 1:
+        wrong = f"has no file {wanted}" if wanted else f"has {len(data)} files"
+        raise LoadError(f"{name} {wrong}, give --sheet with one of {few(data)}")
+    return io.BufferedReader(cast(io.RawIOBase, archive.open(chosen[0])), PEEK_BYTES), chosen[0]
 
 
 def check_packing(archive: zipfile.ZipFile, name: str) -> None:

@@ -65,6 +65,8 @@ def documents_in(value: Any, source: Source, on_bad: OnBad) -> Iterable[Any] | N
     if source.sheet:
         return list_named(value, source)
     if "_id" in value or isinstance(value.get("id"), SIMPLE):
+        if source.is_only and "_id" not in value and has_many(value):
+            return list_in(value, source.say)
         say_lists(value, source.say)
         return None
     if rows := rows_in(value):
@@ -118,6 +120,11 @@ def list_in(value: dict[str, Any], say: Say) -> list[Any] | None:
     if others:
         say(f"left out: the lists {first_names([one for one, _ in others])} (--sheet NAME)")
     return elements
+
+
+def has_many(value: dict[str, Any]) -> bool:
+    """Whether an object is an envelope: it has a list of many objects, and few other values."""
+    return any(len(elements) >= MIN_VALUES for _, elements in lists_in(value, MAX_LEVELS))
 
 
 def say_lists(value: dict[str, Any], say: Say) -> None:

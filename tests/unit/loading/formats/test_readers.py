@@ -30,10 +30,10 @@ def zipped(*contents):
 def reading(tmp_path):
     """A function that gives the (line, document) pairs of a file with this content."""
 
-    def documents(content, name="a.ndjson", on_bad=None, id_field=None, format=None):
+    def documents(content, name="a.ndjson", on_bad=None, id_field=None, format=None, **choices):
         path = tmp_path / name
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
-        with Source(str(path), format) as source:
+        with Source(str(path), format, **choices) as source:
             return [(line, doc) for _, line, doc in read(source, on_bad or BadLines(), identifier(id_field))]
 
     return documents
@@ -166,9 +166,20 @@ def test_packed_files_are_unpacked(reading, pack, name):
     assert only(reading(pack(b'{"_id":"a"}\n'), name)) == [{"_id": "a"}]
 
 
-def test_an_archive_of_several_files_is_refused(reading):
-    with pytest.raises(LoadError, match="holds 2 files: unpack the archive"):
+def test_one_of_several_files_in_an_archive_is_named(reading):
+    with pytest.raises(LoadError, match="has 2 files, give --sheet with one of 0"):
         reading(zipped(b"x", b"y"), "a.zip")
+    with pytest.raises(LoadError, match="has no file b"):
+        reading(zipped(b"x", b"y"), "a.zip", reading=Reading(sheet="b.csv"))
+    assert only(reading(zipped(b"x", b'{"_id":"b"}'), "a.zip", reading=Reading(sheet="1.ndjson"))) == [{"_id": "b"}]
+
+
+def test_the_files_about_the_data_of_an_archive_are_left_out(reading):
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for name in ("README.txt", "data/a.csv", "__MACOSX/data/._a.csv", "data/.DS_Store", "LICENSE", "meta.xml"):
+            archive.writestr(name, "_id,n\na,b\n")
+    assert only(reading(packed.getvalue(), "a.zip")) == [{"_id": "a", "n": "b"}]
 
 
 @pytest.mark.parametrize("name", ["a.json", "a.ndjson", "a"])
@@ -519,6 +530,12 @@ def test_the_list_of_an_object_with_an_id_is_named(tmp_path):
     with Source(str(tmp_path / "book.json"), say=told.append) as source:
         assert len(list(read(source, BadLines(), identifier("@number")))) == 1
     assert told == ["an object with an id is one document: --sheet verses takes the elements of its list verses"]
+
+
+def test_the_only_file_of_a_load_is_no_document_with_an_id_around_many_objects(reading):
+    text = json.dumps({"id": "x", "made": "2024-05-05", "data": [{"code": n} for n in range(20)]})
+    assert len(reading(text, "a.json", is_only=True, id_field="@number")) == 20
+    assert [document["id"] for document in only(reading(text, "a.json", id_field="@number"))] == ["x"]
 
 
 def test_the_only_list_with_ids_holds_the_documents_also_in_a_list_of_one_object(reading):
