@@ -112,8 +112,9 @@ class Input:
             if file not in self.downloads:
                 self.downloads[file] = downloaded(file, self.say)
             path = self.downloads[file].name
-        is_only = self.is_complete and len(self.files) == 1
-        return Source(path, None, otherwise, name=file, reading=self.reading, say=self.say, is_only=is_only)
+        source = Source(path, None, otherwise, name=file, reading=self.reading, say=self.say)
+        source.is_only = self.is_complete and len(self.files) == 1
+        return source
 
     def can_be_read_twice(self) -> bool:
         return all(is_address(file) or not is_pipe(file) for file in self.files)

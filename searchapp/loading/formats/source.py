@@ -45,8 +45,7 @@ class Reading(NamedTuple):
 class Source:
     """One input: `name`, `format`, `stream` of bytes, `size` in bytes (None for a pipe), `position()`.
 
-    `otherwise` is the format if none is detected; `name` is the name for users; `say` gets a line about each decision;
-    `is_only` says that no other file becomes part of the collection.
+    `otherwise` is the format if none is detected; `name` is the name for users; `say` gets a line about each decision.
     """
 
     def __init__(
@@ -58,14 +57,15 @@ class Source:
         name: str | None = None,
         reading: Reading | None = None,
         say: Callable[[str], None] = lambda _: None,
-        is_only: bool = False,
     ):
         self.path = path
         self.name = name or ("standard input" if path == "-" else path)
         self.reading = reading or Reading()
         self.say = say
         self.sheet = self.reading.sheet
-        self.is_only = is_only
+        self.is_only = False
+        """Whether no other file becomes part of the collection."""
+
         self.headings: dict[str, str] = {}
         self.notes: dict[str, str] = {}
         self.vcf: Vcf | None = None

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 from zstandard import ZstdDecompressor, ZstdError
 
 from ..bad import LoadError
-from ..sentences import few
+from ..sentences import first_names
 
 PEEK_BYTES = 65536
 """Bytes at the beginning of a file that can be looked at without being read."""
@@ -120,7 +120,7 @@ def unzipped(buffered: io.BufferedReader, name: str, wanted: str | None) -> tupl
     chosen = [one for one in data if wanted in (one, Path(one).name)] or data
     if len(chosen) != 1:
         wrong = f"has no file {wanted}" if wanted else f"has {len(data)} files"
-        raise LoadError(f"{name} {wrong}, give --sheet with one of {few(data)}")
+        raise LoadError(f"{name} {wrong}, give --sheet with one of {first_names(data)}")
     return io.BufferedReader(cast(io.RawIOBase, archive.open(chosen[0])), PEEK_BYTES), chosen[0]
 
 

@@ -9,7 +9,10 @@ from typing import Any, NamedTuple
 from . import dates, numbers
 
 NO_VALUE = frozenset(
-    ("", "NA", "N/A", "n/a", "na", "#N/A", "null", "NULL", "None", "nan", "NaN", "-", "–", "—", "?", "unknown")
+    (
+        *("", "NA", "N/A", "n/a", "na", "n.a.", "N.A.", "#N/A", "null", "NULL", "Null", "nil", "None", "none"),
+        *("nan", "NaN", "-", "--", "–", "—", "?", ".", "..", ":", "unknown", "Unknown"),
+    )
 )
 """Texts that mean no value among numbers and dates."""
 

@@ -15,6 +15,7 @@ from ..encoding import wrong_encoding
 from ..source import Source, each_line
 from .comments import named_without_sign
 from .dialect import rows_in
+from .eurostat import divided
 from .header import MAX_HEADER_ROWS as FIRST_ROWS
 from .header import (
     MIN_COLUMNS,
@@ -61,7 +62,7 @@ def read_table(source: Source, on_bad: OnBad) -> Iterator[tuple[int, dict[str, A
     rows = rows_in(each_line(text, source.name), delimiter, strict=True)
     found = csv_rows(source.name, rows, source.skipped, on_bad)
     named = source.reading.header is not None or source.known_columns
-    documents = documents_of(source, found if named else without_titles(source, found), on_bad)
+    documents = documents_of(source, found if named else divided(without_titles(source, found)), on_bad)
     if source.vcf:
         names = {path: name for path, (name, _) in source.vcf.fields().items()}
         source.headings = names | {path.rpartition(".")[0]: path.rpartition(".")[0] for path in names}

@@ -30,10 +30,11 @@ def zipped(*contents):
 def reading(tmp_path):
     """A function that gives the (line, document) pairs of a file with this content."""
 
-    def documents(content, name="a.ndjson", on_bad=None, id_field=None, format=None, **choices):
+    def documents(content, name="a.ndjson", on_bad=None, id_field=None, format=None, only=False, **choices):
         path = tmp_path / name
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
         with Source(str(path), format, **choices) as source:
+            source.is_only = only
             return [(line, doc) for _, line, doc in read(source, on_bad or BadLines(), identifier(id_field))]
 
     return documents
@@ -534,7 +535,7 @@ def test_the_list_of_an_object_with_an_id_is_named(tmp_path):
 
 def test_the_only_file_of_a_load_is_no_document_with_an_id_around_many_objects(reading):
     text = json.dumps({"id": "x", "made": "2024-05-05", "data": [{"code": n} for n in range(20)]})
-    assert len(reading(text, "a.json", is_only=True, id_field="@number")) == 20
+    assert len(reading(text, "a.json", only=True, id_field="@number")) == 20
     assert [document["id"] for document in only(reading(text, "a.json", id_field="@number"))] == ["x"]
 
 

@@ -414,3 +414,11 @@ def test_moments_of_a_table_are_numbers_and_dates_stay_texts():
 
 def test_a_first_column_without_a_name_is_that_of_rows(rows):
     assert rows(",n,m\nBern,5,1\nUlm,6,2\n", id_field="row")[0] == {"_id": "Bern", "row": "Bern", "n": "5", "m": "1"}
+
+
+def test_tables_of_eurostat_have_a_column_for_each_dimension_and_for_flags(rows):
+    content = b"freq,geo\\TIME_PERIOD\t2022 \t2023 \nA,AT\t8.1 b\t: c\nA,BE\t7.0 \t: \n"
+    assert rows(content, "a.tsv", id_field="geo") == [
+        {"_id": "AT", "freq": "A", "geo": "AT", "2022": "8.1", "2023": ":", "flags": "2022 b, 2023 c"},
+        {"_id": "BE", "freq": "A", "geo": "BE", "2022": "7.0", "2023": ":"},
+    ]
