@@ -23,7 +23,15 @@ class Batches:
     def responses(self, index: str, bodies: Sequence[Body], context: Context, end: float) -> list[Response]:
         """One response per body."""
         found = self.look_up(index, bodies, context, end)
+        if found is None and isinstance(bodies, Bodies):
+            found = self.of_texts(index, bodies, context, end)
         return self.searched(index, bodies, context, end) if found is None else found
+
+    def of_texts(self, index: str, bodies: Bodies, context: Context, end: float) -> list[Response] | None:
+        """One response per body if the database searches many texts by one call, else None."""
+        with self.backend.within(end, self.backend.allowed_bytes(context, of_several=True)):
+            found = self.backend.run_texts(index, bodies, end)
+            return None if found is None else self.read(found, context)
 
     def searched(self, index: str, bodies: Sequence[Body], context: Context, end: float) -> list[Response]:
         """One response per body, by msearches on the pool; repeated if the collection was switched between them."""
@@ -39,9 +47,6 @@ class Batches:
         """One response per body, by msearches on the pool."""
         starts = range(0, len(bodies), self.backend.part_size())
         with self.backend.within(end, self.backend.allowed_bytes(context, of_several=True)):
-            found = self.backend.run_texts(index, bodies, end) if isinstance(bodies, Bodies) else None
-            if found is not None:
-                return self.read(found, context)
             state = self.backend.current_state(index, end) if len(starts) > 1 else None
             parts = self.backend.in_parallel(
                 lambda start: self.part(index, bodies, start, context, end, state), starts, end

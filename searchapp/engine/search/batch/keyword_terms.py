@@ -4,8 +4,8 @@ texts -> their terms in each field, each term with a score of its own -> one sea
       -> the hits of each text, except texts that have to be searched alone
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Iterable, Sequence
+from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
 from tantivy import Query
@@ -23,8 +23,8 @@ MAX_SHARED = 10
 PLAIN = frozenset(("query", "fields", "operator", "lenient"))
 """Options of a multi_match that change nothing for a text in one keyword field."""
 
-Key = tuple[int, str]
-"""The position of a field, and a term in it."""
+Counts = dict[str, int]
+"""The number of documents of each term in a field."""
 
 
 class Scope(NamedTuple):
@@ -67,45 +67,52 @@ def keyword_field(context: Context, clause: Any) -> Field | None:
     return field if field is not None and field.is_keyword and field.searchable else None
 
 
-def found_texts(context: Context, scopes: Sequence[Scope], texts: Iterable[str]) -> dict[str, ScoredAddresses]:
+def found_texts(context: Context, scopes: Sequence[Scope], texts: Sequence[str]) -> dict[str, ScoredAddresses]:
     """All hits of each text, the best first.
 
     Left out are texts with a term that many documents have, a deleted one, or one that has another of the terms too.
     """
-    normalize = [normalizer(context, scope.field) for scope in scopes]
-    keys = {text: [(place, change(text)) for place, change in enumerate(normalize)] for text in texts}
-    columns, doc_freq = [scope.field.column for scope in scopes], context.reader.searcher.doc_freq
-    counts = {key: doc_freq(columns[key[0]], key[1]) for own in keys.values() for key in own}
-    hits = hits_of(context, scopes, {key: count for key, count in counts.items() if 0 < count <= MAX_SHARED})
-    work().absent(sum(not count for count in counts.values()))
-    found: dict[str, ScoredAddresses] = {}
-    for text, own in keys.items():
-        if all(len(hits.get(key, ())) == counts[key] for key in own):
-            found[text] = [hit for key in own if counts[key] for hit in hits[key]]
-    return found
+    terms = [list(map(normalizer(context, scope.field), texts)) for scope in scopes]
+    counts = [counts_of(context, scope.field, own) for scope, own in zip(scopes, terms, strict=True)]
+    work().absent(sum(list(own.values()).count(0) for own in counts))
+    hits = hits_of(context, scopes, counts)
+    in_order = (map(found.get, own) for found, own in zip(hits, terms, strict=True))
+    return {text: [*chain(*own)] for text, *own in zip(texts, *in_order, strict=True) if None not in own}
 
 
 def normalizer(context: Context, field: Field) -> Callable[[str], str]:
     return str if field.normalizer is None else context.normalizer(field.normalizer)
 
 
-def hits_of(context: Context, scopes: Sequence[Scope], counts: Mapping[Key, int]) -> dict[Key, ScoredAddresses]:
-    """The documents that have one of these terms, by term, in index order. Those with several of them are left out.
+def counts_of(context: Context, field: Field, terms: Iterable[str]) -> Counts:
+    doc_freq, column = context.reader.searcher.doc_freq, field.column
+    return {term: doc_freq(column, term) for term in dict.fromkeys(terms)}
 
-    `counts` has the number of documents of each term. In the search, the sum of two scores is higher than each score.
+
+def hits_of(context: Context, scopes: Sequence[Scope], counts: Sequence[Counts]) -> list[dict[str, ScoredAddresses]]:
+    """The documents of the terms in each scope, in index order, except of terms that `found_texts` leaves out.
+
+    In the search, the sum of two scores is higher than each score.
     """
-    reader, keys, least = context.reader, [*counts], len(counts) + 1
+    reader, columns = context.reader, [scope.field.column for scope in scopes]
+    keys = [(place, term, count) for place, own in enumerate(counts) for term, count in own.items()
+            if 0 < count <= MAX_SHARED]  # fmt: skip
     work().leaf(len(keys))
-    terms = [Query.term_query(reader.schema, scopes[place].field.column, term, "basic") for place, term in keys]
-    scored = [Query.const_score_query(term, least + position) for position, term in enumerate(terms)]
-    known = {pair: score_of(context, scopes[pair[0]], pair[1]) for pair in {(key[0], counts[key]) for key in keys}}
-    scores = [known[key[0], counts[key]] for key in keys]
+    least, schema, term_query, constant = len(keys) + 1, reader.schema, Query.term_query, Query.const_score_query
+    marked = [constant(term_query(schema, columns[place], term, "basic"), mark)
+              for mark, (place, term, _) in enumerate(keys, least)]  # fmt: skip
+    known = {pair: score_of(context, scopes[pair[0]], pair[1]) for pair in {(place, count) for place, _, count in keys}}
+    scores = [known[place, count] for place, _, count in keys]
     hits: list[ScoredAddresses] = [[] for _ in keys]
-    for mark, address in best(reader, any_of(scored), sum(counts.values()), count=False)[0]:
+    for mark, address in best(reader, any_of(marked), sum(count for _, _, count in keys), count=False)[0]:
         if mark < least + len(keys):
             position = int(mark) - least
             hits[position].append((scores[position], address))
-    return dict(zip(keys, hits, strict=True))
+    found: list[dict[str, ScoredAddresses]] = [{term: [] for term in own if not own[term]} for own in counts]
+    for (place, term, count), own in zip(keys, hits, strict=True):
+        if len(own) == count:
+            found[place][term] = own
+    return found
 
 
 def score_of(context: Context, scope: Scope, count: int) -> float:

@@ -68,7 +68,10 @@ Shapes = dict[str | bytes, Shared]
 
 
 class Collected(NamedTuple):
-    """A search whose hits are collected, but not yet fetched; `head` has the first keys of its response."""
+    """A search whose hits are collected, but not yet fetched.
+
+    `head` has the first keys of its response, which several searches may share.
+    """
 
     head: SearchResponse
     shared: Shared
@@ -224,26 +227,22 @@ def _collected(context: Context, body: TextBody | ParsedBody, started: float) ->
         if known is None:
             raise
         raise known from error
-    return of_hits(shared, hits, count, started)
+    return of_hits(head(started), shared, hits, count)
 
 
-def of_hits(shared: Shared, hits: ScoredAddresses, count: int, started: float) -> Collected:
+def of_hits(head: SearchResponse, shared: Shared, hits: ScoredAddresses, count: int) -> Collected:
     """The search that has these first hits."""
-    return Collected(head(started), shared, hits[0][0] if hits else None, hits[shared.request.start :], count)
+    return Collected(head, shared, hits[0][0] if hits else None, hits[shared.request.start :], count)
 
 
 def _response(search: Collected, stored: Iterator[tuple[int, Stored]]) -> SearchResponse:
     """The response to a search; `stored` has the documents of the hits of all searches."""
-    response, shared, highest, collected, total = search
-    request, make_hit = shared.request, shared.make_hit
+    head, shared, highest, collected, total = search
+    make_hit = shared.make_hit
     assert make_hit is not None
-    hits = []
-    for score, _ in collected:
-        seq, document = next(stored)
-        hits.append(make_hit(Hit(seq, score), document))
-    response["hits"] = hits_section(request, total, highest, hits)
-    response["status"] = 200
-    return response
+    both = zip(collected, stored, strict=False)  # takes no more of `stored` than these hits have
+    hits = [make_hit(Hit(seq, score), document) for (score, _), (seq, document) in both]
+    return {**head, "hits": hits_section(shared.request, total, highest, hits), "status": 200}
 
 
 def _failed(error: EngineError) -> SearchResponse:

@@ -11,7 +11,7 @@ from ...queries.query_cache import search_shape
 from ...work import work
 from ..body import read_request
 from ..collect import ScoredAddresses
-from ..search import SearchResponse, check_window
+from ..search import SearchResponse, check_window, head
 from .keyword_terms import found_texts, keyword_scopes
 from .msearch import Collected, Shared, TextBody, may_have_inner_hits, of_hits, responses, searched, shared_parts
 
@@ -31,13 +31,14 @@ def search_texts(
     if make is None or shared.make_hit is None:
         return None
     started, found = time.monotonic(), _in_one_search(context, shared, texts)
+    first, is_counted = head(started), shared.request.counted
     wanted = shared.request.start + shared.request.size if shared.request.size else 0
 
     def search(text: str) -> Collected | SearchResponse:
-        if text not in found:
+        hits = found.get(text)
+        if hits is None:
             return searched(context, TextBody(shared, make, (text,) * len(sample), body["query"]))
-        hits = found[text]
-        return of_hits(shared, hits[:wanted], len(hits) if shared.request.counted else 0, started)
+        return of_hits(first, shared, hits[:wanted], len(hits) if is_counted else 0)
 
     return responses(reader, [search(text) for text in texts])
 
