@@ -41,7 +41,7 @@ def rollback(item_type: str, instance: str | None, backend: str | None) -> None:
 @click.argument("item_types", nargs=-1, metavar="[TYPE...]")
 @of_installation
 def verify(item_types: tuple[str, ...], instance: str | None, backend: str | None) -> None:
-    """Check the files of each collection TYPE, or of all.
+    """Check the collections TYPE, or all collections.
 
     Prints a line per collection. The exit code is 1 if one is damaged.
     """

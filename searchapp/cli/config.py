@@ -23,9 +23,9 @@ from .installation import application, components_of, of_installation, say, sear
 @click.command()
 @click.argument("name", metavar="NAME")
 def new(name: str) -> None:
-    """Write the folder NAME of a new installation.
+    """Make a folder NAME for a new installation.
 
-    It has a configuration with comments and a README of the next steps.
+    It has a configuration with comments, and a README with the next steps.
     """
     for path in write_instance(Path(name)):
         click.echo(f"wrote {path}")

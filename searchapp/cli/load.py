@@ -149,7 +149,7 @@ def load_with(
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @file_options
 def mapping(files: tuple[str, ...], **options: Any) -> None:
-    """Print the mapping that FILEs would be loaded with.
+    """Print the mapping with which FILEs would be loaded.
 
     It is inferred from all documents. Change it as you like, and load it with `searchapp load --mapping`.
     """

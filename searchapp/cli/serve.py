@@ -57,9 +57,9 @@ def routes(instance: str | None, backend: str | None) -> None:
 @click.argument("place", required=False, metavar="[PLACE]")
 @of_installation
 def serve(place: str | None, host: str, port: int, workers: int, instance: str | None, backend: str | None) -> None:
-    """Serve the collections, or what is at PLACE.
+    """Serve the loaded collections, or the database at PLACE.
 
-    PLACE is only read.
+    The service only reads from PLACE, and writes nothing to it.
 
     \b
     shop.db                                 all tables of a SQLite file; foreign keys become links

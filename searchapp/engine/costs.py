@@ -2,13 +2,13 @@
 
 MAX_LEAVES = 60_000
 """Terms, ranges and other leaves of a query, counted in each field: ten microseconds each."""
-ABSENT = 8
-"""The number of absent terms that cost as much as one that documents have."""
+ABSENT_PER_LEAF = 8
+"""The number of absent terms that cost as much as one term that documents have."""
 MAX_PATTERNS = 14_000
 """The maximum cost of a query's patterns in all fields together, 1 per character: less than a second, and 60 MB."""
 PATTERN_SECONDS = 1 / 16_000
 """Seconds of CPU with cost 1."""
-PREFIX = 4
+PREFIX_COST = 4
 """The cost of the automaton of a prefix in one field: 14 kB."""
 MAX_WALK = 200
 """The maximum cost of a walk over the terms of one field."""
@@ -25,9 +25,9 @@ MAX_SOURCES = 6 * 2**20
 LEAF_SECONDS, TERM_SECONDS = 8e-6, 0.5e-6
 """Seconds of CPU that a search takes for a leaf, and for a term that an automaton walks over."""
 SCANNED, MAX_SCANNED = 2000, 20
-"""Documents that a range of numbers looks at in the time of a leaf, and the maximum of leaves that count for it."""
-PATTERN_FREE = 1e-3
-"""Seconds of CPU of a search with patterns that do not count in a batch, beyond those that are estimated."""
+"""Documents that a range of numbers tests in the time of a leaf, and the maximum number of leaves counted for it."""
+UNCOUNTED_PATTERN_SECONDS = 1e-3
+"""Seconds of CPU of a search with patterns, beyond the estimated seconds, that do not count in a batch."""
 MAX_MARKED = 100_000
 """The maximum number of words of the texts in which matches are marked: ten microseconds each."""
 MAX_EXPLAINED = 30_000
@@ -39,28 +39,28 @@ MAX_EXPLAINED_PATTERNS = 6_000
 """The maximum cost of the patterns of a query that is explained, because they are run twice."""
 MAX_COUNTED = 150_000
 """The maximum number of terms that all facets together read one by one: five microseconds each."""
-LOOKED_AT = "documents in facets, sort keys, filters and random scores"
+DOCUMENTS_READ = "documents in facets, sort keys, filters and random scores"
 DOCUMENT_SECONDS = 0.1e-6
 """Seconds of CPU for a document in a facet or a sort key."""
-MAX_LOOKED_AT = 1_500_000
+MAX_DOCUMENTS_READ = 1_500_000
 """The maximum number of documents that count for one search: a few searches may be of any size."""
-KEY = 500
+DOCUMENTS_PER_KEY = 500
 """The number of documents that cost as much as the start of a facet or a sort key."""
-COMPARED = 10
+KEYS_PER_MIN_SCORE = 10
 """The number of sort keys that cost as much as a comparison of scores with `min_score`."""
-DRAWN = 20
+KEYS_PER_RANDOM_SCORE = 20
 """The number of sort keys that cost as much as random scores."""
-TOGETHER = {
+MAX_PER_REQUEST = {
     "terms in fields": 60_000,
     "patterns": 16_000,
     "terms for patterns": 3_000_000,
     "phrases with slop": 2 * MAX_SOURCES,
     "highlighted words": MAX_MARKED,
     "lines of explanations": 4 * MAX_EXPLAINED // 3,
-    LOOKED_AT: 6_000_000,
+    DOCUMENTS_READ: 6_000_000,
     "bytes of documents": 64 * 2**20,
 }
-"""The limits for all searches of a request together, for example those of a batch or of several collections.
+"""The limits for all searches of a request together, for example of a batch or of several collections.
 
 Automata count by the time that they take, and the first pattern of each search counts too. Each limit is about a second
 of CPU.

@@ -28,7 +28,7 @@ IMPORTING = threading.Lock()
 
 
 class Searches:
-    """The functions of searches. `searches` imports their modules later: they take a quarter of the start time."""
+    """The functions of searches. `searches` imports their modules later: this takes a quarter of the start time."""
 
     def __init__(self) -> None:
         from .compat import register
@@ -96,7 +96,7 @@ class Engine:
         """The generations that are kept, the newest first: name, number of documents, time of creation, `current`."""
         folder = self._folder(index)
         served = generations.current(folder)
-        return [{**_kept(folder, name), "current": name == served} for name in generations.kept(folder)]
+        return [{**_kept(folder, name), "current": name == served} for name in generations.generation_names(folder)]
 
     def count(self, index: str) -> int:
         """The number of documents."""
@@ -219,7 +219,7 @@ class Engine:
         folder = self._folder(index)
         with generations.locked(folder):
             served = generations.current(folder)
-            others = [name for name in generations.kept(folder) if name != served]
+            others = [name for name in generations.generation_names(folder) if name != served]
             if not others:
                 raise EngineError(404, "index_not_found_exception", f"[{index}] has no earlier generation")
             verify(folder, others[0])

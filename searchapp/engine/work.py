@@ -23,7 +23,7 @@ class Allowance:
         self.most = self.left = most
 
 
-class Together:
+class SharedWork:
     """The work that the searches of one request may still do together. Searches without a deadline are unlimited.
 
     Searches with the same deadline belong to one request.
@@ -37,7 +37,7 @@ class Together:
         self.searches = 0
         self.shares = 0.0
         self.exceeded: str | None = None
-        limits: Mapping[str, float] = costs.TOGETHER
+        limits: Mapping[str, float] = costs.MAX_PER_REQUEST
         self.limits = limits if end is not None else dict.fromkeys(limits, math.inf)
         self.left = dict(self.limits)
 
@@ -51,7 +51,7 @@ class Together:
             self.check()
 
     def check(self) -> None:
-        """Raise LimitReached if a limit is exceeded: the searches that are left would be in vain."""
+        """Raise LimitReached if a limit is exceeded, because the remaining searches would be useless."""
         if self.exceeded is not None:
             raise LimitReached(400, "too_costly_exception", costs.TOO_MANY_TOGETHER.format(self.exceeded))
 
@@ -64,16 +64,18 @@ class Work:
         "seen", "sources", "terms", "together", "walked", "words",
     )  # fmt: skip
 
-    def __init__(self, end: float | None = None, allowance: Allowance | None = None, together: Together | None = None):
+    def __init__(
+        self, end: float | None = None, allowance: Allowance | None = None, together: SharedWork | None = None
+    ):
         self.end = end
         self.allowance = allowance
-        self.together = together or Together()
+        self.together = together or SharedWork()
         self.renew()
 
     def begin(self, searches: int = 1) -> None:
         """Begin the next search, which has the same deadline; `searches` is the number of searches run together."""
         self.renew()
-        self.look()
+        self.check_deadline()
         self.together.searches += searches
         self.together.check()
 
@@ -94,7 +96,7 @@ class Work:
         """Like `seconds`, for the automata of patterns alone."""
         return (costs.MAX_PATTERNS - self.patterns) * costs.PATTERN_SECONDS + self.terms * costs.TERM_SECONDS
 
-    def leaf(self, count: int = 1) -> None:
+    def count_leaves(self, count: int = 1) -> None:
         """Count leaves. Raises LimitReached for too many, and after the deadline."""
         self.leaves -= count
         if self.leaves < 0:
@@ -103,40 +105,40 @@ class Work:
             )
         self.together.spend("terms in fields", count)
         if not self.leaves & 255:
-            self.look()
+            self.check_deadline()
 
-    def scanned(self, documents: int) -> None:
+    def count_scan(self, documents: int) -> None:
         """Count a range of numbers, which looks at the values of all documents."""
-        self.leaf(1 + min(documents // costs.SCANNED, costs.MAX_SCANNED))
+        self.count_leaves(1 + min(documents // costs.SCANNED, costs.MAX_SCANNED))
 
-    def absent(self, count: int = 1) -> None:
+    def count_absent_terms(self, count: int = 1) -> None:
         """Count leaves whose term no document has. All searches of a request may have many of them."""
-        before = (self.leaves - 1) // costs.ABSENT
+        before = (self.leaves - 1) // costs.ABSENT_PER_LEAF
         self.leaves -= count
-        if spent := before - (self.leaves - 1) // costs.ABSENT:
+        if spent := before - (self.leaves - 1) // costs.ABSENT_PER_LEAF:
             self.together.spend("terms in fields", spent)
-            self.leaf(0)
+            self.count_leaves(0)
 
-    def pattern(self, cost: int) -> None:
+    def count_pattern(self, cost: int) -> None:
         """Count a pattern in one field. Raises LimitReached if patterns together cost too much."""
         self._spend_patterns(cost)
-        self.together.spend("patterns", cost if cost > costs.PREFIX else 1)
-        self.leaf()
-        self.look()
+        self.together.spend("patterns", cost if cost > costs.PREFIX_COST else 1)
+        self.count_leaves()
+        self.check_deadline()
 
     def _spend_patterns(self, cost: int) -> None:
         self.patterns -= cost
         if self.patterns < 0:
             raise LimitReached(400, "too_costly_exception", costs.TOO_COSTLY)
 
-    def again(self, leaves: int, patterns: int) -> None:
+    def count_again(self, leaves: int, patterns: int) -> None:
         """Count the leaves and patterns of a query once more."""
         self._spend_patterns(patterns)
         self.together.spend("patterns", patterns)
-        self.leaf(leaves)
+        self.count_leaves(leaves)
 
-    def walk(self, pattern: str, terms: int) -> None:
-        """Count the terms of a field that the automaton of a pattern walks over, except those of the first pattern."""
+    def count_walk(self, pattern: str, terms: int) -> None:
+        """Count the terms of a field that the automaton of a pattern walks over, except for the first pattern."""
         terms = min(terms, costs.MAX_FIELD)
         self.together.spend("terms for patterns", terms)
         self.terms += terms
@@ -149,13 +151,13 @@ class Work:
             raise LimitReached(400, "too_costly_exception", costs.TOO_COSTLY)
 
     @contextmanager
-    def building(self, cost: int) -> Iterator[None]:
-        """Count a pattern whose automaton is built inside the `with` block, or the time of building if that costs more.
+    def counting_build(self, cost: int) -> Iterator[None]:
+        """Count a pattern whose automaton is built inside the `with` block, or the time of building if it costs more.
 
         The size of an automaton is not known before it is built: `(.{0,20}d){3}` has a state for each set of positions.
         """
         self._spend_patterns(cost)
-        self.look()
+        self.check_deadline()
         started = time.thread_time()
         try:
             yield
@@ -164,26 +166,26 @@ class Work:
             self.patterns -= max(spent - cost, 0)
             self.together.spend("patterns", spent)
 
-    def source(self, size: int) -> None:
+    def count_candidates(self, size: int) -> None:
         """Count the cost of documents that are read to test whether they match."""
         self.sources -= size
         if self.sources < 0:
             raise LimitReached(400, "too_costly_exception", costs.TOO_MANY_CANDIDATES)
         self.together.spend("phrases with slop", size)
-        self.look()
+        self.check_deadline()
 
-    def expected(self, size: int) -> None:
+    def check_candidates(self, size: int) -> None:
         """Raise LimitReached if reading the documents would cost too much."""
         if size > self.sources:
             raise LimitReached(400, "too_costly_exception", costs.TOO_MANY_CANDIDATES)
 
-    def read(self, size: int) -> None:
+    def count_stored_bytes(self, size: int) -> None:
         """Count the bytes of stored documents. A request with one search may read any number."""
         if self.together.searches > 1:
             self.together.spend("bytes of documents", size)
-        self.look()
+        self.check_deadline()
 
-    def fetched(self, size: int) -> None:
+    def count_answer_bytes(self, size: int) -> None:
         """Count the bytes of a document for the answer. Raises AnswerTooLarge if the answer may not hold them."""
         allowance = self.allowance
         if allowance is None:
@@ -192,28 +194,30 @@ class Work:
         if allowance.left < 0:
             raise AnswerTooLarge(400, "answer_too_large_exception", costs.TOO_LARGE.format(allowance.most))
 
-    def counted(self, terms: int) -> None:
+    def count_facet_terms(self, terms: int) -> None:
         """Count the terms of a field that a facet reads one by one; a single facet is never refused."""
         if self.seen and self.seen + terms > costs.MAX_COUNTED:
             raise LimitReached(400, "too_costly_exception", costs.TOO_MANY_COUNTED.format(costs.MAX_COUNTED))
         self.seen += terms
-        self.look()
+        self.check_deadline()
 
-    def documents_read(self, index: str, keys: int, documents: int) -> None:
+    def count_documents(self, index: str, keys: int, documents: int) -> None:
         """Count the documents that facets and sort keys read, except for the first search of an index."""
         if index in self.together.begun:
-            self.together.spend(costs.LOOKED_AT, min(keys * (documents + costs.KEY), costs.MAX_LOOKED_AT))
+            self.together.spend(
+                costs.DOCUMENTS_READ, min(keys * (documents + costs.DOCUMENTS_PER_KEY), costs.MAX_DOCUMENTS_READ)
+            )
         self.together.begun.add(index)
 
-    def took(self, index: str, seconds: float) -> None:
-        """Count seconds of CPU of one search of a batch, as documents of `documents_read`."""
-        self.documents_read(index, 1, int(seconds / costs.DOCUMENT_SECONDS))
+    def count_seconds(self, index: str, seconds: float) -> None:
+        """Count seconds of CPU of one search of a batch, as documents of `count_documents`."""
+        self.count_documents(index, 1, int(seconds / costs.DOCUMENT_SECONDS))
 
-    def ran(self, index: str, seconds: float) -> None:
-        """Count the seconds of CPU of one search of a batch with patterns, which estimates know only in part."""
-        more = seconds - max(self.pattern_seconds, costs.PATTERN_FREE)
+    def count_pattern_seconds(self, index: str, seconds: float) -> None:
+        """Count the seconds of CPU of one search of a batch with patterns, beyond the estimated seconds."""
+        more = seconds - max(self.pattern_seconds, costs.UNCOUNTED_PATTERN_SECONDS)
         if self.patterns < costs.MAX_PATTERNS and more > 0:
-            self.took(index, more)
+            self.count_seconds(index, more)
 
     def check_explained(self, hits: int = 0) -> None:
         """Raise LimitReached if explaining the scores of this number of hits is too costly."""
@@ -223,30 +227,30 @@ class Work:
         if hits * (1 + others) * (costs.MAX_LEAVES - self.leaves) > costs.MAX_EXPLAINED_LEAVES:
             raise LimitReached(400, "too_costly_exception", costs.TOO_MANY_EXPLAINED)
 
-    def explained(self, lines: int) -> None:
+    def count_explanation(self, lines: int) -> None:
         """Count the lines of the explanation of a score."""
         self.lines -= lines
         if self.lines < 0:
             raise LimitReached(400, "too_costly_exception", costs.TOO_MUCH_EXPLAINED.format(costs.MAX_EXPLAINED))
         self.together.spend("lines of explanations", lines)
-        self.look()
+        self.check_deadline()
 
-    def marked(self, words: int) -> None:
+    def count_highlighted_words(self, words: int) -> None:
         """Count the words of a text in which matches are marked."""
         self.words -= words
         if self.words < 0:
             raise LimitReached(400, "too_costly_exception", costs.TOO_MANY_MARKED.format(costs.MAX_MARKED))
         self.together.spend("highlighted words", words)
-        self.look()
+        self.check_deadline()
 
-    def look(self) -> None:
+    def check_deadline(self) -> None:
         """Raise LimitReached after the deadline."""
         if self.end is not None and time.monotonic() > self.end:
             raise LimitReached(504, "timeout_exception", "no answer in time")
 
 
 _work: ContextVar[Work | None] = ContextVar("work", default=None)
-_together: ContextVar[Together | None] = ContextVar("together", default=None)
+_together: ContextVar[SharedWork | None] = ContextVar("together", default=None)
 
 
 def work() -> Work:
@@ -274,12 +278,12 @@ def until(end: float | None, max_bytes: int | None = None) -> Iterator[None]:
         _work.reset(token)
 
 
-def _together_until(end: float | None) -> Together:
+def _together_until(end: float | None) -> SharedWork:
     """The rest of the limits for searches with this deadline."""
     if end is None:
-        return Together()
+        return SharedWork()
     together = _together.get()
     if together is None or together.end != end:
-        together = Together(end)
+        together = SharedWork(end)
         _together.set(together)
     return together

@@ -30,7 +30,9 @@ ID_HELP = (
 OPTIONS = (
     click.option("--id", "id_field", metavar="FIELD", help=ID_HELP),
     click.option(
-        "--format", type=click.Choice(FORMATS), help="Default: detected from the name and content of each file."
+        "--format",
+        type=click.Choice(FORMATS),
+        help="Format of the files. Default: detected from the name and content of each file.",
     ),
     click.option("--encoding", metavar="NAME", help="Encoding of text files. Default: UTF-8, or detected."),
     click.option("--delimiter", metavar="SIGN", help="Separator of the columns of a table. Default: detected."),

@@ -45,8 +45,7 @@ ID = Option(
     max_length=MAX_TEXT,
     required=("GET", "POST"),
     endpoints=(*ANNOTATION, *LOOKUP),
-    doc="The id to look up. A GET of a type has it in the path, a POST takes a list. `field:value` looks in that "
-    "field.",
+    doc="The id to look up. A GET has it in the path, a POST takes a list. `field:value` looks in that field.",
 )
 SCOPES = Option(
     "scopes",
@@ -71,7 +70,7 @@ MATCHED = Option(
     list,
     max=16,
     doc="Fields with lists of objects, of which only the objects that the query matches are returned: "
-    "`matched=clinvar.rcv`. Parts of the query about other fields do not matter for them.",
+    "`matched=clinvar.rcv`. Parts of the query about other fields do not count.",
 )
 SIZE = Option(
     "size",
@@ -259,8 +258,22 @@ SCORE = Option(
 )
 WITH_TOTAL = Option("with_total", bool, False, group="formatter", methods=POST, doc="Return `{max_total, msg, hits}`.")
 
-RAW = Option("raw", bool, False, group="interrupt", endpoints=(*DATA, *METADATA), doc="The database's own response.")
-RAWQUERY = Option("rawquery", bool, False, group="interrupt", endpoints=DATA, doc="The built query.")
+RAW = Option(
+    "raw",
+    bool,
+    False,
+    group="interrupt",
+    endpoints=(*DATA, *METADATA),
+    doc="Return the response of the database unchanged.",
+)
+RAWQUERY = Option(
+    "rawquery",
+    bool,
+    False,
+    group="interrupt",
+    endpoints=DATA,
+    doc="Return the query that was built for the database, without running it.",
+)
 
 OUT_FORMAT = Option(
     "out_format",
@@ -284,7 +297,7 @@ ESCAPE_FORMULAE = Option(
     False,
     group="render",
     endpoints=(*FORMED, *LISTS),
-    doc="Put an apostrophe before texts in csv and tsv that a spreadsheet would run as formulas: those that begin with "
+    doc="Put an apostrophe before texts in csv and tsv that a spreadsheet would run as formulas: texts that begin with "
     "`=`, `+`, `-`, `@`, a tab or a line end.",
 )
 STRICT = Option("strict", bool, False, group="render", endpoints=EVERYWHERE, doc="Refuse unknown parameters.")
@@ -295,7 +308,7 @@ LIST = Option(
     max=8 * 2**20,
     group="list",
     endpoints=LISTS,
-    doc="The terms: one per line, or on one line with commas; several lists are one. The body of a POST may be a list.",
+    doc="The terms: one per line, or on one line with commas. Several lists are joined. A POST body may be a list.",
 )
 COLUMN = Option(
     "column",

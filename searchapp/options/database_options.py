@@ -12,14 +12,14 @@ PREFERENCE = Option(
     str,
     group="database",
     pattern=r"_local|[A-Za-z0-9][\w-]{0,63}",
-    doc="Which copies of a shard are searched.",
+    doc="The copies of a shard to search.",
 )
 SEARCH_TYPE = Option(
     "search_type",
     str,
     group="database",
     choices=("query_then_fetch", "dfs_query_then_fetch"),
-    doc="How scores of several shards are computed.",
+    doc="How the scores of several shards are computed.",
 )
 
 PASSED: tuple[Option, ...] = (MIN_SCORE, TRACK_TOTAL_HITS, TERMINATE_AFTER, PREFERENCE, SEARCH_TYPE)

@@ -31,7 +31,7 @@ ONE = Option(
     endpoints=PYTHON,
     doc="Return the document itself for one hit, None for no hit.",
 )
-NATIVE = Option("native", bool, group="formatter", endpoints=PYTHON, doc="Plain Python values only.")
+NATIVE = Option("native", bool, group="formatter", endpoints=PYTHON, doc="Return plain Python values only.")
 JSON_PARTS = Option(
     "json_parts",
     bool,
@@ -39,17 +39,23 @@ JSON_PARTS = Option(
     endpoints=PYTHON,
     doc="Return documents as JSON text (`orjson.Fragment`), for a caller that writes JSON with orjson.",
 )
-TEMPLATE = Option("template", dict, group="formatter", endpoints=PYTHON, doc="Merged into every result.")
+TEMPLATE = Option(
+    "template", dict, group="formatter", endpoints=PYTHON, doc="An object that is merged into every result."
+)
 TEMPLATES = Option("templates", list, group="formatter", endpoints=PYTHON, doc="One template per result.")
 TEMPLATE_HIT = Option(
-    "template_hit", dict, group="formatter", endpoints=PYTHON, doc="Merged into every result with hits."
+    "template_hit",
+    dict,
+    group="formatter",
+    endpoints=PYTHON,
+    doc="An object that is merged into every result with hits.",
 )
 TEMPLATE_MISS = Option(
     "template_miss",
     dict,
     group="formatter",
     endpoints=PYTHON,
-    doc="Merged into every result without hits.",
+    doc="An object that is merged into every result without hits.",
 )
 
 OF_PYTHON: tuple[Option, ...] = (

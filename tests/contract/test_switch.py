@@ -33,7 +33,7 @@ def loader(engine):
 def switch(loader, tmp_path, monkeypatch):
     """A function that loads the collection `moving` anew, its ids named after the build, and served at once."""
     for module in (watch, readers):
-        monkeypatch.setattr(module, "CHECK_EVERY", 0)
+        monkeypatch.setattr(module, "CHECK_SECONDS", 0)
 
     def switch(build):
         path = str(write(tmp_path / "moving.ndjson", build))

@@ -90,7 +90,7 @@ def client(folder):
 @pytest.fixture(autouse=True)
 def check_always(monkeypatch):
     for module in (watch, readers):
-        monkeypatch.setattr(module, "CHECK_EVERY", 0)
+        monkeypatch.setattr(module, "CHECK_SECONDS", 0)
 
 
 def files(folder):
@@ -228,13 +228,13 @@ def test_damage_that_is_found_while_reading_ends_the_service_of_that_generation(
 @pytest.mark.rule("FL4")
 def test_the_sums_of_large_files_are_compared_in_the_background(tmp_path, monkeypatch):
     large_files_trusted(monkeypatch)
-    monkeypatch.setattr(watch, "PAUSE", 0)
+    monkeypatch.setattr(watch, "VERIFY_PAUSE", 0)
     with Engine(tmp_path / "data").builder("gene", {"properties": FIELDS}) as builder:
         builder.add_many(map(document, range(400)))
     settings = {"INSTANCE": str(tmp_path), "ITEM_TYPES": {"gene": {}}}
     answer = create_app(settings).test_client().get("/status").json
     assert (answer["documents"], answer["files"]) == ({"gene": 400}, {"gene": "verifying"})
-    monkeypatch.setattr(watch, "VERIFY_AFTER", 0)
+    monkeypatch.setattr(watch, "VERIFY_DELAY", 0)
     client = create_app(settings).test_client()
     wait_until(lambda: client.get("/status").json["files"] == {"gene": "verified"})
     assert ">verified</td>" in client.get("/status", headers={"Accept": "text/html"}).text

@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 
 from searchapp.engine import Engine, EngineError
-from searchapp.engine.index.watch import CHECK_EVERY
+from searchapp.engine.index.watch import CHECK_SECONDS
 from tests.robustness.load import ask
 from tests.robustness.test_damaged_files import without_changing
 from tests.services.server import Server
@@ -151,7 +151,7 @@ def test_files_damaged_at_random_are_never_a_wrong_answer(server, tmp_path):
         name, repair = damage(path, draw)
         same = path.is_file() and path.read_bytes() == good
         cut = running and path.is_file() and path.stat().st_size < len(good)
-        time.sleep(2 * CHECK_EVERY) if running else server.start()
+        time.sleep(2 * CHECK_SECONDS) if running else server.start()
         where = f"{number} of SEED={SEED}: {name}, {path.relative_to(data)}, {'served' if running else 'at the start'}"
         found = [outcome(*pair, cut) for pair in zip(answers(server), right, strict=True)]
         outcomes.update(found)
@@ -159,6 +159,6 @@ def test_files_damaged_at_random_are_never_a_wrong_answer(server, tmp_path):
         assert not wrong, (where, wrong)
         assert same or verified(data, path), where
         repair()
-        time.sleep(2 * CHECK_EVERY)
+        time.sleep(2 * CHECK_SECONDS)
         assert answers(server) == right, where
     print(f"{COUNT} damaged files: {dict(outcomes)}")

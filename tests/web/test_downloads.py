@@ -18,7 +18,7 @@ from click.testing import CliRunner
 from searchapp import create_app
 from searchapp.cli import main
 from searchapp.engine import Engine
-from searchapp.engine.index.watch import CHECK_EVERY
+from searchapp.engine.index.watch import CHECK_SECONDS
 from tests.services.engines import PROJECT
 from tests.services.server import Server
 
@@ -125,7 +125,7 @@ def test_a_collection_that_changes_meanwhile_gets_no_files(client, run, tmp_path
     def loaded_meanwhile(*arguments):
         with Engine(tmp_path / "data").builder("part", {"properties": {}}) as builder:
             builder.add({"_id": "9"})
-        time.sleep(CHECK_EVERY)  # so that the engine looks what is served now
+        time.sleep(CHECK_SECONDS)  # so that the engine looks what is served now
         return real(*arguments)
 
     monkeypatch.setattr(files, "columns_of", loaded_meanwhile)
@@ -141,8 +141,8 @@ def loaded(client, name):
     """Waits until a newer load than the generation `name` is served; returns the answer about the loads."""
     end = time.monotonic() + 10
     while client.get("/v1/part/metadata/changes").json["current"] == name and time.monotonic() < end:
-        time.sleep(CHECK_EVERY)
-    time.sleep(2 * CHECK_EVERY)  # the list of loads is read at once, documents when the engine looks again
+        time.sleep(CHECK_SECONDS)
+    time.sleep(2 * CHECK_SECONDS)  # the list of loads is read at once, documents when the engine looks again
     return client.get("/v1/part/metadata/changes").json
 
 
@@ -185,7 +185,7 @@ def test_an_older_load_answers_by_its_name(run, client):
     run("load", "part", "parts.ndjson", lines=FIRST)
     end = time.monotonic() + 10
     while (gone := client.get("/v1/part/query", query_string=asked)).status_code == 200 and time.monotonic() < end:
-        time.sleep(CHECK_EVERY)
+        time.sleep(CHECK_SECONDS)
     assert gone.status_code == 400
     assert gone.json["error"].startswith(f"generation: {first} is not kept, there is ")
 

@@ -10,7 +10,7 @@
 | ranges.py | range, date_range |
 | histograms.py | histogram, date_histogram |
 
-engine/compat adds the aggregations that only bodies of others have.
+engine/compat adds the aggregations that the service itself never uses.
 tantivy counts all aggregations that it supports in one pass (`Kind.request`). The others, and terms that tantivy cuts
 off, are counted bucket by bucket.
 """

@@ -22,14 +22,14 @@ EARLIEST, LATEST = -62135596800000, 2**53
 """The year 1, and the last moment that a 64-bit float holds exactly, in the year 287,396."""
 FIRST_CHANGE, LAST_CHANGE = -5_364_662_400_000, 16_725_225_600_000
 """The year 1800, before which no clock was changed, and the year 2500, up to which changes are searched."""
-NEVER = 2**62
+AFTER_ALL_DATES = 2**62
 """A moment after all dates."""
 SPECIAL, ESCAPED = re.compile(r"""[ +^`:{}"'\[\]()!\\*]"""), r"\\\g<0>"
 """The characters that must be escaped in field names of tantivy's query syntax, which accepts no other escapes."""
 WHOLE_DAYS = ("1d", "1w")
-FEW_MONTHS = 1000
+MAX_MONTHS_COUNTED = 1000
 """Up to this number, all intervals are counted, without a search for intervals with documents."""
-FEW_VALUES = 1000
+MAX_VALUES_READ = 1000
 """Up to this number, values are read one by one."""
 
 
@@ -70,7 +70,7 @@ def _intervals(scope: Scope, item: Aggregation, field: Field) -> tuple[Intervals
 
 
 def _begins_twice(parts: list[Period], length: int) -> bool:
-    """Whether clocks are set back to a time before the start of an interval that has begun."""
+    """Whether clocks are set back to a time before the start of the current interval."""
     changes = ((one.end + one.offset, other.start + other.offset) for one, other in pairwise(parts))
     return any((before - 1) // length > (after - 1) // length for before, after in changes if after < before)
 
@@ -109,14 +109,14 @@ def _counted_months(scope: Scope, item: Aggregation, field: Field, intervals: In
     every = range(intervals.number(stats["min"]), intervals.number(stats["max"]) + 1)
     if field.path in scope.reader.stats.multi:
         return _counted(scope, field, intervals, _with_documents(scope, item, field, intervals, every))
-    if stats["count"] <= FEW_VALUES:
+    if stats["count"] <= MAX_VALUES_READ:
         return _counted_values(scope, field, intervals)
     return _counted_ranges(scope, field, intervals, _with_documents(scope, item, field, intervals, every))
 
 
 def _counted_values(scope: Scope, field: Field, intervals: Intervals) -> dict[int, int]:
     """Like `_counted`, for a few documents with one value each: one request instead of a query for each interval."""
-    values = scope.aggregate({"0": {"terms": {"field": field.column, "size": FEW_VALUES}}})["0"]["buckets"]
+    values = scope.aggregate({"0": {"terms": {"field": field.column, "size": MAX_VALUES_READ}}})["0"]["buckets"]
     counts: dict[int, int] = {}
     for bucket in sorted(values, key=lambda bucket: bucket["key"]):
         number = intervals.number(bucket["key"])
@@ -125,11 +125,11 @@ def _counted_values(scope: Scope, field: Field, intervals: Intervals) -> dict[in
 
 
 def _counted_ranges(scope: Scope, field: Field, intervals: Intervals, numbers: Sequence[int]) -> dict[int, int]:
-    """Like `_counted`, for documents with one value each: a range that is no query costs a tenth of a filter."""
+    """Like `_counted`, for documents with one value each: a range aggregation costs a tenth of filter queries."""
     check_number(numbers)
     starts = {float(intervals.start(number)): number for number in numbers}
     ends = [{"from": start, "to": intervals.start(number + 1)} for start, number in starts.items()]
-    parts = [ends[place : place + FEW_MONTHS] for place in range(0, len(ends), FEW_MONTHS)]
+    parts = [ends[place : place + MAX_MONTHS_COUNTED] for place in range(0, len(ends), MAX_MONTHS_COUNTED)]
     asked = {str(place): {"range": {"field": field.column, "ranges": part}} for place, part in enumerate(parts)}
     buckets = [bucket for found in scope.aggregate(asked).values() for bucket in found["buckets"]]
     return {starts[one["from"]]: one["doc_count"] for one in buckets if one["doc_count"] and one.get("from") in starts}
@@ -145,7 +145,7 @@ def _beyond_calendar(item: Aggregation, millis: float) -> EngineError:
 
 def _with_documents(scope: Scope, item: Aggregation, field: Field, intervals: Intervals, every: range) -> Sequence[int]:
     """The numbers of the months to count: without the many empty ones before a date such as 9999-12-31."""
-    if len(every) <= FEW_MONTHS or not item.options.get("min_doc_count", 0):
+    if len(every) <= MAX_MONTHS_COUNTED or not item.options.get("min_doc_count", 0):
         return every
     length = 28 * DAY  # each part touches two months at most
     parts = {"histogram": {"field": field.column, "interval": length, "min_doc_count": 1}}
@@ -187,8 +187,8 @@ def _periods(scope: Scope, item: Aggregation, field: Field, zone: str) -> list[P
 
 def _without_ends(found: list[Period]) -> list[Period]:
     """The periods, the first and the last one without an end, so that their intervals are complete."""
-    found[0] = found[0]._replace(start=-NEVER)
-    found[-1] = found[-1]._replace(end=NEVER)
+    found[0] = found[0]._replace(start=-AFTER_ALL_DATES)
+    found[-1] = found[-1]._replace(end=AFTER_ALL_DATES)
     return found
 
 
@@ -213,7 +213,7 @@ def _counted_days(
 def _histograms(
     scope: Scope, item: Aggregation, field: Field, parts: list[Period]
 ) -> Iterator[tuple[Period, list[Result]]]:
-    """The buckets of each period, without those of other values of its documents."""
+    """The buckets of each period, without buckets of values outside of the period."""
     length = int(length_of(item) or 1)
     asked = {}
     for place, part in enumerate(parts):

@@ -49,7 +49,7 @@ def compiled(scope: Scope, build: Build) -> Query:
     """The query of a filter, which is compiled once for all buckets. Each bucket counts its work."""
     query, leaves, patterns = scope.queries.get(id(build), (None, 0, 0))
     if query is not None:
-        work().again(leaves, patterns)
+        work().count_again(leaves, patterns)
         return query
     leaves, patterns, seconds = work().leaves, work().patterns, work().seconds
     query = side_query(Context(scope.reader), build)

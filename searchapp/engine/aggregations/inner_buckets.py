@@ -1,6 +1,6 @@
 """Counts the contents of term buckets after the terms are counted, and only for the buckets of the answer.
 
-tantivy keeps the counts inside every term while it counts, and a field may have a term in each document.
+While tantivy counts, it keeps the counts inside every term in memory, and a field may have a term per document.
 """
 
 from typing import Any
@@ -47,7 +47,7 @@ def fill(scope: Scope, item: Aggregation, buckets: list[Result], raw: Result) ->
     counted = {bucket["key"]: bucket for bucket in raw.get("buckets", ())}
     counted.pop(missing_key(item, field), None)  # its documents without a value are not counted
     whole = [{**counted.get(bucket["key"], {}), **bucket} for bucket in buckets]
-    made = [{**bucket, **inside(scope, item, field, each)} for bucket, each in zip(buckets, whole, strict=True)]
+    made = [{**bucket, **sub_results(scope, item, field, each)} for bucket, each in zip(buckets, whole, strict=True)]
     return with_printed_keys(field, made)
 
 
@@ -61,7 +61,7 @@ def _keys(buckets: list[Result]) -> list[Any]:
     return [bucket["key"] for bucket in buckets if bucket["doc_count"]]
 
 
-def inside(scope: Scope, item: Aggregation, field: Field, raw: Result) -> Result:
+def sub_results(scope: Scope, item: Aggregation, field: Field, raw: Result) -> Result:
     """The results of the sub-aggregations in a bucket."""
 
     def narrowed() -> Scope:

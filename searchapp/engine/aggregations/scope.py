@@ -23,7 +23,7 @@ from ..work import work
 MAX_BUCKETS = 65_536
 MISSING = "missing"
 """The option with the value for documents without a value (`absent.py`)."""
-COUNTED_AT_ONCE = 10
+MAX_REQUESTS_AT_ONCE = 10
 """The maximum number of aggregations in one request to tantivy, which needs memory for every value of each."""
 
 
@@ -176,12 +176,12 @@ class Scope:
         """tantivy's results of the requests, by name. Few requests are made at once, to bound tantivy's memory."""
         results: Result = {}
         names = [*requests]
-        for start in range(0, len(names), COUNTED_AT_ONCE):
-            results |= self._aggregate({name: requests[name] for name in names[start : start + COUNTED_AT_ONCE]})
+        for start in range(0, len(names), MAX_REQUESTS_AT_ONCE):
+            results |= self._aggregate({name: requests[name] for name in names[start : start + MAX_REQUESTS_AT_ONCE]})
         return results
 
     def _aggregate(self, requests: Result) -> Result:
-        work().look()
+        work().check_deadline()
         try:
             return self.reader.searcher.aggregate(self.query, requests)
         except ValueError as error:
@@ -189,7 +189,7 @@ class Scope:
             raise EngineError(400, "too_many_buckets_exception", reason) from error
 
     def count(self) -> int:
-        work().look()
+        work().check_deadline()
         return int(self.reader.searcher.search(self.query, 1).count)  # type: ignore[attr-defined]
 
     def counted(self, item: Aggregation) -> Result:
@@ -208,7 +208,7 @@ class Scope:
 
     def make(self, buckets: int) -> None:
         """Count new buckets. EngineError 400 if the response has more than Elasticsearch allows."""
-        work().look()
+        work().check_deadline()
         self.made[0] += buckets
         if self.made[0] > MAX_BUCKETS:
             raise too_many_buckets()

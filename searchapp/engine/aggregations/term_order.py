@@ -30,7 +30,7 @@ def order_of(item: Aggregation) -> Order:
 def sorted_buckets(item: Aggregation, buckets: list[Result], is_choice: bool = False) -> list[Result]:
     """The buckets in order. A metric that is not a number is sorted as the largest value.
 
-    With `is_choice`, which means choosing buckets before they are sorted, it is last in both directions.
+    With `is_choice`, when buckets are chosen before they are sorted, it is last in both directions.
     """
     for key, descending in reversed(order_of(item)):
         buckets = sorted(buckets, key=_sort_value(item, key, is_choice and descending), reverse=descending)

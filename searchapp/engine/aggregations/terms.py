@@ -20,10 +20,10 @@ from .inner_buckets import (
     MAX_INNER_BUCKETS,
     fill,
     inner_request,
-    inside,
     is_pruned,
     key_query,
     missing_key,
+    sub_results,
     with_printed_keys,
 )
 from .options import check_format, needs_field
@@ -31,10 +31,10 @@ from .scope import Aggregation, Kind, Result, Scope
 from .term_options import OPTIONS, Pattern, accepted, check_hint, key_of
 from .term_order import BY_COUNT, check_order, order_of, sorted_buckets
 
-SPARE = 20
+SPARE_TERMS = 20
 MAX_FILTERS = 1000
-ALL_TERMS = 4
-"""The number of terms of a field that are looked at in the time in which one is counted and returned."""
+TERMS_PER_BUCKET = 4
+"""The number of terms of a field that are read in the time in which one term is counted and returned."""
 
 
 def request(scope: Scope, item: Aggregation) -> Result | None:
@@ -43,7 +43,7 @@ def request(scope: Scope, item: Aggregation) -> Result | None:
     if field is None:
         return None
     if _needs_all(item) and field.is_exact:
-        work().counted(min(_different(scope.reader, field), MAX_INNER_BUCKETS))
+        work().count_facet_terms(min(_different(scope.reader, field), MAX_INNER_BUCKETS))
     order, size = order_of(item), _size(item)
     check_hint(item, field)
     check_format(item, field)
@@ -52,7 +52,7 @@ def request(scope: Scope, item: Aggregation) -> Result | None:
     asked: Result = {"field": field.column, "size": MAX_INNER_BUCKETS}
     one_segment = scope.reader.searcher.num_segments == 1
     if not _needs_all(item) and order == BY_COUNT:
-        asked["size"] = min(size + SPARE, MAX_INNER_BUCKETS)
+        asked["size"] = min(size + SPARE_TERMS, MAX_INNER_BUCKETS)
     elif not _needs_all(item) and order[0][0] == "_key" and one_segment:  # else counts would be incomplete
         asked.update(size=min(size, MAX_INNER_BUCKETS), order={"_key": "desc" if order[0][1] else "asc"})
     asked["segment_size"] = asked["size"] if one_segment else MAX_INNER_BUCKETS
@@ -83,7 +83,7 @@ def answer(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
 
 
 def _different(reader: Reader, field: Field) -> int:
-    """About how many different terms the field has, counted once per generation."""
+    """The approximate number of different terms of the field, counted once per generation."""
     counts: dict[str, int] = reader.cache.setdefault("different", {})
     if field.column not in counts:
         counts[field.column] = int(reader.searcher.cardinality(Query.all_query(), field.column))
@@ -114,7 +114,7 @@ def _first(scope: Scope, item: Aggregation, field: Field, buckets: list[Result],
 
 
 def _is_counted_by_filters(scope: Scope, field: Field) -> bool:
-    """Whether Elasticsearch counts each term by a separate query, and so makes all buckets before it chooses.
+    """Whether Elasticsearch counts each term by a separate query, and thus makes all buckets before it chooses some.
 
     It does not if the mapping has nested objects, because it then excludes them by a query.
     """
@@ -124,7 +124,7 @@ def _is_counted_by_filters(scope: Scope, field: Field) -> bool:
 
 
 def _bucket(scope: Scope, item: Aggregation, field: Field, raw: Result) -> Result:
-    return {**_with_text(item, field, raw), **inside(scope, item, field, raw)}
+    return {**_with_text(item, field, raw), **sub_results(scope, item, field, raw)}
 
 
 def _with_text(item: Aggregation, field: Field, raw: Result) -> Result:
@@ -139,12 +139,14 @@ def _untied(scope: Scope, item: Aggregation, field: Field, found: list[Result], 
 
     `other` is the number of values that were cut off.
     """
-    if not field.is_exact or ALL_TERMS * (other + len(found)) < _different(scope.reader, field):
+    if not field.is_exact or TERMS_PER_BUCKET * (other + len(found)) < _different(scope.reader, field):
         return _all_terms(scope, item, field)
     known = {bucket["key"]: bucket for bucket in found}
     started = time.thread_time()
     exact = scope.reader.searcher.terms_with_prefix(field.column, "", scope.query, _size(item))
-    work().took(scope.reader.name, time.thread_time() - started)  # half a microsecond for each term of the field
+    work().count_seconds(
+        scope.reader.name, time.thread_time() - started
+    )  # half a microsecond for each term of the field
     return [known.get(key, {"key": key, "doc_count": count}) for key, count in exact]
 
 

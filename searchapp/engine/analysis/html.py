@@ -33,7 +33,7 @@ INLINE = frozenset((
 
 
 def text_of(match: re.Match[str], kept: Collection[str]) -> str:
-    """The replacement for a piece of markup; the tags in `kept` stay."""
+    """The replacement of a piece of markup; the tags in `kept` stay."""
     name = (match["tag"] or match["kind"] or "").lower()
     if name in kept and name:
         return match[0]

@@ -1,7 +1,6 @@
 """The token filters that change or drop each term independently: functions from settings to a function of a word.
 
-A word is its text, and whether stemmers leave it as it is. A filter gives the word that takes its place, None to drop
-it.
+A word is its text, and whether stemmers must not change it. A filter returns the new word, None to drop the word.
 """
 
 import re

@@ -1,8 +1,8 @@
-"""What bodies of others may hold, but none that this package makes: a named query, `rawquery`, `userquery`.
+"""The features of search bodies that this service itself never uses: for named queries and other callers.
 
-The engine answers any search body of Elasticsearch. What no builder, facet, suggestion or page of this package asks
-for is in here, so that the other packages of the engine hold only what its own requests need. They do not import this
-package: `register` adds to their tables.
+The engine answers any search body of Elasticsearch. The features that no builder, facet, suggestion or page of the
+service uses are in this package, so that the other packages of the engine have only the code for the service's own
+requests. They do not import this package: `register` adds the features to their tables.
 """
 
 from ..aggregations import KINDS

@@ -11,7 +11,7 @@ from .queries.prefixed import expansions, typed_words, words_of
 
 
 def _match_bool_prefix(context: Context, body: Any) -> Condition:
-    """The condition of the bool query that it stands for."""
+    """The condition of a match_bool_prefix: of the bool query that it means."""
     path, given = word_conditions.field_and_options(body, "query")
     field = context.field(path)
     if field is None or not (field.is_text or field.is_keyword):
@@ -28,7 +28,7 @@ def _match_bool_prefix(context: Context, body: Any) -> Condition:
 
 
 def _match_phrase_prefix(context: Context, body: Any) -> Condition:
-    """The condition of a phrase with each word that its last one may be."""
+    """The condition of a phrase with each word that its last word may mean."""
     path, given = word_conditions.field_and_options(body, "query")
     field = context.field(path)
     if field is None or not field.is_text:

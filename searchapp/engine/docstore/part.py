@@ -77,7 +77,7 @@ class Part:
             version, id_length = head(pages, start)
             start += size
             body = start + id_length
-            raw = unpack(pages[body:end]) if body < end else None  # a copy is made sooner than a view
+            raw = unpack(pages[body:end]) if body < end else None  # a copy is faster than a view
             documents.append((seq, pages[start:body].decode(), version, raw))
         return list(map(Stored._make, documents))
 

@@ -13,11 +13,11 @@ from .part import HEAD, MAGIC, ROW_BITS, TAIL, id_hash
 from .seen_ids import Rows
 
 MAX_ROWS = 1 << 18
-SAMPLES = 1000
+MAX_SAMPLES = 1000
 MIN_SAMPLES = 64
 DICTIONARY_SIZE = 65536
-LEVEL = 3
-SLICES = 8
+COMPRESSION_LEVEL = 3
+TABLE_SLICES = 8
 
 
 class PartWriter:
@@ -54,7 +54,7 @@ class PartWriter:
         head = HEAD.pack(version, len(name)) + name
         if self._compress is None:
             self._waiting.append((head, raw))
-            if len(self._waiting) >= SAMPLES:
+            if len(self._waiting) >= MAX_SAMPLES:
                 self._start()
         else:
             self._write(head, raw)
@@ -126,8 +126,8 @@ class PartWriter:
 def _table(hashes: Sequence[int]) -> "array[int]":
     """The sorted table, computed in slices: sorting all numbers at once would take six times the memory."""
     table = array("Q")
-    for number in range(SLICES):
-        rows = (row for row, hashed in enumerate(hashes) if hashed * SLICES >> 64 == number)
+    for number in range(TABLE_SLICES):
+        rows = (row for row, hashed in enumerate(hashes) if hashed * TABLE_SLICES >> 64 == number)
         table.extend(sorted(hashes[row] >> ROW_BITS << ROW_BITS | row for row in rows))
     return table
 
@@ -135,8 +135,8 @@ def _table(hashes: Sequence[int]) -> "array[int]":
 def _compressor(dictionary: bytes | None):  # type: ignore[no-untyped-def]
     data = ZstdCompressionDict(dictionary) if dictionary else None
     if data:
-        data.precompute_compress(level=LEVEL)
-    return ZstdCompressor(level=LEVEL, dict_data=data, write_checksum=True, write_dict_id=False).compress
+        data.precompute_compress(level=COMPRESSION_LEVEL)
+    return ZstdCompressor(level=COMPRESSION_LEVEL, dict_data=data, write_checksum=True, write_dict_id=False).compress
 
 
 def _trained(samples: list[bytes | bytearray | memoryview]) -> bytes:

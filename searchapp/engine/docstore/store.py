@@ -14,7 +14,7 @@ from .part_writer import MAX_ROWS, PartWriter
 
 __all__ = ["Store", "Stored", "merge_last_parts"]
 
-MERGED_AT = 4
+PARTS_TO_MERGE = 4
 
 
 class Store:
@@ -79,7 +79,7 @@ def merge_last_parts(paths: Sequence[Path]) -> None:
     """Merge the last parts into one if there are several of similar size, so that few parts remain."""
     store = Store(paths)
     chosen = _of_one_size(store.parts)
-    if len(chosen) < MERGED_AT:
+    if len(chosen) < PARTS_TO_MERGE:
         return
     writer = PartWriter(chosen[0].path.with_suffix(".merged"), chosen[0].first)
     writer.created = chosen[-1].created
@@ -96,7 +96,7 @@ def merge_last_parts(paths: Sequence[Path]) -> None:
 def _of_one_size(parts: list[Part]) -> list[Part]:
     chosen, rows = parts[-1:], parts[-1].rows
     for part in reversed(parts[:-1]):
-        if part.rows > MERGED_AT * rows or rows + part.rows > MAX_ROWS:
+        if part.rows > PARTS_TO_MERGE * rows or rows + part.rows > MAX_ROWS:
             break
         chosen.insert(0, part)
         rows += part.rows

@@ -125,7 +125,7 @@ def _joined(parts: Sequence[FieldMatches | None], needed: int) -> FieldMatches |
 
 
 def term_conditions(condition: Condition) -> Iterator[Word | Words]:
-    """All conditions on terms, except the forbidden ones and those without marks."""
+    """All conditions on terms, except forbidden conditions and conditions without marks."""
     match condition:
         case Word(is_marked=True) | Words():
             yield condition
@@ -179,7 +179,7 @@ def _exact_spans(condition: Words, tokens: Sequence[Token]) -> list[tuple[int, i
 
 
 def _sloppy_matches(condition: Words, values: Sequence[Sequence[Token]]) -> FieldMatches:
-    """The matches of a phrase with slop. One that goes over several values is a match in each of them."""
+    """The matches of a phrase with slop. A match across several values is a match in each of them."""
     joined: list[Token] = []
     ranges, position, start = [], 0, 0
     for tokens in values:

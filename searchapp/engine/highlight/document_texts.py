@@ -17,8 +17,8 @@ from .conditions import Condition, FieldMatches, Word, Words, document_matches, 
 from .from_query import condition_of
 from .passages import Match
 
-CHECKS = 25
-"""The number of tests of a word by a condition that cost as much as the word itself; most results are cached."""
+CHECKS_PER_WORD = 25
+"""The number of tests of a word by conditions that cost as much as the word itself; most results are cached."""
 Groups = list[tuple[Word | Words, int]]
 ByPath = dict[str, list[tuple[int, Match]]]
 """The matches of each field, with the index of their value."""
@@ -28,7 +28,7 @@ ByPath = dict[str, list[tuple[int, Match]]]
 class HighlightQuery:
     """The condition of a query, the conditions on terms in it, and whether it has a nested or a forbidden clause.
 
-    In `groups` conditions that test words alike are one, with their number. `paths` has the number of conditions on
+    In `groups`, conditions with the same test are one, with their number. `paths` has the number of conditions on
     each field.
     """
 
@@ -130,12 +130,12 @@ class DocumentTexts:
         if id(query) not in self.counted:
             self.counted.add(id(query))
             checks = (n * (1 + sum(map(len, self.tokens(path)))) for path, n in query.paths.items())
-            work().marked(sum(checks) // CHECKS)
+            work().count_highlighted_words(sum(checks) // CHECKS_PER_WORD)
 
     def _by_path(self, found: FieldMatches) -> ByPath:
         """The matches by field. They are cached for each list of matches, which most highlighted fields share."""
         if id(found) not in self.grouped:
-            work().marked(len(found) // CHECKS)
+            work().count_highlighted_words(len(found) // CHECKS_PER_WORD)
             by_path: ByPath = {}
             for path, index, match in found:
                 by_path.setdefault(path, []).append((index, match))
@@ -143,7 +143,7 @@ class DocumentTexts:
         return self.grouped[id(found)][1]
 
     def _analyzed(self, path: str) -> list[list[Token]]:
-        work().look()
+        work().check_deadline()
         field, values = self.fields[path], self.values(path)
         if field.is_text:
             name = field.analyzer or "standard"
@@ -155,7 +155,7 @@ class DocumentTexts:
         else:
             tokens = [[Token(value, 0, 0, len(value))] for value in values]
         limit = self.limits.get(path)
-        work().marked(sum(map(len, tokens)))
+        work().count_highlighted_words(sum(map(len, tokens)))
         return tokens if limit is None else _begun_before(limit, values, tokens)
 
     def _texts(self, field: Field) -> Iterator[str]:

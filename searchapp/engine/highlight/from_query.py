@@ -113,7 +113,7 @@ def _range(context: Context, body: Any) -> Condition:
 
 
 TYPES: dict[str, Callable[[Context, Any], Condition]] = {}
-"""The readers of the types of multi_match that are not like match or match_phrase, by engine/compat."""
+"""The readers of the other types of multi_match, unlike match and match_phrase, which engine/compat adds."""
 READERS: dict[str, Callable[[Context, Any], Condition]] = {
     "bool": bool_condition,
     "dis_max": _dis_max,

@@ -59,7 +59,7 @@ class _StringReader:
         return Some(tuple(self.leaf(node, path) for path in names))
 
     def is_empty(self, names: Iterable[str], value: str) -> bool:
-        """Whether no field has a token of a text, as of a stop word. Fields that are not texts take it whole."""
+        """Whether no field has a token of a text, for example of a stop word. Other fields take it as one token."""
         fields = [self.context.field(path) for path in names]
         analyzer = self.body.get("analyzer")
         return bool(fields) and all(

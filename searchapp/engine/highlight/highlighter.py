@@ -32,9 +32,9 @@ HTML = {
 }
 MATCH_ALL: Mapping[str, Any] = {"match_all": {}}
 NO_LIMIT = 2**31
-TESTS = 8
+TESTS_PER_WORD = 8
 """The number of tests of a word that cost as much as the word itself."""
-TESTS_OF_VALUE = 3
+TESTS_PER_VALUE = 3
 """The number of tests of a word that take as long as beginning a value."""
 PARAGRAPH = "\u2029"
 BLANK = "".join(map(chr, range(33)))
@@ -59,7 +59,7 @@ def highlighter(context: Context, clause: Mapping[str, Any] | None, value: Any) 
     limits = {path: options.max_analyzed_offset for path, (options, _) in wanted.items()}
 
     def highlight(source: Any) -> dict[str, list[str]]:
-        work().look()
+        work().check_deadline()
         values = leaves(source)
         texts = DocumentTexts(context, values, copied, limits)
         there = ((path, how) for path, how in wanted.items() if not values.keys().isdisjoint(sources[path]))
@@ -120,7 +120,9 @@ def _highlights(path: str, options: Options, query: HighlightQuery, texts: Docum
 def _each_word(groups: Groups, values: Sequence[Sequence[Token]]) -> list[list[Match]]:
     """The matches of all words of a query, whether or not its clauses hold. The words of phrases match separately."""
     found: list[list[Match]] = [[] for _ in values]
-    work().marked(len(groups) * sum(TESTS_OF_VALUE + len(tokens) for tokens in values) // TESTS)
+    work().count_highlighted_words(
+        len(groups) * sum(TESTS_PER_VALUE + len(tokens) for tokens in values) // TESTS_PER_WORD
+    )
     for condition, count in groups:
         matched = [_tokens(condition, tokens) for tokens in values]
         frequency = sum(map(len, matched))

@@ -124,7 +124,7 @@ def _number_of_fragments(value: Any) -> int | None:
     return result
 
 
-def _only(*known: str) -> Converter:
+def _one_of(*known: str) -> Converter:
     """A converter for an option of which the engine supports only these values."""
 
     def convert(value: Any) -> None:
@@ -173,6 +173,6 @@ CONVERTERS: dict[str, Converter] = {
     "highlight_query": _query,
     **{name: unsupported(f"{name} of highlight") for name in UNSUPPORTED},
     "max_analyzed_offset": _offset,
-    **{name: _only(*values) for name, values in ONLY.items()},
+    **{name: _one_of(*values) for name, values in ONLY.items()},
     **{name: _checked(convert) for name, convert in HARMLESS.items()},
 }

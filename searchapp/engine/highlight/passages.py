@@ -14,7 +14,7 @@ from typing import NamedTuple
 from ..analysis.word_filters import utf16_length
 from .boundaries import sentence_ends, word_ends
 
-PIVOT = 87
+TYPICAL_LENGTH = 87
 """The length of a typical English sentence."""
 K1, B = 1.2, 0.75
 COMPLETE_VALUES = -1
@@ -171,7 +171,7 @@ class _Breaks:
 
     def _around(self, offset: int) -> tuple[int, int]:
         if self.size <= 0:
-            return _before(self.sentences, offset), _after(self.sentences, offset - 1)
+            return _last_before(self.sentences, offset), _first_after(self.sentences, offset - 1)
         start, end = self._sentences(offset)
         if end - start > self.size:
             start, end = self._words(offset, start, end)
@@ -179,14 +179,14 @@ class _Breaks:
         return start, end
 
     def _sentences(self, offset: int) -> tuple[int, int]:
-        """A passage of as many sentences as fit; if the offset is inside the previous passage, the rest of it."""
+        """A passage of as many sentences as fit; the rest of the previous passage if the offset is inside it."""
         if self.window[0] < offset < self.window[1]:
             return self.last, self.window[1]
-        start = _before(self.sentences, offset)
+        start = _last_before(self.sentences, offset)
         target = offset + max(0, self.size - (offset - start))
-        end = self.length if target + 1 > self.length else _before(self.sentences, target + 1)
+        end = self.length if target + 1 > self.length else _last_before(self.sentences, target + 1)
         if start == end:
-            end = self.length if target >= self.length else _after(self.sentences, target)
+            end = self.length if target >= self.length else _first_after(self.sentences, target)
         self.window = (start, end)
         return start, end
 
@@ -195,19 +195,19 @@ class _Breaks:
         if self.words is None:
             self.words = self._counted(word_ends(self.text))
         if offset - self.size > start:
-            start = max(start, _before(self.words, offset - self.size))
+            start = max(start, _last_before(self.words, offset - self.size))
         rest = max(0, self.size - (offset - start))
         if offset + rest < self.window[1]:
-            end = min(self.window[1], _after(self.words, offset + rest))
+            end = min(self.window[1], _first_after(self.words, offset + rest))
         return start, end
 
 
-def _before(breaks: list[int], offset: int) -> int:
+def _last_before(breaks: list[int], offset: int) -> int:
     """The last break before an offset."""
     return breaks[max(bisect_left(breaks, offset) - 1, 0)]
 
 
-def _after(breaks: list[int], offset: int) -> int:
+def _first_after(breaks: list[int], offset: int) -> int:
     """The first break after an offset."""
     return breaks[min(bisect_right(breaks, offset), len(breaks) - 1)]
 
@@ -218,11 +218,11 @@ def _score(matches: list[Match], length: int, start: int, whole: int) -> float:
     for match in matches:
         frequencies[match.key] = frequencies.get(match.key, 0) + 1
     in_document = {match.key: (match.frequency, match.weight) for match in matches}
-    norm = K1 * (1 - B + B * (length / PIVOT))
-    documents = 1 + whole / PIVOT
+    norm = K1 * (1 - B + B * (length / TYPICAL_LENGTH))
+    documents = 1 + whole / TYPICAL_LENGTH
     score = sum(
         weight * count / (count + norm) * (K1 + 1) * math.log(1 + (documents + 0.5) / (frequency + 0.5))
         for key, count in frequencies.items()
         for frequency, weight in (in_document[key],)
     )
-    return score * (1 + 1 / math.log(PIVOT + start))
+    return score * (1 + 1 / math.log(TYPICAL_LENGTH + start))

@@ -177,7 +177,7 @@ def remembering(test: Test) -> Test:
 
 
 def pattern_condition(field: Field, word: Word) -> Condition:
-    """The condition of a pattern or of fuzzy words. In a field without an index it marks, but requires nothing."""
+    """The condition of a pattern or of fuzzy words. In a field without an index it only marks words."""
     return word if field.index else Some((word, ALWAYS))
 
 

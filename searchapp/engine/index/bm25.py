@@ -28,7 +28,7 @@ def idf(documents: float, frequency: float) -> float:
 
 def text_term(reader: Reader, field: Field, term: str) -> Query:
     """A term of a text field, scored by BM25; kept for the next query with this term."""
-    work().leaf()
+    work().count_leaves()
     cache: ByteCache[tuple[str, str], Query] | None = reader.cache.get(TERMS)
     if cache is None:
         cache = reader.cache.setdefault(TERMS, ByteCache(MAX_TERMS_BYTES))
@@ -114,9 +114,9 @@ def term_maker(reader: Reader, field: Field) -> Callable[[str | int], Query | No
     def make(term: str | int) -> Query | None:
         frequency = doc_freq(column, term)
         if not frequency:
-            work().absent()
+            work().count_absent_terms()
             return None
-        work().leaf()
+        work().count_leaves()
         score = scores.get(frequency)
         if score is None:
             score = scores[frequency] = term_score(reader, field, frequency)

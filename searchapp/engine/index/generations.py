@@ -115,7 +115,7 @@ def point_to(folder: Path, generation: str) -> None:
     _flush(folder)
 
 
-def kept(folder: Path) -> list[str]:
+def generation_names(folder: Path) -> list[str]:
     """The names of the existing generations, the newest first."""
     names = [path.parent.name for path in folder.glob(f"*/{MANIFEST}") if not path.parent.name.startswith(BUILDING)]
     return sorted(names, reverse=True)

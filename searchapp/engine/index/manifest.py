@@ -3,7 +3,7 @@
     {..., "format": 2, "files": {name: [size, SHA-256, time of the last change]}, "sum": SHA-256 of all bytes before it}
 
 Opening a generation compares every size, the sums of small files, and the sums of files whose time of change differs.
-Copies with new times (`cp -r`) are therefore read once at opening. `verify` compares all sums, `verify_large` those
+Copies with new times (`cp -r`) are therefore read once at opening. `verify` compares all sums, `verify_large` the sums
 of large files, which opening knows by their size and time.
 """
 
@@ -137,5 +137,5 @@ def _check_file(folder: Path, generation: str, name: str, entry: list[Any], thor
 
 
 def _same_time(actual: int, expected: int) -> bool:
-    """Whether two times in nanoseconds are equal, or equal in seconds, since archives may store seconds only."""
+    """Whether two times in nanoseconds are equal, or equal in seconds, because archives may store only seconds."""
     return actual == expected or (actual % SECOND == 0 and actual // SECOND == expected // SECOND)

@@ -8,7 +8,7 @@ from pathlib import Path
 from ..errors import EngineError
 from . import generations
 from .reader import Reader, open_reader
-from .watch import CHECK_EVERY, Fingerprint, fingerprint
+from .watch import CHECK_SECONDS, Fingerprint, fingerprint
 
 MAX_READERS = 3
 """The number of readers of one index that stay open: the current one, and older ones for open scrolls."""
@@ -43,7 +43,7 @@ class Readers:
         pointer = generations.pointer_fingerprint(folder)
         same = known is not None and known[1] == pointer
         reader = self._get(folder, known[2].generation) if known and same else self._get_current(folder)
-        self._current[index] = (time.monotonic() + CHECK_EVERY, pointer, reader)
+        self._current[index] = (time.monotonic() + CHECK_SECONDS, pointer, reader)
         return reader
 
     def _known(self, index: str) -> Reader | None:

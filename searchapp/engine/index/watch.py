@@ -12,14 +12,14 @@ from .manifest import Manifest, checked_manifest, large_files, verify, verify_la
 
 log = logging.getLogger(__name__)
 
-CHECK_EVERY = 0.2
+CHECK_SECONDS = 0.2
 """Seconds between two checks of sizes and times of the files. A check of 100 files takes 0.2 milliseconds."""
-VERIFY_EVERY = 60
+MIN_VERIFY_SECONDS = 60
 """Minimal seconds between two comparisons of all sums, even if many requests fail."""
 
-VERIFY_AFTER = 10.0
+VERIFY_DELAY = 10.0
 """Seconds after opening at which the sums of large files are compared in the background."""
-PAUSE = 0.05
+VERIFY_PAUSE = 0.05
 """Seconds of pause after each compared megabyte: comparing takes a twentieth of a processor, 50 s for a gigabyte."""
 
 Fingerprint = dict[str, tuple[int, int, int]]
@@ -37,7 +37,7 @@ class Watch:
         self.damage: EngineError | None = None
         self.is_verified = False
         self._before = fingerprint(folder, generation)
-        self._next_check = time.monotonic() + CHECK_EVERY
+        self._next_check = time.monotonic() + CHECK_SECONDS
         self._next_verify = 0.0
 
     def verify_in_background(self, manifest: Manifest) -> None:
@@ -45,13 +45,13 @@ class Watch:
         if not large_files(manifest):
             self.is_verified = True
             return
-        timer = threading.Timer(VERIFY_AFTER, self._verify_large, [manifest])
+        timer = threading.Timer(VERIFY_DELAY, self._verify_large, [manifest])
         timer.daemon = True
         timer.start()
 
     def _verify_large(self, manifest: Manifest) -> None:
         try:
-            self._compare(lambda folder, generation: verify_large(folder, generation, manifest, PAUSE))
+            self._compare(lambda folder, generation: verify_large(folder, generation, manifest, VERIFY_PAUSE))
         except (EngineError, OSError):  # the generation is damaged, or was removed while its files are open
             return
         self.is_verified = True
@@ -66,13 +66,13 @@ class Watch:
         if any(self._before.get(name) != status for name, status in now.items()):
             self._compare(checked_manifest)
         self._before |= now
-        self._next_check = time.monotonic() + CHECK_EVERY
+        self._next_check = time.monotonic() + CHECK_SECONDS
 
     def verify_after(self, error: BaseException) -> None:
         """Compare all sums, because reading failed with `error`. EngineError 503 if a file is damaged."""
         if self.damage is None and time.monotonic() < self._next_verify:
             return
-        self._next_verify = time.monotonic() + VERIFY_EVERY
+        self._next_verify = time.monotonic() + MIN_VERIFY_SECONDS
         try:
             self.check()
             self._compare(verify)

@@ -19,12 +19,12 @@ from typing import Any, BinaryIO
 
 from .segments import max_docs, read_meta
 
-ENOUGH_DOCUMENTS = 4096
+MIN_DOCUMENTS = 4096
 """With fewer documents, an average is too coarse: a small index is filled up with deleted documents."""
 MAGIC = 1337
 TOTAL = struct.Struct("<Q")
 ENDING = struct.Struct("<II")
-CONTINUED = 0x80
+LAST_BYTE_BIT = 0x80
 CHUNK = 1 << 20
 
 
@@ -132,7 +132,7 @@ def _field_starts(block: bytes) -> dict[int, int]:
 def _variable(block: bytes, position: int) -> tuple[int, int]:
     """A number of variable length, whose last byte has the high bit, and the position after it."""
     value = shift = 0
-    while not block[position] & CONTINUED:
+    while not block[position] & LAST_BYTE_BIT:
         value |= block[position] << shift
         shift, position = shift + 7, position + 1
-    return value | (block[position] & ~CONTINUED) << shift, position + 1
+    return value | (block[position] & ~LAST_BYTE_BIT) << shift, position + 1

@@ -2,7 +2,7 @@
 
 walk      walks the source and the mapping together, collects the values of each field, adds new fields
 copy      copies values to the `copy_to` targets
-convert   converts the values of a field for its tantivy field and for those of its sub-fields
+convert   converts the values of a field for its tantivy field and for the tantivy fields of its sub-fields
 """
 
 from collections.abc import Callable

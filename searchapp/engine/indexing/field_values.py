@@ -31,7 +31,7 @@ BETWEEN = f" {DROPPED} "
 """Separates two values in a text of all values."""
 IN_WORDS = "_.:',;" + DROPPED
 ASCII_LETTERS = "".join(sign.lower() if sign.isalnum() or sign in IN_WORDS else " " for sign in map(chr, range(128)))
-"""For `translate`: lower-cases letters, and makes blanks of characters that are never part of a word."""
+"""A table for `str.translate`: letters become lower case, and characters outside of words become blanks."""
 MAY_JOIN = re.compile("[_.:',;]")
 """Characters that are part of a word only between some characters."""
 ASCII_TERMS = re.compile(f"{ASCII_WORD.pattern}|{DROPPED}")
@@ -212,7 +212,7 @@ def _sorted_values(field: Field, one: Callable[[Any], Any]) -> Converter:
 
 
 def _java_length(text: str, limit: int) -> int:
-    """The length in UTF-16 code units. It is exact only near the limit, as far as a comparison needs it."""
+    """The length in UTF-16 code units. It is exact only near the limit, which suffices for the comparison."""
     length = len(text)
     if length > limit or 2 * length <= limit or text.isascii():
         return length

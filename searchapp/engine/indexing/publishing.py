@@ -19,7 +19,7 @@ from ..mapping.mapping import Mapping
 from .writer import Builder, Updater, Writer
 
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-SPARE = 1 << 20
+MIN_FREE_BYTES = 1 << 20
 
 
 @contextmanager
@@ -131,7 +131,7 @@ def _disk(folder: Path) -> Iterator[None]:
         raise
     except (OSError, ValueError, RuntimeError) as error:
         full = isinstance(error, OSError) and error.errno in FULL
-        if full or "No space left" in str(error) or shutil.disk_usage(folder).free < SPARE:
+        if full or "No space left" in str(error) or shutil.disk_usage(folder).free < MIN_FREE_BYTES:
             reason = f"no space left on the disk of [{folder.name}]: the index stays as it was"
             raise EngineError(507, "disk_full_exception", reason) from error
         raise

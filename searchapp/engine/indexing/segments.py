@@ -19,16 +19,16 @@ import tantivy
 
 from ..mapping.tantivy_schema import ID, SEQ, build_schema, open_index, register_tokenizers
 
-HEAP = 32 << 20
+MIN_HEAP = 32 << 20
 """Bytes of memory before a segment is written. For documents with few fields, 192 MB loaded no faster."""
 HEAP_OF_FIELD, MAX_HEAP = 256 << 10, 160 << 20
 """Bytes for each field, and the maximum: merging small segments of many fields takes longer than writing large ones."""
 
-SMALL_HEAP = 15_000_000
+DELETION_HEAP = 15_000_000
 META, MANAGED = "meta.json", ".managed.json"
 FILLER = {ID: "", SEQ: 2**63}
 FILES = frozenset((".idx", ".pos", ".term", ".store", ".fast", ".fieldnorm", ".del"))
-DELETIONS = 1000
+DELETION_BATCH = 1000
 
 Entries = list[dict[str, Any]]
 Meta = dict[str, Any]
@@ -44,7 +44,7 @@ class Indexer:
         self._schema = build_schema(entries)
         index = tantivy.Index(self._schema, path=str(folder), sort_by_field=SEQ)
         register_tokenizers(index)
-        heap = min(max(HEAP, len(entries) * HEAP_OF_FIELD), MAX_HEAP)
+        heap = min(max(MIN_HEAP, len(entries) * HEAP_OF_FIELD), MAX_HEAP)
         self._writer = index.writer(heap_size=heap, num_threads=1)
 
     def add(self, columns: str | dict[str, Any]) -> None:
@@ -135,12 +135,12 @@ def join(folder: Path, parts: Iterable[Path], entries: Entries) -> None:
 def delete(folder: Path, seqs: Iterable[int], fillers: bool = False) -> None:
     """Delete documents by `_seq`, and with `fillers` the empty documents. tantivy may merge small segments."""
     index = open_index(folder)
-    writer = index.writer(heap_size=SMALL_HEAP, num_threads=1)
+    writer = index.writer(heap_size=DELETION_HEAP, num_threads=1)
     if fillers:
         writer.delete_documents_by_term(ID, "")
     seqs = list(seqs)
-    for start in range(0, len(seqs), DELETIONS):
-        some = tantivy.Query.term_set_query(index.schema, SEQ, seqs[start : start + DELETIONS])
+    for start in range(0, len(seqs), DELETION_BATCH):
+        some = tantivy.Query.term_set_query(index.schema, SEQ, seqs[start : start + DELETION_BATCH])
         writer.delete_documents_by_query(some)
     writer.commit()
     writer.wait_merging_threads()

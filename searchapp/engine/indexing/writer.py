@@ -22,13 +22,13 @@ from ..index import generations
 from ..mapping.mapping import Mapping
 from ..mapping.tantivy_schema import SEQ, schema_entries
 from . import segments
-from .average_lengths import ENOUGH_DOCUMENTS, set_mean_lengths
+from .average_lengths import MIN_DOCUMENTS, set_mean_lengths
 from .document import DocumentReader, Entry
 from .document_errors import check_id
 from .term_statistics import Counts
 
-BATCH = 2000
-MERGED_SEGMENTS = 8
+BATCH_SIZE = 2000
+SEGMENTS_TO_MERGE = 8
 """The number of segments of similar size that tantivy merges."""
 
 Failure = tuple[int, EngineError]
@@ -132,7 +132,7 @@ class Writer:
         self.counts.add(entry)
         self._batch.append(segments.packed(entry.columns))
         self._added += 1
-        if len(self._batch) >= BATCH:
+        if len(self._batch) >= BATCH_SIZE:
             self._flush()
 
     def _flush(self) -> None:
@@ -155,7 +155,7 @@ class Writer:
         """Add empty documents to a small index, if it has a new segment, and return their number."""
         if self._indexer is None or not self._added:
             return 0
-        fillers = max(ENOUGH_DOCUMENTS - self._docs - self._added, 0)
+        fillers = max(MIN_DOCUMENTS - self._docs - self._added, 0)
         self._indexer.fill(fillers)
         return fillers
 
@@ -185,7 +185,7 @@ class Updater(Writer):
     @property
     def is_small(self) -> bool:
         """Whether segments must be merged and the index is so small that a complete rebuild is better."""
-        return len(self._shared) + 1 >= MERGED_SEGMENTS and self._live + self._added <= ENOUGH_DOCUMENTS
+        return len(self._shared) + 1 >= SEGMENTS_TO_MERGE and self._live + self._added <= MIN_DOCUMENTS
 
 
 def encoded(source: dict[str, Any], sorts_keys: bool = False) -> bytes:

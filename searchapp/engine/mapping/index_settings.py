@@ -1,4 +1,4 @@
-"""The settings of an index. The engine follows some, ignores those that change no response, and refuses the others.
+"""The settings of an index. The engine follows some, ignores the ones that change no response, and refuses the others.
 
 `index_settings(given)` reads them as Elasticsearch does: with or without `index`, dotted names or nested objects.
 """

@@ -14,7 +14,7 @@
 | function_score.py | function_score |
 | nested.py | nested |
 
-engine/compat adds the queries that only bodies of others have.
+engine/compat adds the queries that the service itself never uses.
 """
 
 from collections.abc import Callable
@@ -25,7 +25,7 @@ from . import compound, function_score, nested, term
 from .combinators import nothing
 from .context import Build, Context
 from .match_none import has_dates, matches_nothing
-from .query_cache import Made, Make, TextBuild, same
+from .query_cache import Made, Make, TextBuild, constant_maker
 from .query_string import query
 from .text import fuzzy, multi_match, text
 
@@ -80,7 +80,7 @@ def _lazily(clause: Any, build: Build) -> Build:
         return lambda context: guarded(context, lambda: build(context), nothing())
 
     def maker(context: Context) -> Make:
-        make = guarded(context, lambda: build.maker(context), same(nothing()))
+        make = guarded(context, lambda: build.maker(context), constant_maker(nothing()))
         return lambda texts: guarded(context, lambda: make(texts), nothing())
 
     return TextBuild(maker, build.texts)

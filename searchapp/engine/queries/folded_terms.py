@@ -12,8 +12,8 @@ from ..mapping.mapping import Field
 
 MAX_TERMS = 50_000
 """The maximum number of terms of a field whose hashes are made, a microsecond each."""
-TERMS = 200
-"""The number of hashes that one text is worth. The hashes are made once enough texts were searched."""
+HASHES_PER_TEXT = 200
+"""The number of hashes that are made for each searched text: all hashes are made after enough texts."""
 MAX_CACHE, HASH = 4 * 2**20, 8
 """Bytes of the hashes that a generation keeps, and of one of them."""
 
@@ -39,7 +39,7 @@ def is_worth_it(reader: Reader, field: Field) -> bool:
     counts: dict[str, int] = reader.cache.setdefault("unfolded", {})
     counts[field.column] = counts.get(field.column, 0) + 1
     terms = reader.stats.terms(field)
-    return terms <= MAX_TERMS and counts[field.column] * TERMS >= terms
+    return terms <= MAX_TERMS and counts[field.column] * HASHES_PER_TEXT >= terms
 
 
 def folded(text: str) -> int:

@@ -11,11 +11,11 @@ from tantivy import Query
 from ..index.reader import Reader
 from .combinators import all_of, documents_with_seqs, filtered, nothing, scored
 
-COSTLY = 0.01
+MIN_LISTED_SECONDS = 0.01
 """Seconds of CPU that a query takes at least to be listed."""
 MAX_LISTED = 100_000
 """The maximum number of documents of a list: about 20 MB while it is made."""
-LISTED_SECONDS = 0.4e-6
+SECONDS_PER_DOCUMENT = 0.4e-6
 """Seconds of CPU that a search takes for each document of a list."""
 MAX_SCORES = 100
 """The maximum number of different scores of a list with scores, because each score needs a query."""
@@ -35,12 +35,12 @@ def listed(reader: Reader, query: Query, seconds: float) -> Listed:
 
     With many different scores, the scored query stays as it is.
     """
-    if seconds < COSTLY:
+    if seconds < MIN_LISTED_SECONDS:
         return Listed(query, query)
     started = time.thread_time()
     result = reader.searcher.search(query, max(min(MAX_LISTED, reader.stats.docs), 1))
     hits, count = result.hits, result.count  # type: ignore[attr-defined]
-    if count > len(hits) or count * LISTED_SECONDS > time.thread_time() - started:
+    if count > len(hits) or count * SECONDS_PER_DOCUMENT > time.thread_time() - started:
         return Listed(query, query)
     seqs = reader.seqs([address for _, address in hits])
     return list_of(reader, query, {seq: score for seq, (score, _) in zip(seqs, hits, strict=True)})

@@ -68,7 +68,7 @@ def _scores(context: Context, path: str, query: Build, combine: Combine) -> dict
 
 
 def _is_outer(context: Context, path: str) -> bool:
-    """Whether the path is of nested objects that those of this query do not contain, which Elasticsearch allows."""
+    """Whether the path is of nested objects outside of the objects of this query, which Elasticsearch allows."""
     outer = context.outer
     while outer is not None:
         found = outer.reader.mapping.objects.get(path)

@@ -21,7 +21,7 @@ from .context import Build, Context
 MAX_SHAPE = 2000
 """The maximum length of a cached shape, because requests may have queries of any length."""
 MAX_JSON, MAX_ORDERS = 4000, 200
-"""Bytes of the longest JSON shape that is cached, and the number of those whose order of texts is cached."""
+"""Bytes of the longest cached JSON shape, and the number of JSON shapes whose order of texts is cached."""
 MAX_CACHE, ENTRY_SIZE = 4 * 2**20, 30_000
 """Bytes of a cache, and estimated bytes of an entry, which may have weights of hundreds of fields."""
 
@@ -82,9 +82,9 @@ def combined(builds: Sequence[Build], combine: Callable[[list[Query]], Query]) -
 
 
 def _maker(context: Context, build: Build) -> Make:
-    """The maker of a part, which raises the error of a wrong one when it is called: the first part's error counts."""
+    """The maker of a part. The maker of a wrong part raises the error when it is called: the first error counts."""
     try:
-        return build.maker(context) if isinstance(build, TextBuild) else same(build(context))
+        return build.maker(context) if isinstance(build, TextBuild) else constant_maker(build(context))
     except EngineError as error:
         return _raising(error)
 
@@ -96,7 +96,7 @@ def _raising(error: EngineError) -> Make:
     return make
 
 
-def same(query: Query) -> Make:
+def constant_maker(query: Query) -> Make:
     """A function that returns this query for all texts."""
     return lambda texts: query
 
@@ -111,8 +111,8 @@ def search_shape(body: dict[str, Any]) -> tuple[str, tuple[Text, ...]]:
 def json_shape(body: dict[str, Any]) -> tuple[bytes, tuple[Text, ...]] | None:
     """The JSON of a search body with a mark for each text, and the texts in their order.
 
-    The texts are those that are equal to the first one, and the lists of terms queries. None without a text, and for
-    one that may look like the JSON between two texts: `:` in quotes ends and begins a text in `"query":"a"`.
+    The texts are the texts equal to the first one, and the lists of terms queries. None without a text, and for
+    a text that may look like the JSON between two texts: `:` in quotes ends and begins a text in `"query":"a"`.
     It takes less than half of the time of `search_shape`, for several fields a sixth.
     """
     text = first_text(body["query"])
@@ -132,7 +132,7 @@ def json_shape(body: dict[str, Any]) -> tuple[bytes, tuple[Text, ...]] | None:
 def are_of_query(json: bytes, marked: Sequence[Text], texts: Sequence[Text]) -> bool:
     """Whether the marked texts of a JSON shape certainly are the texts of its query, `texts`, in the build's order.
 
-    There are more of them if a text is also a key or another value, such as `query`.
+    There are more marked texts if a text is also a key or another value, such as `query`.
     """
     if marked != texts:
         return False

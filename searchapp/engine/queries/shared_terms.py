@@ -68,7 +68,7 @@ def disjunction(reader: Reader, terms: Iterable[WeightedTerm]) -> Query:
 
 def blended(reader: Reader, field: Field, term: str, weight: float, frequency: int) -> Query:
     """A query for a term with a weight, scored with `frequency` as its document count."""
-    work().leaf()
+    work().count_leaves()
     if field.is_text:
         ratio = bm25.blended_ratio(reader, field, term, frequency)
         return Query.boost_query(Query.term_query(reader.schema, field.column, term), weight * ratio)

@@ -43,7 +43,7 @@ def until_deadline(terms: Iterable[str]) -> Iterator[str]:
     """The terms, unchanged. Raises LimitReached after the deadline."""
     for number, term in enumerate(terms):
         if not number & 255:
-            work().look()
+            work().check_deadline()
         yield term
 
 
@@ -51,14 +51,14 @@ def between(
     reader: Reader, field: Field, low: str | None, high: str | None, include_low: bool, include_high: bool
 ) -> Query:
     """A query for the documents with a term in the range; None is an open end."""
-    work().leaf()
+    work().count_leaves()
     if is_plain(field.column, low, high):
-        work().pattern(range_cost(reader.stats.terms(field)))
+        work().count_pattern(range_cost(reader.stats.terms(field)))
         opening, closing = "[" if include_low else "{", "]" if include_high else "}"
         text = f"{field.column}:{opening}{low or '*'} TO {high or '*'}{closing}"
         return by_automaton(reader, constant(reader.index.parse_query(text)))
     terms = sorted_terms(reader, field.column)
-    work().pattern(walk_cost(len(terms)))
+    work().count_pattern(walk_cost(len(terms)))
     start = 0 if low is None else (bisect_left if include_low else bisect_right)(terms, low)
     end = len(terms) if high is None else (bisect_right if include_high else bisect_left)(terms, high)
     return any_term(reader, field.column, terms[start:end])
@@ -72,7 +72,7 @@ def is_plain(column: str, low: str | None, high: str | None) -> bool:
 
 def any_term(reader: Reader, column: str, terms: Sequence[Any]) -> Query:
     """A query for the documents with one of the terms. A few are searched one by one, faster than by an automaton."""
-    work().leaf()
+    work().count_leaves()
     if 0 < len(terms) <= MAX_SINGLE:
         return constant(any_of([Query.term_query(reader.schema, column, term, "basic") for term in terms]))
     return by_automaton(reader, Query.term_set_query(reader.schema, column, list(terms))) if terms else nothing()
@@ -82,7 +82,7 @@ def by_automaton(reader: Reader, query: Query) -> Query:
     """The query of an automaton; with a narrowed reader, the list of the documents that it matches."""
     if reader.few is None:
         return query
-    work().look()
+    work().check_deadline()
     seqs = reader.matching(all_of([reader.few, filtered(query)]))
     these = [Query.term_query(reader.schema, SEQ, seq, "basic") for seq in seqs]
     return constant(any_of(these or [Query.empty_query()]))  # not NOTHING, which would be left out of the explanation

@@ -20,7 +20,7 @@ from .shared_terms import Terms, TermsBuild, scaled
 MULTI_TERM = {"boost": parsing.boost, "case_insensitive": parsing.boolean, "_name": parsing.NAME}
 REWRITES = ("constant_score", "constant_score_blended", "constant_score_boolean")
 BOUNDS = {"gt": "low", "gte": "low", "from": "low", "lt": "high", "lte": "high", "to": "high"}
-STATES = 10_000
+DEFAULT_STATES = 10_000
 """The default of `max_determinized_states`."""
 REGEXP_FLAGS = frozenset(
     ("ALL", "NONE", "EMPTY", "INTERVAL", "COMPLEMENT", "INTERSECTION", "ANYSTRING", "AUTOMATON", "")
@@ -226,8 +226,8 @@ def _id(value: Any) -> str:
 def _states(value: Any) -> int:
     """The effort that an automaton may take. The engine has limits of its own, which are not below the default."""
     found = parsing.integer(value)
-    if found < STATES:
-        raise parsing_error(f"unsupported option: max_determinized_states below {STATES}")
+    if found < DEFAULT_STATES:
+        raise parsing_error(f"unsupported option: max_determinized_states below {DEFAULT_STATES}")
     return found
 
 

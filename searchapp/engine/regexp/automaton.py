@@ -15,13 +15,13 @@ from ..errors import CreationError
 Node = tuple[Any, ...]
 Ranges = tuple[tuple[int, int], ...]
 
-LAST = 0x10FFFF
+LAST_CODE_POINT = 0x10FFFF
 MAX_WORK = 200_000
-COPIED = 8
+COPIES_PER_NODE = 8
 
 NOTHING: Node = ("set", ())
 EMPTY: Node = ("cat", ())
-ANY: Node = ("set", ((0, LAST),))
+ANY: Node = ("set", ((0, LAST_CODE_POINT),))
 
 
 def characters(ranges: list[tuple[int, int]], negated: bool = False) -> Node:
@@ -33,7 +33,7 @@ def characters(ranges: list[tuple[int, int]], negated: bool = False) -> Node:
         else:
             merged.append((first, last))
     if negated:
-        edges = [-1, *(edge for pair in merged for edge in pair), LAST + 1]
+        edges = [-1, *(edge for pair in merged for edge in pair), LAST_CODE_POINT + 1]
         merged = [(low + 1, high - 1) for low, high in zip(edges[::2], edges[1::2], strict=True) if low + 1 < high]
     return ("set", tuple(merged))
 
@@ -55,7 +55,7 @@ def concat(nodes: list[Node]) -> Node:
     return parts[0] if len(parts) == 1 else ("cat", tuple(parts))
 
 
-def either(nodes: list[Node]) -> Node:
+def union(nodes: list[Node]) -> Node:
     branches: set[Node] = set()
     for node in nodes:
         branches |= node[1] if node[0] == "or" else {node}
@@ -65,13 +65,13 @@ def either(nodes: list[Node]) -> Node:
     return branches.pop() if branches else NOTHING
 
 
-def both(left: Node, right: Node) -> Node:
+def intersection(left: Node, right: Node) -> Node:
     if NOTHING in (left, right):
         return NOTHING
     return left if left == right else ("and", (left, right))
 
 
-def opposite(node: Node) -> Node:
+def complement(node: Node) -> Node:
     return node[1] if node[0] == "not" else ("not", node)
 
 
@@ -104,7 +104,7 @@ def matcher(node: Node) -> Callable[[str], bool]:
         for character in text:
             following = state.following.get(character)
             if following is None:
-                following = state.following[character] = state_of(after(state.node, ord(character), budget))
+                following = state.following[character] = state_of(derivative(state.node, ord(character), budget))
             state = following
             if state is dead:
                 return False
@@ -126,7 +126,7 @@ class State:
 
 
 class Budget:
-    """The number of nodes that a match may still visit; eight that are copied count as one."""
+    """The number of nodes that a match may still visit; eight copied nodes count as one."""
 
     def __init__(self) -> None:
         self.left = MAX_WORK
@@ -160,19 +160,19 @@ def as_regexp(node: Node, one: Callable[[Ranges], str], unsupported: Callable[[s
     return f"{once}{{{least},{'' if most is None else most}}}"
 
 
-def within(node: Node, last: int) -> Node:
+def up_to_code_point(node: Node, last: int) -> Node:
     """The part of the language whose texts have no character after `last`, simplified if that is easily seen."""
     kind = node[0]
     if kind == "set":
         return ("set", tuple((first, min(end, last)) for first, end in node[1] if first <= last))
     if kind == "cat":
-        return concat([within(part, last) for part in node[1]])
+        return concat([up_to_code_point(part, last) for part in node[1]])
     if kind == "or":
-        return either([within(part, last) for part in node[1]])
+        return union([up_to_code_point(part, last) for part in node[1]])
     if kind != "rep":
         return node
     _, inner, least, most = node
-    inner = within(inner, last)
+    inner = up_to_code_point(inner, last)
     if inner == NOTHING:
         return NOTHING if least else EMPTY
     return repeated(inner, least, most)
@@ -215,33 +215,33 @@ def has_empty(node: Node) -> bool:
     return kind == "rep" and (node[2] == 0 or has_empty(node[1]))
 
 
-def after(node: Node, code: int, budget: Budget) -> Node:
-    """The derivative: the language of the rests of all texts that begin with this code point."""
+def derivative(node: Node, code: int, budget: Budget) -> Node:
+    """The derivative: the language of all texts that begin with this code point, without it."""
     budget.spend()
     kind = node[0]
     if kind == "set":
         return EMPTY if any(first <= code <= last for first, last in node[1]) else NOTHING
     if kind == "cat":
-        return _after_concat(node[1], code, budget)
+        return _derivative_of_concat(node[1], code, budget)
     if kind == "or":
-        return either([after(inner, code, budget) for inner in node[1]])
+        return union([derivative(inner, code, budget) for inner in node[1]])
     if kind == "and":
-        return both(after(node[1][0], code, budget), after(node[1][1], code, budget))
+        return intersection(derivative(node[1][0], code, budget), derivative(node[1][1], code, budget))
     if kind == "not":
-        return opposite(after(node[1], code, budget))
+        return complement(derivative(node[1], code, budget))
     _, inner, least, most = node
     rest = repeated(inner, max(least - 1, 0), None if most is None else most - 1)
-    return concat([after(inner, code, budget), rest])
+    return concat([derivative(inner, code, budget), rest])
 
 
-def _after_concat(nodes: tuple[Node, ...], code: int, budget: Budget) -> Node:
+def _derivative_of_concat(nodes: tuple[Node, ...], code: int, budget: Budget) -> Node:
     branches = []
     for index, node in enumerate(nodes):
-        budget.spend((len(nodes) - index) // COPIED)
-        branches.append(concat([after(node, code, budget), *nodes[index + 1 :]]))
+        budget.spend((len(nodes) - index) // COPIES_PER_NODE)
+        branches.append(concat([derivative(node, code, budget), *nodes[index + 1 :]]))
         if not has_empty(node):
             break
-    return either(branches)
+    return union(branches)
 
 
 def _character(character: str, insensitive: bool) -> Node:

@@ -11,13 +11,13 @@ from .automaton import (
     EMPTY,
     NOTHING,
     Node,
-    both,
     characters,
+    complement,
     concat,
-    either,
+    intersection,
     literal,
-    opposite,
     repeated,
+    union,
 )
 
 MAX_DEPTH = 100
@@ -81,14 +81,14 @@ class _Reader:
         branches = [self.intersection(depth)]
         while self.match("|"):
             branches.append(self.intersection(depth))
-        return either(branches)
+        return union(branches)
 
     def intersection(self, depth: int) -> Node:
         parts = [self.repeat(depth)]
         while self.at < len(self.pattern) and not self.peek(")|&"):
             parts.append(self.repeat(depth))
         node = concat(parts)
-        return both(node, self.intersection(depth)) if self.match("&") else node
+        return intersection(node, self.intersection(depth)) if self.match("&") else node
 
     def repeat(self, depth: int) -> Node:
         negations = 0
@@ -96,7 +96,7 @@ class _Reader:
             negations += 1
         node = self.single(depth)
         for _ in range(negations):
-            node = opposite(node)
+            node = complement(node)
         while self.peek("?*+{"):
             sign = self.next()
             least, most = {"?": (0, 1), "*": (0, None), "+": (1, None)}.get(sign) or self.bounds()
@@ -203,7 +203,7 @@ def _numbers(low: int, high: int) -> Node:
     for length in range(len(str(low)), len(str(high)) + 1):
         first, last = max(low, 10 ** (length - 1) if length > 1 else 0), min(high, 10**length - 1)
         by_length.append(_between(str(first), str(last)))
-    return either(by_length)
+    return union(by_length)
 
 
 def _between(low: str, high: str) -> Node:
@@ -221,4 +221,4 @@ def _between(low: str, high: str) -> Node:
     if first + 1 < last:
         digits = repeated(characters(PREDEFINED["d"]), rest, rest)
         branches.append(concat([characters([(first + 1, last - 1)]), digits]))
-    return either(branches)
+    return union(branches)

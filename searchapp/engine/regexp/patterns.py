@@ -14,7 +14,19 @@ from functools import lru_cache
 from itertools import product
 
 from ..errors import CreationError
-from .automaton import ANY, ANY_TEXT, LAST, NOTHING, Node, Ranges, as_regexp, concat, literal, matcher, within
+from .automaton import (
+    ANY,
+    ANY_TEXT,
+    LAST_CODE_POINT,
+    NOTHING,
+    Node,
+    Ranges,
+    as_regexp,
+    concat,
+    literal,
+    matcher,
+    up_to_code_point,
+)
 from .parser import regexp
 
 MAX_WIDTH = 4
@@ -74,7 +86,7 @@ REGEXP_PART = re.compile(r'\\.|"[^"]*"|\[\^?(?:\\.|.)(?:\\.|[^\]\\])*\]|.', re.D
 
 
 def with_flags(pattern: str, flags: str) -> str:
-    """The pattern with a backslash before each operator that `flags`, such as `EMPTY|INTERVAL`, does not switch on."""
+    """The pattern with a backslash before each operator that `flags`, such as `EMPTY|INTERVAL`, does not enable."""
     names = flags.upper().split("|")
     decisive = next((name for name in names if name in ("ALL", "NONE")), None)
     if not flags or decisive == "ALL":
@@ -84,7 +96,7 @@ def with_flags(pattern: str, flags: str) -> str:
     return "".join(f"\\{part}" if part in literals else part for part in REGEXP_PART.findall(pattern))
 
 
-LAST_OF_WIDTH = {1: 0x7F, 2: 0x7FF, 3: 0xFFFF, MAX_WIDTH: LAST}
+LAST_OF_WIDTH = {1: 0x7F, 2: 0x7FF, 3: 0xFFFF, MAX_WIDTH: LAST_CODE_POINT}
 """The last code point of each width. An automaton of ASCII has a seventh of the states of one of all characters."""
 WILDCARD = re.compile(r"\\.|[*?]+|.", re.DOTALL)
 """An escaped character, a run of signs, a character."""
@@ -102,7 +114,7 @@ def _wildcard(pattern: str, insensitive: bool) -> Node:
 
 
 def _rust(node: Node, width: int) -> str | None:
-    node = within(node, LAST_OF_WIDTH[width])
+    node = up_to_code_point(node, LAST_OF_WIDTH[width])
     return None if node == NOTHING else as_regexp(node, _rust_set, Untranslatable)
 
 

@@ -178,9 +178,9 @@ def _as(name: str, convert: Converter) -> Callable[[Request, Any], None]:
 WITHOUT_INFLUENCE = ("stats", "terminate_after", "timeout")
 """Keys that are checked, but change no answer."""
 CHECKS: list[Callable[[Request], None]] = []
-"""More checks of a complete request, by engine/compat."""
+"""Further checks of a complete request, which engine/compat adds."""
 CLAUSE_READERS: list[Callable[[Request, Any], None]] = []
-"""More that is read from the clause of a query or a post filter, by engine/compat."""
+"""Further readers of the clause of a query or a post filter, which engine/compat adds."""
 READERS: dict[str, tuple[frozenset[str], Callable[[Request, Any], None]]] = {
     "query": (OBJECT, _query),
     "post_filter": (OBJECT, _post_filter),

@@ -170,7 +170,7 @@ def _hit(columns: list[Column], raw: tuple[Any, ...], seq: int) -> Hit:
 
 def _ordered(reader: Reader, query: Query, column: Column, limit: int) -> Raw:
     """The first documents by one column, as the index sorts by it."""
-    work().look()
+    work().check_deadline()
     limit = min(limit, reader.stats.docs)
     if limit < 1:
         return []

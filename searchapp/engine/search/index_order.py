@@ -11,8 +11,8 @@ from ..mapping.tantivy_schema import SEQ
 from ..queries.combinators import EVERYTHING, all_of, documents_with_seqs, filtered
 
 BEFORE_ALL = -1
-WALKED = 200
-"""The number of documents whose `_seq` is compared with a range in the time in which one is put into a set."""
+COMPARISONS_PER_ENTRY = 200
+"""The number of documents whose `_seq` can be compared with a range in the time of one insertion into a set."""
 
 
 def in_load_order(reader: Reader, query: Query, limit: int, after: int = BEFORE_ALL) -> list[int]:
@@ -35,7 +35,7 @@ def in_load_order(reader: Reader, query: Query, limit: int, after: int = BEFORE_
 
 def _numbered(reader: Reader, seqs: range) -> Query:
     """The documents with these `_seq`."""
-    if reader.stats.docs > WALKED * len(seqs):
+    if reader.stats.docs > COMPARISONS_PER_ENTRY * len(seqs):
         return documents_with_seqs(reader.schema, seqs)
     return Query.range_query(reader.schema, SEQ, FieldType.Unsigned, seqs.start, seqs.stop, True, False)
 

@@ -22,7 +22,7 @@ MIN_LENGTH_FOR_TWO = 5
 MIN_LENGTH_WITH_TWO = 4
 """Letters of the shortest term with two edits: Lucene wants half of the letters unchanged."""
 
-PREFIX = 1
+FIXED_LETTERS = 1
 """Letters at the start of a word that two errors may not change; with 2, `athsma` would not be asthma."""
 
 SIGNS = ".,:;'’_"
@@ -32,7 +32,7 @@ MAX_CACHE, LETTER = 2**20, 80
 """Bytes of the letters that a generation keeps, and of one of them."""
 
 MAX_LETTERS = 200
-"""Up to this number of different letters, all edits are tried: it is faster than a walk over all terms."""
+"""Up to this number of different letters, all edits are tried, which is faster than a walk over all terms."""
 
 
 class Near(NamedTuple):
@@ -48,7 +48,7 @@ def near_words(reader: Reader, path: str, words: Iterable[str], size: int) -> li
 
     The terms are sorted by edit distance, then by number of documents. There are none for a field that is
     not text, and for a word that the field's analyzer splits. If some word is in no document, only such words have
-    similar terms. A word that is in documents has those with one edit only.
+    similar terms. A word that is in documents has only similar terms with one edit.
     """
     field = reader.mapping.fields.get(path)
     if field is None or not field.is_text or not field.index:
@@ -68,7 +68,7 @@ def similar_to(reader: Reader, field: Field, word: str, size: int, is_known: boo
 
     Only terms with the same first letters are read: a field may have a million terms.
     """
-    work().look()
+    work().check_deadline()
     is_near = has_near(reader, field, word, 1)
     has_two = not is_known and len(word) >= MIN_LENGTH_FOR_TWO and not is_code(word)
     if not (is_near or has_two):
@@ -82,7 +82,7 @@ def similar_to(reader: Reader, field: Field, word: str, size: int, is_known: boo
 
 def two_edits(reader: Reader, field: Field, word: str) -> Iterator[Near]:
     """The terms that begin like a word and are two edits away."""
-    near = near_terms(sorted_terms(reader, field.column, word[:PREFIX]), word, 2)
+    near = near_terms(sorted_terms(reader, field.column, word[:FIXED_LETTERS]), word, 2)
     far = (term for term, edits in near if edits == 2 and len(term) >= MIN_LENGTH_WITH_TWO)
     return (Near(term, 2, reader.searcher.doc_freq(field.column, term)) for term in far)
 
@@ -105,11 +105,11 @@ def letters_after(reader: Reader, field: Field, first: str) -> frozenset[str]:
 def one_edit(reader: Reader, field: Field, word: str) -> Iterator[Near]:
     """The terms of the field that are one edit away.
 
-    The letters of the word are tried, and those of the terms that begin as it does, unless it is a code. Of another
-    alphabet also letters of the terms that begin with another letter of the word, as its first ones may be wrong.
+    The letters of the word are tried, and the letters of terms with the same beginning, unless it is a code. In another
+    alphabet, also letters of terms that begin with another letter of the word, because its first letter may be wrong.
     """
     count = reader.searcher.doc_freq
-    begun = letters_after(reader, field, word[:PREFIX]) if not is_code(word) else frozenset[str]()
+    begun = letters_after(reader, field, word[:FIXED_LETTERS]) if not is_code(word) else frozenset[str]()
     letters = {*ascii_lowercase, *digits, *SIGNS, *word, *begun}
     alphabet = letters.union(*(letters_after(reader, field, sign) for sign in {*word} if not sign.isascii()))
     letters = alphabet if len(alphabet) <= MAX_LETTERS else letters

@@ -30,8 +30,8 @@ def document_section(reader: Reader, body: Any, params: Mapping[str, Any]) -> di
         return None
     spent = work()
     spent.begin()
-    spent.read(len(stored.raw))
-    spent.fetched(len(stored.raw))
+    spent.count_stored_bytes(len(stored.raw))
+    spent.count_answer_bytes(len(stored.raw))
     hit: dict[str, Any] = {"_index": reader.name, "_id": id}
     if body.get("version"):
         hit["_version"] = stored.version

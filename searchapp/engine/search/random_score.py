@@ -7,7 +7,7 @@ from typing import Any
 
 from tantivy import Query
 
-from ..costs import DRAWN
+from ..costs import KEYS_PER_RANDOM_SCORE
 from ..errors import CreationError
 from ..index.doc_values import NO_ID_VALUES
 from ..index.reader import Reader
@@ -20,7 +20,7 @@ from .collect import Hit, by_score
 
 MAX_DRAWN = 20_000
 """Above this number of hits, only a sample of them gets random scores."""
-SPARE = 20
+SPARE_HITS = 20
 RANDOM_INSIDE = frozenset(("bool", "function_score"))
 COMBINED: dict[str, Callable[[float, float], float]] = {
     "multiply": lambda score, drawn: score * drawn,
@@ -65,7 +65,7 @@ def random_scores(reader: Reader, query: Query, function: FunctionScore, limit: 
         hits = _sample(reader, query, count, limit)
     if count <= MAX_DRAWN or len(hits) < min(limit, count):
         hits, _ = by_score(reader, query, count, False)
-    work().documents_read(reader.name, DRAWN, len(hits))
+    work().count_documents(reader.name, KEYS_PER_RANDOM_SCORE, len(hits))
     return nlargest(limit, (hit._replace(score=draw(hit)) for hit in hits), key=lambda hit: hit.score or 0.0), count
 
 
@@ -91,7 +91,7 @@ def _draw(reader: Reader, function: FunctionScore) -> Callable[[Hit], float]:
 
 def _sample(reader: Reader, query: Query, count: int, limit: int) -> list[Hit]:
     """A uniform sample of the hits."""
-    size = min(reader.store.next_seq, SPARE * limit * reader.store.next_seq // count + SPARE)
+    size = min(reader.store.next_seq, SPARE_HITS * limit * reader.store.next_seq // count + SPARE_HITS)
     seqs = random.sample(range(reader.store.next_seq), size)
     few = all_of([query, filtered(documents_with_seqs(reader.schema, seqs))])
     return by_score(reader, few, size, False)[0]

@@ -25,7 +25,7 @@ DEFAULT_TRACKED = 10_000
 
 
 class Addition(Protocol):
-    """A part of a request that adds to the fetched hits. This and the following classes are in engine/compat."""
+    """A part of a request that adds to the fetched hits. The classes with this method are in engine/compat."""
 
     def add(
         self, reader: Reader, request: "Request", query: Query, hits: Sequence[Hit], made: Sequence[JsonHit]
@@ -95,7 +95,7 @@ class Request:
     raw_source: bool = False
     """Whether complete sources are returned as the bytes of their JSON."""
     max_bytes: int | None = None
-    """A page of a scroll ends before the document with which its sources would have more bytes."""
+    """A page of a scroll ends before its sources have more bytes."""
 
     def of(self, clause: Any, query: Build, filter: BatchFilter | None = None) -> "Request":
         """The request with another query; a third of the time of `dataclasses.replace`."""

@@ -6,11 +6,11 @@ from typing import NamedTuple
 from tantivy import Query
 
 from ..aggregations import needs_scores
-from ..costs import COMPARED
+from ..costs import KEYS_PER_MIN_SCORE
 from ..index.reader import Reader
 from ..queries.combinators import all_of, documents_with_seqs, everything, filtered
 from ..queries.context import Context, side_query
-from ..queries.listed import COSTLY, Listed, listed
+from ..queries.listed import MIN_LISTED_SECONDS, Listed, listed
 from ..work import work
 from .batch.batch_filter import BatchFilter, cached_filter, listed_kept
 from .collect import Hit, best
@@ -89,11 +89,11 @@ def explained(reader: Reader, request: Request, query: Query, hits: list[Hit]) -
     if not request.explain or request.collapse is not None:
         return query
     work().check_explained(len(hits))
-    if work().pattern_seconds < COSTLY or not hits:
+    if work().pattern_seconds < MIN_LISTED_SECONDS or not hits:
         return query
     started, few = time.thread_time(), reader.narrowed([hit.seq for hit in hits])
     query = post_filtered(few, request, compiled(few, request))
-    work().took(reader.name, time.thread_time() - started)
+    work().count_seconds(reader.name, time.thread_time() - started)
     return query
 
 
@@ -135,6 +135,6 @@ def _scoring(reader: Reader, found: Listed, least: float) -> Query:
     if scores is None:
         hits, _ = best(reader, found.scored, reader.stats.docs, False)
         scores = dict(zip(reader.seqs([address for _, address in hits]), (score for score, _ in hits), strict=True))
-        work().documents_read(reader.name, COMPARED, len(hits))
+        work().count_documents(reader.name, KEYS_PER_MIN_SCORE, len(hits))
     seqs = [seq for seq, score in scores.items() if score >= least]
     return all_of([found.scored, filtered(documents_with_seqs(reader.schema, seqs))])

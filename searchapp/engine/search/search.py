@@ -63,7 +63,7 @@ def _respond(reader: Reader, request: Request, started: float) -> SearchResponse
     query, matching, ranked = queries(reader, request)
     hits, count, best = collected(reader, request, query, ranked)
     keys = len(request.sort) + number_of(request.aggregations)
-    work().documents_read(reader.name, keys, count if request.counted else reader.stats.docs)
+    work().count_documents(reader.name, keys, count if request.counted else reader.stats.docs)
     section = fetched_section(reader, request, explained(reader, request, query, hits), hits, count, best)
     return {**head(started), "hits": section, **facets_of(reader, request, matching)}
 

@@ -191,21 +191,21 @@ def _without_inner(value: Any, state: _State) -> Any:
 
 
 def _step(patterns: frozenset[tuple[str, ...]], key: str) -> frozenset[tuple[str, ...]]:
-    """The rests of the patterns below a key; a pattern that ends with the key leaves the empty tuple."""
+    """The patterns below a key, without the key; a pattern that ends with the key leaves the empty tuple."""
     dot = key.find(".")
     if 0 < dot < len(key) - 1:
         following = _step(patterns, key[:dot])
         return following if () in following else _step(following, key[dot + 1 :])
-    return frozenset(rest for pattern in patterns for rest in _rests(pattern, key))
+    return frozenset(rest for pattern in patterns for rest in _remaining_keys(pattern, key))
 
 
-def _rests(pattern: tuple[str, ...], key: str) -> Iterator[tuple[str, ...]]:
+def _remaining_keys(pattern: tuple[str, ...], key: str) -> Iterator[tuple[str, ...]]:
     first, rest = pattern[0], pattern[1:]
     if first == ANY_KEYS:
         yield (MORE_KEYS, *rest) if rest else ()
     elif first == MORE_KEYS:
         yield pattern
-        yield from _rests(rest, key)
+        yield from _remaining_keys(rest, key)
     elif first == key or ("*" in first and _glob(first).fullmatch(key)):
         yield rest
 
@@ -248,7 +248,7 @@ def _values(source: Any, path: str) -> Iterator[Any]:
 
 
 def _beginnings(path: str) -> list[str]:
-    """The keys with which a path may begin, as a key may hold dots itself."""
+    """The keys with which a path may begin, because a key may contain dots."""
     return [*(path[:place] for place, sign in enumerate(path) if sign == "."), path]
 
 

@@ -8,7 +8,7 @@ from ..work import work
 
 Document = dict[str, Any]
 States = int
-"""The states that an automaton may be in, a bit for each. Without one, no path that begins so matches."""
+"""The possible states of an automaton, one bit each. Without a state, no path with this beginning matches."""
 NOTHING: States = 0
 ANY_TEXT: States = 1
 """The state in which all texts match: below a path that a pattern names."""
@@ -76,7 +76,7 @@ class _Filter:
         self.step = byte_cached(MAX_STEPS, lambda states, text: states.bit_length() // 4 + len(text))(paths.after)
 
     def document(self, document: Document, include: States, exclude: States) -> Document:
-        work().look()
+        work().check_deadline()
         kept = {}
         for key, value in document.items():
             include_key, exclude_key = self.step(include, key), self.step(exclude, key)

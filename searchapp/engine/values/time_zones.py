@@ -42,7 +42,7 @@ def offset_seconds(zone: str, local_millis: int) -> int:
 
 
 def clock_time(millis: int) -> datetime:
-    """The date and time of milliseconds since 1970. One after the year 9999 is as many times 400 years earlier."""
+    """The date and time of milliseconds since 1970. After the year 9999, multiples of 400 years are subtracted."""
     if millis > LATEST:
         millis = LATEST - FOUR_CENTURIES + (millis - LATEST) % FOUR_CENTURIES
     return EPOCH + timedelta(milliseconds=max(millis, EARLIEST))
@@ -75,7 +75,7 @@ def offset_at(zone: str | None, millis: int) -> int:
 
 
 def first_moment(zone: str | None, local: int) -> int:
-    """The first moment at which clocks show a local time; if they skip it, the moment at which they do so."""
+    """The first moment at which clocks show a local time; if they skip it, the moment of the skip."""
     fixed = fixed_offset(zone)
     if fixed is not None:
         return local - fixed

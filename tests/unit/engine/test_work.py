@@ -6,13 +6,13 @@ import pytest
 
 from searchapp.engine import Engine, EngineError, until
 from searchapp.engine.costs import (
-    LOOKED_AT,
+    DOCUMENTS_READ,
     MAX_FIELD,
     MAX_LEAVES,
     MAX_PATTERNS,
+    MAX_PER_REQUEST,
     MAX_WALK,
     MAX_WALKED,
-    TOGETHER,
     stars_cost,
     walk_cost,
 )
@@ -103,9 +103,9 @@ def test_nothing_begins_after_the_deadline(wide):
 
 def test_work_that_has_no_end_is_bounded_all_the_same():
     with pytest.raises(EngineError):
-        work().leaf(MAX_LEAVES + 1)
+        work().count_leaves(MAX_LEAVES + 1)
     with pytest.raises(EngineError):
-        Work().pattern(MAX_PATTERNS + 1)
+        Work().count_pattern(MAX_PATTERNS + 1)
 
 
 def test_a_walk_costs_by_the_terms_of_the_field():
@@ -174,12 +174,12 @@ def test_a_phrase_of_two_words_with_little_slop_needs_no_document(wide, monkeypa
 def test_all_patterns_but_the_first_may_walk_over_few_terms():
     spent = Work()
     for _ in range(100):
-        spent.walk("*a*", MAX_FIELD)
-    spent.walk("*b*", MAX_WALKED)
+        spent.count_walk("*a*", MAX_FIELD)
+    spent.count_walk("*b*", MAX_WALKED)
     for _ in range(MAX_WALKED // MAX_FIELD - 1):
-        spent.walk("*b*", MAX_FIELD)
+        spent.count_walk("*b*", MAX_FIELD)
     with pytest.raises(LimitReached):
-        spent.walk("*c*", MAX_FIELD)
+        spent.count_walk("*c*", MAX_FIELD)
 
 
 def test_the_searches_of_an_answer_share_an_allowance_of_bytes(wide):
@@ -218,7 +218,7 @@ def test_a_field_with_few_values_in_many_documents_counts_as_few(tmp_path, monke
 def test_the_work_of_all_searches_of_a_request_counts_together(wide, monkeypatch):
     bodies = [{"query": {"multi_match": {"query": f"word{n}", "fields": ["*"]}}} for n in range(20)]
     missing = [{"query": {"multi_match": {"query": f"none{n}", "fields": ["*"]}}} for n in range(20)]
-    monkeypatch.setitem(TOGETHER, "terms in fields", 250)
+    monkeypatch.setitem(MAX_PER_REQUEST, "terms in fields", 250)
     end = time.monotonic() + 60
     with until(end):
         assert wide.search("thing", bodies[0])["hits"]["total"]["value"] == 1
@@ -232,7 +232,7 @@ def test_the_work_of_all_searches_of_a_request_counts_together(wide, monkeypatch
 
 
 def test_patterns_of_a_request_count_together(wide, monkeypatch):
-    monkeypatch.setitem(TOGETHER, "terms for patterns", 1000)
+    monkeypatch.setitem(MAX_PER_REQUEST, "terms for patterns", 1000)
     with until(time.monotonic() + 60), pytest.raises(LimitReached, match="too many terms for patterns"):
         for _ in range(99):
             found(wide, "*ord1* OR wo*1")
@@ -294,7 +294,7 @@ def test_the_cost_of_running_a_query_is_estimated_from_its_parts(wide):
 
 
 def test_the_documents_in_facets_and_sort_keys_of_a_batch_count_together(wide, monkeypatch):
-    monkeypatch.setitem(TOGETHER, LOOKED_AT, 3000)
+    monkeypatch.setitem(MAX_PER_REQUEST, DOCUMENTS_READ, 3000)
     facets = {"query": {"match": {"f1": "some"}}, "aggs": {"f0": {"terms": {"field": "f0"}}}}
     for body in (facets, {"query": facets["query"], "sort": ["f0"]}):
         with until(time.monotonic() + 60):
@@ -304,7 +304,7 @@ def test_the_documents_in_facets_and_sort_keys_of_a_batch_count_together(wide, m
 
 
 def test_random_scores_of_a_batch_count_as_twenty_sort_keys_each(wide, monkeypatch):
-    monkeypatch.setitem(TOGETHER, LOOKED_AT, 60_000)
+    monkeypatch.setitem(MAX_PER_REQUEST, DOCUMENTS_READ, 60_000)
     body = {"query": {"function_score": {"random_score": {}}}, "size": 1}
     with until(time.monotonic() + 60):
         assert all("hits" in response for response in wide.msearch("thing", [body] * 4))
@@ -318,7 +318,7 @@ def test_the_time_to_order_ties_of_a_facet_counts_in_a_batch(tmp_path, monkeypat
         for number in range(2000):
             builder.add({"_id": str(number), "id": f"id{number}"})
     body = {"query": {"exists": {"field": "id"}}, "size": 0, "aggs": {"ids": {"terms": {"field": "id"}}}}
-    monkeypatch.setitem(TOGETHER, LOOKED_AT, 9 * 2500 + 500)
+    monkeypatch.setitem(MAX_PER_REQUEST, DOCUMENTS_READ, 9 * 2500 + 500)
     with until(time.monotonic() + 60):
         assert "facets, sort keys" in str(engine.msearch("thing", [body] * 10)[-1]["error"])
     body["aggs"]["ids"]["terms"]["order"] = {"_key": "asc"}
@@ -328,11 +328,11 @@ def test_the_time_to_order_ties_of_a_facet_counts_in_a_batch(tmp_path, monkeypat
 
 @pytest.mark.parametrize("hit_seconds", [2e-6, 1e-12])
 def test_the_costly_filter_of_a_batch_counts_for_each_search(wide, hit_seconds, monkeypatch):
-    monkeypatch.setattr(batch_filter, "COSTLY", 1e-9)
+    monkeypatch.setattr(batch_filter, "MIN_COSTLY_SECONDS", 1e-9)
     monkeypatch.setattr(batch_filter, "HIT_SECONDS", hit_seconds)
     word = {"query_string": {"query": "some", "fields": ["f1"]}}
     body = {"query": {"bool": {"must": [word], "filter": [{"wildcard": {"f0": "*"}}]}}}
-    monkeypatch.setitem(TOGETHER, LOOKED_AT, 4000)
+    monkeypatch.setitem(MAX_PER_REQUEST, DOCUMENTS_READ, 4000)
     with until(time.monotonic() + 60):
         assert all("hits" in response for response in wide.msearch("thing", [body] * 3))
     with until(time.monotonic() + 60):
@@ -340,7 +340,7 @@ def test_the_costly_filter_of_a_batch_counts_for_each_search(wide, hit_seconds, 
 
 
 def test_the_hits_that_min_score_compares_count_together(wide, monkeypatch):
-    monkeypatch.setitem(TOGETHER, LOOKED_AT, 20_000)
+    monkeypatch.setitem(MAX_PER_REQUEST, DOCUMENTS_READ, 20_000)
     body = {"query": {"match": {"f1": "some"}}, "min_score": 1e-9}
     with until(time.monotonic() + 60):
         assert all("hits" in response for response in wide.msearch("thing", [body] * 3))
@@ -349,7 +349,7 @@ def test_the_hits_that_min_score_compares_count_together(wide, monkeypatch):
 
 
 def test_the_documents_that_the_searches_of_a_request_read_count_together_for_any_fields(wide, monkeypatch):
-    monkeypatch.setitem(TOGETHER, "bytes of documents", 5000)
+    monkeypatch.setitem(MAX_PER_REQUEST, "bytes of documents", 5000)
     body = {"query": {"query_string": {"query": "some", "fields": ["f1"]}}, "_source": ["f2"], "size": 20}
     with until(time.monotonic() + 60):
         assert len(wide.search("thing", body)["hits"]["hits"]) == 20
@@ -398,7 +398,7 @@ def strings(text):
 )
 def test_the_time_is_looked_at_for_each_field_key_facet_and_hit(wide, monkeypatch, body, looks):
     seen = []
-    monkeypatch.setattr(Work, "look", lambda self: seen.append(1))
+    monkeypatch.setattr(Work, "check_deadline", lambda self: seen.append(1))
     with until(time.monotonic() + 60):
         wide.search("thing", body)
     assert len(seen) >= looks
@@ -410,7 +410,7 @@ def test_ranges_of_numbers_count_by_the_documents_they_look_at(tmp_path, monkeyp
         for number in range(50):
             builder.add({"_id": str(number), "size": number})
     bodies = [{"query": {"term": {"size": number}}} for number in range(20)]
-    monkeypatch.setitem(TOGETHER, "terms in fields", 50)
+    monkeypatch.setitem(MAX_PER_REQUEST, "terms in fields", 50)
     with until(time.monotonic() + 60):
         assert [one["hits"]["total"]["value"] for one in engine.msearch("thing", bodies)] == [1] * 20
     monkeypatch.setattr("searchapp.engine.costs.SCANNED", 10)
@@ -419,10 +419,10 @@ def test_ranges_of_numbers_count_by_the_documents_they_look_at(tmp_path, monkeyp
 
 
 def test_the_time_of_patterns_counts_in_a_batch(wide, monkeypatch):
-    monkeypatch.setattr("searchapp.engine.costs.PATTERN_FREE", 0)
+    monkeypatch.setattr("searchapp.engine.costs.UNCOUNTED_PATTERN_SECONDS", 0)
     monkeypatch.setattr("searchapp.engine.costs.PATTERN_SECONDS", 0)
     monkeypatch.setattr("searchapp.engine.costs.DOCUMENT_SECONDS", 1e-12)
-    monkeypatch.setitem(TOGETHER, "terms for patterns", 10**9)
+    monkeypatch.setitem(MAX_PER_REQUEST, "terms for patterns", 10**9)
     for query, counts in (({"prefix": {"f1": "wo"}}, True), ({"match": {"f1": "some"}}, False)):
         with until(time.monotonic() + 60):
             last = wide.msearch("thing", [{"query": query, "size": 0}] * 20)[-1]
@@ -430,9 +430,9 @@ def test_the_time_of_patterns_counts_in_a_batch(wide, monkeypatch):
 
 
 def test_the_time_to_explain_patterns_counts_in_a_batch(wide, monkeypatch):
-    monkeypatch.setattr("searchapp.engine.search.request_queries.COSTLY", 0)
+    monkeypatch.setattr("searchapp.engine.search.request_queries.MIN_LISTED_SECONDS", 0)
     monkeypatch.setattr("searchapp.engine.costs.DOCUMENT_SECONDS", 1e-12)
-    monkeypatch.setattr("searchapp.engine.costs.PATTERN_FREE", 1e9)
+    monkeypatch.setattr("searchapp.engine.costs.UNCOUNTED_PATTERN_SECONDS", 1e9)
     body = {"query": {"wildcard": {"f0": "*ord1*"}}, "explain": True}
     with until(time.monotonic() + 60):
         assert "in all searches of this request together" in str(wide.msearch("thing", [body] * 20)[-1]["error"])

@@ -86,7 +86,7 @@ def one_of(ranges: automaton.Ranges, of_words: bool) -> str:
         return character(ranges[0][0])
     outside = [(low + 1, high - 1) for (_, low), (high, _) in pairwise(ranges)]
     # negated, so that [^a] does not match A where case is ignored
-    negated = outside and ranges[0][0] == 0 and ranges[-1][1] == automaton.LAST
+    negated = outside and ranges[0][0] == 0 and ranges[-1][1] == automaton.LAST_CODE_POINT
     shown = "".join(f"{character(first)}-{character(last)}" for first, last in (outside if negated else ranges))
     inside = f"[{'^' * bool(negated)}{shown}]"
     letters = all(chr(end).isalnum() for pair in ranges for end in pair)
@@ -97,7 +97,7 @@ def character(code: int) -> str:
     """The pattern of one character."""
     if 0xD800 <= code <= 0xDFFF:  # no text holds one
         code = 0xD7FF if code < 0xDC00 else 0xE000
-    found = chr(min(code, automaton.LAST))
+    found = chr(min(code, automaton.LAST_CODE_POINT))
     return found if found.isalnum() or code > 127 else f"\\x{code:02x}"
 
 

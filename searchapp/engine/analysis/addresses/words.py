@@ -6,7 +6,7 @@
     mail      `ann@x.org`, `"ann b"@x.org`, `ann@[127.0.0.1]`
     word      anything else, as in `unicode_words`
 
-At each position the longest of them is a token. For this comparison, the text after a host belongs to the host.
+At each position the longest of these is a token. For this comparison, the text after a host belongs to the host.
 """
 
 import re
@@ -23,7 +23,7 @@ from ..unicode_words import MAX_WORD_LENGTH, Span
 from .top_level_domains import MAX_LENGTH, NAMES
 
 HINT = re.compile(r"[@/\[]|[A-Za-z0-9]\.[A-Za-z0-9]")
-"""The signs of which every address, host and mail address has one."""
+"""A sign that every address, host and mail address contains."""
 
 OVER_BLANKS = re.compile(r'"[@.]|\[')
 """Only texts with one of these signs can have an address with blanks inside."""
@@ -102,10 +102,10 @@ def spans(text: str, longest: int = MAX_WORD_LENGTH) -> list[Span]:
         return unicode_words.spans(text, longest)
     if OVER_BLANKS.search(text):
         return list(_scan(text, longest, 0, len(text)))
-    return list(_hinted(text, longest))
+    return list(_spans_with_hints(text, longest))
 
 
-def _hinted(text: str, longest: int) -> Iterator[Span]:
+def _spans_with_hints(text: str, longest: int) -> Iterator[Span]:
     """Like `spans`, but faster: only parts between blanks that have a hint of an address are scanned."""
     done = 0
     for part in NOT_BLANK.finditer(text):
@@ -123,7 +123,7 @@ def _words_between(text: str, longest: int, start: int, end: int) -> Iterator[Sp
 def _scan(text: str, longest: int, start: int, end: int) -> Iterator[Span]:
     """The tokens of a part, each the longest at its position within `longest` UTF-16 units.
 
-    Where a letter follows a host, the text is read again from there without the kinds of AVOIDED.
+    If a letter follows a host, the text is read again from there without the kinds in AVOIDED.
     """
     units = [0, *accumulate(1 + (character > "\uffff") for character in text[start : end + longest])]
     position, avoided = start, False

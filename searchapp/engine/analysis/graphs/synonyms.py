@@ -50,7 +50,7 @@ def _terms(tokens: list[Token], text: str) -> Words:
 
 
 def _matcher(rules: Rules) -> Longest:
-    """A function that returns the length of the longest sequence with a rule, from a position on; 0 without one."""
+    """A function that returns the length of the longest sequence with a rule at a position; 0 without one."""
     lengths: dict[str, list[int]] = {}
     for words in sorted(rules, key=len, reverse=True):
         if len(words) not in lengths.setdefault(words[0], []):

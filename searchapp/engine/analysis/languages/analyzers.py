@@ -35,7 +35,7 @@ AFTER: dict[str, list[Part]] = {
         )
     },
 }  # fmt: skip
-"""The filters after those for stop words and for words that are not stemmed."""
+"""The filters that follow the filters for stop words and for words that are not stemmed."""
 
 
 def language_filters(language: str, stopwords: Any = None, stem_exclusion: Sequence[str] = ()) -> list[Part]:

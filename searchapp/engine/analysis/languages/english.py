@@ -19,7 +19,7 @@ SECOND_END, THIRD_END, FOURTH_END = (re.compile(f"(?:{'|'.join(ends)})$") for en
 
 
 def porter(word: str) -> str:
-    """The stem of a word in lower case; words of one or two letters stay as they are."""
+    """The stem of a word in lower case; words of one or two letters do not change."""
     if len(word) < 3:
         return word
     word = _replaced(_replaced(_without_y(_without_ed(_without_s(word))), SECOND_END, SECOND), THIRD_END, THIRD)

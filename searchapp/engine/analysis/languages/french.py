@@ -36,7 +36,7 @@ def _singular(word: str) -> str:
 
 
 def _once_more(word: str, ending: str) -> str:
-    """The rest of an adverb or a noun of action without its ending."""
+    """The adverb or noun of action without its ending."""
     if ending == "ement" and len(word) > 3 and word.endswith("ive"):
         return word[:-2] + "f"
     if ending == "isation" and len(word) > 5 and word.endswith("ual"):

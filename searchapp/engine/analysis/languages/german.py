@@ -11,7 +11,7 @@ def light_german(word: str) -> str:
 
 
 def german_normalization(word: str) -> str:
-    """`ß` as `ss`, and `ä`, `ae` as `a`; `ue` after a vowel or `q` stays as it is."""
+    """The word with `ss` for `ß` and `a` for `ä` and `ae`; `ue` after a vowel or `q` does not change."""
     written: list[str] = []
     after = ""  # the kind of the last letter: an umlaut may end with `e`, and after a vowel `u` begins none
     for letter in word:

@@ -14,7 +14,7 @@ from ...queries.context import Build
 
 
 def filters(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
-    """A bucket for each query, by name or in order, and with `other_bucket` one for the documents of none."""
+    """A bucket for each query, by name or in order, and with `other_bucket` a bucket for all other documents."""
     given = item.options["filters"]
     queries = filter_queries(scope, item)
     has_rest = item.options.get("other_bucket", "other_bucket_key" in item.options)

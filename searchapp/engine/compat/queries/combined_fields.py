@@ -144,7 +144,7 @@ def _candidates(
         raise LimitReached(400, "too_costly_exception", reason)
     known = [(context.analyzer(f.analyzer or DEFAULT_ANALYZER), paths_of(context, f), f, w) for f, w in fields]
     for stored in reader.sources(reader.seqs([address for _, address in found.hits])):
-        work().look()
+        work().check_deadline()
         source, counts, length = orjson.loads(stored.raw or b"{}"), Counter[str](), 0.0
         for analyze, paths, field, weight in known:
             texts = [analyze(plain_text(value)) for value in values_at(source, "", paths)]

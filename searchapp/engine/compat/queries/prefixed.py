@@ -1,4 +1,4 @@
-"""Queries for a text that is being typed, whose last word is the start of one: match_bool_prefix, match_phrase_prefix.
+"""Queries for an incomplete text, whose last word is a prefix: match_bool_prefix and match_phrase_prefix.
 
 A match_bool_prefix is a bool query of a term for each word and a prefix for the last one; a match_phrase_prefix is a
 phrase whose last word may be any with this beginning, in the order of the terms (`expansions`).
@@ -12,7 +12,7 @@ from typing import Any
 from tantivy import Query
 
 from ...analysis.analyzers import Token, by_position
-from ...costs import PREFIX
+from ...costs import PREFIX_COST
 from ...errors import CreationError, UnsupportedField, parsing_error
 from ...index import bm25
 from ...mapping.mapping import Field
@@ -36,7 +36,7 @@ MATCH_BOOL_PREFIX = {key: converter for key, converter in SHARED.items() if key 
 
 
 def max_expansions(value: Any) -> int:
-    """The number of words that the last one may be. EngineError for too many."""
+    """The maximum number of expansions of the last word. EngineError for too many."""
     found = NOT_NEGATIVE(value)
     if found > MAX_PHRASES:
         raise parsing_error(f"unsupported option: max_expansions of {NAME_OF_PHRASE} above {MAX_PHRASES}")
@@ -87,7 +87,7 @@ def _value(context: Context, path: str, value: Any, given: Mapping[str, Any]) ->
 
 
 def typed_words(context: Context, field: Field | None, given: Mapping[str, Any]) -> tuple[list[str], bool]:
-    """The words of a match_bool_prefix, and whether the last one is a prefix: where the text ends with it."""
+    """The words of a match_bool_prefix, and whether the last word is a prefix: if the text ends with it."""
     if field is not None and field.is_keyword and "analyzer" not in given:
         return [text(given["query"])], True
     tokens = words_of(context, field, given, NAME_OF_BOOL)
@@ -111,7 +111,7 @@ def phrase_prefix_query(context: Context, path: str, given: Mapping[str, Any]) -
 
 
 def words_of(context: Context, field: Field | None, given: Mapping[str, Any], name: str) -> Sequence[Token]:
-    """The tokens of the text. EngineError if several stand at one position."""
+    """The tokens of the text. EngineError if several tokens are at one position."""
     asked = given.get("analyzer")
     analyze = context.analyzer(str(asked)) if field is None else context.search_analyzer(field, asked)
     tokens = analyze.tokens(text(given["query"]))
@@ -144,14 +144,14 @@ def _without_words(given: Mapping[str, Any]) -> Query:
 
 def expansions(context: Context, field: Field, start: str, given: Mapping[str, Any]) -> list[str]:
     """The first terms of the field that begin with a text."""
-    work().pattern(PREFIX)
+    work().count_pattern(PREFIX_COST)
     terms, most = sorted_terms(context.reader, field.column), max(given.get("max_expansions", MAX_EXPANSIONS), 1)
     following = islice(terms, bisect_left(terms, start), None)
     return [*islice(takewhile(lambda term: term.startswith(start), following), most)]
 
 
 def _parser(name: str, converters: Mapping[str, Converter], query: Leaf[[Mapping[str, Any]]]) -> Callable[[Any], Build]:
-    """The parser of a query of one field, whose query for a text `query` makes."""
+    """The parser of a query of one field; `query` makes the query for a text."""
 
     def parse(body: Any) -> Build:
         path, given = field_and_text(name, body, converters)

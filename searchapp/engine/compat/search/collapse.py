@@ -28,7 +28,7 @@ from .inner_requests import inner_request
 Take = Callable[[int], Sequence[Hit]]
 """A function from n to the first n hits."""
 
-FIRST = 50
+MIN_HITS = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ def first_of_groups(reader: Reader, query: Query, field: Field | None, take: Tak
 
     EngineError if one of the hits up to the last of these has several values.
     """
-    limit = max(2 * wanted, FIRST)
+    limit = max(2 * wanted, MIN_HITS)
     while True:
         hits = take(min(limit, reader.stats.docs))
         firsts = _first(reader, query, field, hits)

@@ -1,6 +1,6 @@
 """The keys `fields` and `docvalue_fields` of a body: values of single fields in the hits, in the form of their types.
 
-`fields` has the values in the order of the source, and those of nested objects by object. `docvalue_fields` has the
+`fields` has the values in the order of the source, in nested objects by object. `docvalue_fields` has the
 values that the index has for sorting: sorted, keywords once, nothing of texts and nested objects.
 """
 
@@ -56,13 +56,13 @@ class HitFields:
         return any(reader.mapping.resolve(one.name) for one in self.fields)
 
     def values(self, reader: Reader) -> Callable[[Any], JsonHit]:
-        """A function from a source to the keys of a hit for both, which share one."""
+        """A function from a source to the keys of a hit; both share the key `fields`."""
         fields, doc_values = fields_of(reader, self.fields), doc_values_of(reader, self.doc_values)
 
         def keys(source: Any) -> JsonHit:
             values, ignored = fields(source)
             found = {"fields": {**doc_values(source), **values}, "ignored_field_values": ignored}
-            work().fetched(len(orjson.dumps(found)))
+            work().count_answer_bytes(len(orjson.dumps(found)))
             return {key: value for key, value in found.items() if value}
 
         return keys
@@ -202,7 +202,7 @@ def _raw(source: Any, paths: Iterable[str], root: str) -> Iterator[Any]:
 
 
 def _converted(reader: Reader, field: Field) -> Convert:
-    """A function from a value of a source to the list of it as the field reads it, which is empty for none."""
+    """A function from a value of a source to a list with the value as the field reads it; empty without a value."""
     if field.is_text:
         return lambda value: [] if value is None else [plain_text(value)]
     convert = converter(field, reader.mapping.settings)

@@ -46,7 +46,7 @@ class InnerHits(NamedTuple):
 
 
 def nested_bodies(clause: Any, is_dropped: Callable[[Any], bool] = lambda _: False) -> Iterator[dict[str, Any]]:
-    """The bodies of the nested queries with inner hits, without those in dropped clauses. The clause may be invalid."""
+    """The bodies of the nested queries with inner hits, except in dropped clauses. The clause may be invalid."""
     if not isinstance(clause, dict) or len(clause) != 1 or is_dropped(clause):
         return
     ((kind, body),) = clause.items()

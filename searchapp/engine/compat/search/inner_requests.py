@@ -9,7 +9,7 @@ from ...parsing import boolean, field_of_object, only_text, token
 from ...search.body import READERS, VALUE, in_order
 from ...search.request import ACCURATE, Request
 
-SIZE = 3
+DEFAULT_SIZE = 3
 KEYS = frozenset((
     "from", "size", "version", "seq_no_primary_term", "explain", "track_scores", "sort", "_source", "highlight",
     "fields", "docvalue_fields", "stored_fields",
@@ -22,7 +22,7 @@ def inner_request(given: Any, name: str) -> tuple[str, Request]:
     """The name of inner hits, and the request for them."""
     if not isinstance(given, dict):
         raise parsing_error(f"Expected [START_OBJECT] but found [{token(given)}]")
-    inner = Request(size=SIZE)
+    inner = Request(size=DEFAULT_SIZE)
     for key, value in in_order(given):
         if key == "name":
             name = only_text(value)
@@ -41,7 +41,7 @@ def inner_request(given: Any, name: str) -> tuple[str, Request]:
 
 def top_hits_request(given: Mapping[str, Any]) -> Request:
     """The request of a top_hits aggregation."""
-    request = Request(size=SIZE, track_total=ACCURATE, in_group=True)
+    request = Request(size=DEFAULT_SIZE, track_total=ACCURATE, in_group=True)
     for key, value in in_order(given):
         if key in TOP_HITS_UNSUPPORTED:
             raise parsing_error(f"unsupported option: {key} of top_hits")

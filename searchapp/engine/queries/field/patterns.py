@@ -8,7 +8,7 @@ from typing import Any
 from tantivy import Query
 
 from ...analysis.word_filters import utf16_length
-from ...costs import MAX_WALK, PREFIX, SHORT_WALK, stars_cost
+from ...costs import MAX_WALK, PREFIX_COST, SHORT_WALK, stars_cost
 from ...errors import CreationError, shard_error
 from ...mapping.mapping import Field
 from ...mapping.tantivy_schema import ID
@@ -40,9 +40,9 @@ WILDCARD = re.compile(r"(\\.|[*?])", re.DOTALL)
 OPEN = re.compile(r"(?<!\\)\*+")
 BEGUN = re.compile(r"[^\\*?]{2}")
 MAX_LETTERS = 5
-"""Letters of a text whose 32 spellings are looked up faster than an automaton is built."""
-LETTER = 16
-"""A pattern that begins with a letter walks over a sixteenth of the terms of a field."""
+"""The maximum letters of a text whose 32 spellings are looked up, which is faster than building an automaton."""
+LETTER_FACTOR = 16
+"""A pattern that begins with a letter walks over a part of the terms of a field: one in this number."""
 
 
 @nothing_outside_scope
@@ -55,8 +55,8 @@ def prefix_query(context: Context, path: str, start: str, insensitive: bool = Fa
     start = normalized(context, field, start)
     if insensitive:
         regex = regex_of_prefix(start, context.reader.stats.width(field.path))
-        return _regex(context, field, regex, PREFIX + len(start))
-    work().pattern(PREFIX)
+        return _regex(context, field, regex, PREFIX_COST + len(start))
+    work().count_pattern(PREFIX_COST)
     query = Query.fuzzy_term_query(context.reader.schema, field.column, start, 0, True, True)
     return by_automaton(context.reader, query)
 
@@ -73,7 +73,7 @@ def wildcard_query(context: Context, path: str, pattern: str, insensitive: bool 
     width = context.reader.stats.width(field.path)
     regex = regex_of_wildcard(pattern, insensitive, width)
     if regex is not None:
-        work().walk(pattern, context.reader.stats.terms(field) // (1 if pattern[0] in "*?" else LETTER))
+        work().count_walk(pattern, context.reader.stats.terms(field) // (1 if pattern[0] in "*?" else LETTER_FACTOR))
     return _regex(context, field, regex, wildcard_cost(pattern, width))
 
 
@@ -96,10 +96,12 @@ def regexp_query(
     try:
         regex = regex_of_regexp(pattern, insensitive, width)
         if regex is not None:
-            work().walk(pattern, context.reader.stats.terms(field) // (LETTER if pattern[:1].isalnum() else 1))
+            work().count_walk(
+                pattern, context.reader.stats.terms(field) // (LETTER_FACTOR if pattern[:1].isalnum() else 1)
+            )
         return _regex(context, field, regex, regexp_cost(pattern, insensitive, width))
     except Untranslatable:
-        work().pattern(regexp_cost(pattern, insensitive, width) + 4 * MAX_WALK)
+        work().count_pattern(regexp_cost(pattern, insensitive, width) + 4 * MAX_WALK)
         matches = matches_regexp(pattern, insensitive)
         return any_term(
             context.reader, field.column, [*filter(matches, until_deadline(sorted_terms(context.reader, field.column)))]
@@ -139,11 +141,11 @@ def normalized_wildcard(pattern: str, normalize: Callable[[str], str]) -> str:
 
 def _regex(context: Context, field: Field, pattern: str | None, cost: int) -> Query:
     """The query of a regular expression; None matches nothing."""
-    work().leaf()
+    work().count_leaves()
     if pattern is None:
         return nothing()
     try:
-        with work().building(cost):
+        with work().counting_build(cost):
             query = Query.regex_query(context.reader.schema, field.column, pattern)
     except ValueError as error:
         raise CreationError(str(error)) from error
@@ -154,13 +156,13 @@ def wildcard_cost(pattern: str, width: int) -> int:
     """The cost of a pattern in one field. It is low if the pattern begins with letters: few terms begin with them."""
     stars = len(OPEN.findall(pattern))
     if stars == 1 and BEGUN.match(pattern):
-        return len(pattern) + SHORT_WALK + PREFIX
+        return len(pattern) + SHORT_WALK + PREFIX_COST
     return len(pattern) + stars_cost(stars, width)
 
 
 @lru_cache(64)
 def regexp_cost(pattern: str, insensitive: bool, width: int) -> int:
-    """The cost of a regular expression's automaton in one field, for `Work.pattern`."""
+    """The cost of a regular expression's automaton in one field, for `Work.count_pattern`."""
     node = parse_regexp(pattern, insensitive)
     return automaton.size(node) + stars_cost(automaton.stars(node), width)
 
@@ -179,7 +181,7 @@ def case_insensitive(context: Context, field: Field, value: Any) -> Query:
         terms = [term for term in spellings(value) if searcher.doc_freq(field.column, term)]
         return any_term(context.reader, field.column, terms)
     if not may_be_in(context.reader, field, value):
-        work().leaf()
+        work().count_leaves()
         return nothing()
     return _regex(context, field, ignoring_case(value, context.reader.stats.width(field.path)), len(value))
 

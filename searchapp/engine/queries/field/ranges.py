@@ -112,7 +112,7 @@ def column_range(
     context: Context, field: Field, low: Any, high: Any, include_low: bool = True, include_high: bool = True
 ) -> Query:
     """A query for numbers between two ends; None is an open end."""
-    work().scanned(context.reader.stats.docs)
+    work().count_scan(context.reader.stats.docs)
     is_float = field.type in FLOATS
     if low is None and high is None:
         return exists_query(context, field.path)

@@ -109,7 +109,7 @@ class Compiler:
         return combine(clauses, minimum(required, len(clauses["should"])))
 
     def shared(self, node: tree.Group, queries: list[Query | None]) -> list[Query | None]:
-        """The queries of a group; the first of its optional words is a disjunction of all, the others are nothing."""
+        """The queries of a group: one disjunction of its optional words for the first word, none for the others."""
         given = [None if query is None else index for index, query in enumerate(queries)]
         occurs: list[tuple[str, int]] = tree.occurrences(node.clauses, given, self.analysed.operator)
         optional = [index for occur, index in occurs if occur == "should"]
@@ -267,7 +267,7 @@ class Compiler:
         return self.each(None, lambda context, path: constant(exists_query(context, path)))
 
     def each(self, field: str | None, single: Single) -> Query | None:
-        """A dis_max query over the fields; None if there are some, and the query of each is None."""
+        """A dis_max query over the fields; None if there are fields and each of their queries is None."""
         fields = self.fields_of(field)
         made = [
             (leniently(self.analysed.lenient, partial(single, self.context, path)), factor)

@@ -13,7 +13,7 @@ from .text_queries import Analysed
 
 
 def analysed_prefix(context: Context, field: Field, start: str, analysed: Analysed) -> Query | None:
-    """A query for the words of `start` in a text field, the last of which may be longer; None without words."""
+    """A query for the words of `start` in a text field; the last word may be longer. None without words."""
     tokens = start_tokens(context, field, start, analysed.analyzer)
     if not tokens:
         return None

@@ -9,7 +9,7 @@ from ...work import work
 Row = list[int]
 """The edit distances between a prefix of a term and each prefix of the word."""
 
-LONG = 100
+MIN_COMPARED_LENGTH = 100
 """The minimum length of a word that is compared with the length of the longest term before the walk begins."""
 LAST = chr(0x10FFFF)
 
@@ -32,7 +32,7 @@ def near_terms(
     if edits == 0:
         index = bisect_left(terms, word)
         return [(word, 0)] if index < len(terms) and terms[index] == word else []
-    if len(word) > LONG and len(word) - edits > max(map(len, terms), default=0):
+    if len(word) > MIN_COMPARED_LENGTH and len(word) - edits > max(map(len, terms), default=0):
         return []
     first: Row = list(range(len(word) + 1))
     return list(_walk(Search(terms, word, edits, swaps), prefix, low, high, *_rows(word, prefix, first, swaps)))
@@ -68,7 +68,7 @@ def _walk(search: Search, prefix: str, low: int, high: int, row: Row, before: Ro
     last = prefix[-1] if prefix and swaps else None
     while low < high:
         if depth < 2:
-            work().look()
+            work().check_deadline()
         letter = terms[low][depth]
         end = bisect_left(terms, prefix + chr(ord(letter) + 1), low, high) if letter != LAST else high
         following = _next(word, letter, row, before, last)

@@ -13,7 +13,7 @@ from typing import Any
 from tantivy import Query
 
 from ....querystring.byte_cache import ByteCache
-from ...costs import PREFIX, walk_cost
+from ...costs import PREFIX_COST, walk_cost
 from ...errors import CreationError, EngineError, illegal
 from ...index.reader import Reader
 from ...mapping.mapping import Field
@@ -23,11 +23,11 @@ from ..combinators import boosted, constant, nothing
 from ..context import Build, Context, check_field, check_searchable, nothing_outside_scope
 from ..shared_terms import Terms, TermsBuild, WeightedTerm, disjunction, scaled
 from ..sorted_terms import any_term, sorted_terms
-from .edit_distance import LONG, near_terms
+from .edit_distance import MIN_COMPARED_LENGTH, near_terms
 
 AUTO = re.compile(r"AUTO(?::(\d+),(\d+))?", re.ASCII)
 MAX_EXPANSIONS = 50
-LOOKED_UP = 50
+LOOKUPS_PER_COST = 50
 """The number of term lookups that cost as much as a pattern of cost 1."""
 MAX_CACHE, NEAR = 2**20, 150
 """Bytes of the terms near to words that a generation keeps, and of one of them."""
@@ -88,7 +88,7 @@ def fuzzy_terms(context: Context, path: str, value: Any, given: Mapping[str, Any
     field = context.field(path)
     if field is None or not (field.is_text or field.is_keyword) or not field.index:
         return None
-    return near(context, field, [text(value)], given)
+    return near_terms_of(context, field, [text(value)], given)
 
 
 @nothing_outside_scope
@@ -108,13 +108,13 @@ def fuzzy_query(context: Context, path: str, value: Any, given: Mapping[str, Any
 
 def any_near(context: Context, field: Field, values: Sequence[str], given: Mapping[str, Any]) -> Query:
     """A query for terms near to any of the values."""
-    terms = near(context, field, values, given)
+    terms = near_terms_of(context, field, values, given)
     if not field.index:
         return constant(any_term(context.reader, field.column, [*{one.term: None for one in terms}]))
     return disjunction(context.reader, terms)
 
 
-def near(context: Context, field: Field, values: Sequence[str], given: Mapping[str, Any]) -> Terms:
+def near_terms_of(context: Context, field: Field, values: Sequence[str], given: Mapping[str, Any]) -> Terms:
     """The terms near to each of the values. All terms of a value have the document count of the most frequent one."""
     terms = []
     for value in values:
@@ -133,19 +133,21 @@ def _nearest(context: Context, field: Field, value: str, given: Mapping[str, Any
         what = "prefixLength cannot be negative" if start < 0 else "maxExpansions must be positive"
         raise CreationError(f"{what}.")
     swaps = given.get("transpositions", given.get("fuzzy_transpositions", True))
-    found = _near(context, field, wanted, edits, start, swaps)
+    found = _near_terms(context, field, wanted, edits, start, swaps)
     weighted = [(_weight(wanted, term, distance), term) for term, distance in found]
     most = most if field.index else len(weighted)  # where Lucene compares values, it expands nothing
     return nsmallest(most, weighted, key=lambda item: (-item[0], item[1]))
 
 
-def _near(context: Context, field: Field, word: str, edits: int, start: int, swaps: bool) -> list[tuple[str, int]]:
+def _near_terms(
+    context: Context, field: Field, word: str, edits: int, start: int, swaps: bool
+) -> list[tuple[str, int]]:
     """The terms of a field near to a word, with their distances.
 
     If the field is copied to another one, its terms are also there. The terms near to the word are then found once, for
     all fields that are copied to it.
     """
-    if edits and len(word) <= LONG and not has_near(context.reader, field, word, edits, swaps):
+    if edits and len(word) <= MIN_COMPARED_LENGTH and not has_near(context.reader, field, word, edits, swaps):
         return []
     source = _copy_of(context, field) or field
     cache = context.cache("near terms", lambda: ByteCache(MAX_CACHE))
@@ -157,20 +159,20 @@ def _near(context: Context, field: Field, word: str, edits: int, start: int, swa
             cache.put(key, candidates, NEAR * len(candidates) + 2 * len(key))
     if source is field:
         return candidates
-    work().pattern(1 + len(candidates) // LOOKED_UP)
+    work().count_pattern(1 + len(candidates) // LOOKUPS_PER_COST)
     doc_freq = context.reader.searcher.doc_freq
     return [(term, distance) for term, distance in candidates if doc_freq(field.column, term)]
 
 
 def _walked(context: Context, field: Field, word: str, edits: int, start: int, swaps: bool) -> list[tuple[str, int]]:
     terms = sorted_terms(context.reader, field.column)
-    with work().building(walk_cost(len(terms))):
+    with work().counting_build(walk_cost(len(terms))):
         return near_terms(terms, word, edits, start, swaps)
 
 
 def has_near(reader: Reader, field: Field, word: str, edits: int, swaps: bool = True) -> bool:
-    """Whether any document has a term near to the word. Most fields have none, and this finds it at little cost."""
-    work().pattern(PREFIX)
+    """Whether any document has a term near to the word: a cheap test, since most fields have none."""
+    work().count_pattern(PREFIX_COST)
     query = Query.fuzzy_term_query(reader.schema, field.column, word, edits, swaps)
     return bool(reader.searcher.search(query, 1, count=False).hits)
 

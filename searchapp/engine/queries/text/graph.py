@@ -60,8 +60,8 @@ def placed(way: Sequence[Arc]) -> list[Token]:
 def spanned(parts: Sequence[Sequence[Way]], chosen: Sequence[Way]) -> list[Token]:
     """The tokens of a way of each segment, with the positions that they have in an exact phrase, from 0.
 
-    As in Lucene, gaps count only in segments with several ways, and there one word too early: a gap before the second
-    word stands before the first.
+    As in Lucene, gaps count only in segments with several ways, and one word too early: the gap before the second word
+    is put before the first word.
     """
     position, tokens = 0, []
     for ways, way in zip(parts, chosen, strict=True):

@@ -62,7 +62,7 @@ def graph_phrase(context: Context, field: Field, tokens: Sequence[Token], slop: 
 
 
 def _present(context: Context, field: Field, ways: Sequence[Way]) -> list[Way]:
-    """The ways of which each word is in some document."""
+    """The ways whose words are all in some document."""
     doc_freq = context.reader.searcher.doc_freq
     return [way for way in ways if all(doc_freq(field.column, arc.token.text) for arc in way)]
 

@@ -3,8 +3,8 @@
 tantivy answers exact phrases. With slop, tantivy only finds candidates; their texts are read from the sources, because
 tantivy counts differently from Lucene if words are in another order or repeated. If they are too many to read, only a
 phrase of two words is answered, with tantivy's scores. Candidates are also read if enough words of the phrase are
-dropped to cross the gap between two values. If an analyzer puts several tokens at one position, a document needs
-one of them. A place of a phrase is such a position, with its tokens.
+dropped to cross the gap between two values. If an analyzer puts several tokens at one position, a document needs one of
+them. A place of a phrase is a position with its tokens.
 """
 
 import math
@@ -31,8 +31,8 @@ from .sloppy_phrase import PhrasePosition, exact_frequency, frequency
 from .summed_frequencies import any_summed
 
 MAX_CANDIDATES = 20_000
-READ_AT_ONCE = 50
-READ = 3
+DOCUMENTS_AT_ONCE = 50
+BYTES_PER_CHARACTER = 3
 """The number of bytes of a document that cost as much to read as one character costs to analyse."""
 MAX_PHRASES = 64
 """The maximum number of phrase queries: one for each combination of tokens, one token from each position."""
@@ -43,7 +43,7 @@ def positions_query(context: Context, field: Field, places: Sequence[Sequence[To
     if math.prod(map(len, places)) == 1 or not field.is_text or slop < 0:
         return phrase_query(context, field, [place[0] for place in places], slop)
     if slop or math.prod(map(len, places)) > MAX_PHRASES:
-        work().leaf(sum(map(len, places)))
+        work().count_leaves(sum(map(len, places)))
         first = places[0][0].position
         words = [(place[0].position - first, tuple(token.text for token in place)) for place in places]
         return _computed(context, field, words, slop)
@@ -105,7 +105,7 @@ def phrase_query(context: Context, field: Field, tokens: Sequence[Token], slop: 
         )
     if slop < 0:
         raise CreationError(f"Slop must be >= 0, got {slop}")
-    work().leaf(len(tokens))
+    work().count_leaves(len(tokens))
     first = tokens[0].position
     words = [(token.position - first, token.text) for token in tokens]
     if slop or any(place - before > INDEX_GAP for (before, _), (place, _) in pairwise(words)):
@@ -142,7 +142,7 @@ def _candidates(
     """For each document that may have the phrase: `_seq`, length, and the positions of the words."""
     reader = context.reader
     most = min(max(reader.stats.docs, 1), MAX_CANDIDATES + 1)
-    found = reader.searcher.search(filtered(_near(context, field, places, slop)), most, count=False)
+    found = reader.searcher.search(filtered(_near_query(context, field, places, slop)), most, count=False)
     if len(found.hits) > MAX_CANDIDATES:
         raise LimitReached(400, "too_costly_exception", TOO_MANY_CANDIDATES)
     analyze = context.analyzer(field.analyzer or DEFAULT_ANALYZER)
@@ -167,12 +167,14 @@ def _read(reader: Reader, seqs: Sequence[int], paths: set[str], letter: int) -> 
 
     Documents are read in groups. Raises LimitReached after the first group if all together would cost too much.
     """
-    for start in range(0, len(seqs), READ_AT_ONCE):
-        some = [(stored, _texts(stored, paths)) for stored in reader.sources(seqs[start : start + READ_AT_ONCE])]
-        cost = sum(len(stored.raw or b"") // READ + sum(map(len, texts)) * letter for stored, texts in some)
+    for start in range(0, len(seqs), DOCUMENTS_AT_ONCE):
+        some = [(stored, _texts(stored, paths)) for stored in reader.sources(seqs[start : start + DOCUMENTS_AT_ONCE])]
+        cost = sum(
+            len(stored.raw or b"") // BYTES_PER_CHARACTER + sum(map(len, texts)) * letter for stored, texts in some
+        )
         if not start:
-            work().expected(cost * len(seqs) // len(some))
-        work().source(cost)
+            work().check_candidates(cost * len(seqs) // len(some))
+        work().count_candidates(cost)
         yield from ((stored.seq, texts) for stored, texts in some)
 
 
@@ -180,7 +182,7 @@ def _texts(stored: Stored, paths: set[str]) -> list[str]:
     return [plain_text(value) for value in values_at(orjson.loads(stored.raw or b"{}"), "", paths)]
 
 
-def _near(context: Context, field: Field, places: list[PhrasePosition], slop: int) -> Query:
+def _near_query(context: Context, field: Field, places: list[PhrasePosition], slop: int) -> Query:
     """A query for documents with a word of each position, and with words of adjacent positions within the slop."""
     schema = context.reader.schema
     pairs = [] if len(places) > 1 else [_one_of(context, field, places[0][1])]

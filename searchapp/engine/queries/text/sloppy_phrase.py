@@ -14,7 +14,7 @@ from ...analysis.analyzers import Token
 PhrasePosition = tuple[int, tuple[str, ...]]
 """The offset of a place from the first one, and its words."""
 Lead = tuple["Cursor", int]
-"""The first cursor of a match, and its index before it was moved on."""
+"""The first cursor of a match, and its index before it was advanced."""
 
 
 class Cursor:
@@ -61,7 +61,7 @@ def spans(places: Sequence[PhrasePosition], tokens: Sequence[Token], slop: int) 
 
 
 def _span(cursors: Sequence[Cursor], found: Sequence[Sequence[Token]], first: Cursor, index: int) -> tuple[int, int]:
-    """Start and end of a match. Its first cursor has moved on, possibly to a position before the other ones."""
+    """Start and end of a match. Its first cursor was advanced, possibly to a position before the other ones."""
     lead = found[first.order][index]
     current = [found[cursor.order][cursor.index] for cursor in cursors]
     ends = (token.end for cursor, token in zip(cursors, current, strict=True) if cursor is not first)

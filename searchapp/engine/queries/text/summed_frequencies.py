@@ -1,7 +1,7 @@
 """Any of several words or phrases as one: Lucene adds their frequencies in a document, and scores the sum.
 
-tantivy scores each of them for itself. A score is w * f / (f + n), with a weight w, the frequency f and a number n that
-depends on the length of the text; so f / n of each follows from its score, and the score of the sum from theirs.
+tantivy scores each of them separately. A score is w * f / (f + n), with a weight w, the frequency f, and a number n
+that depends on the length of the text. So each score gives f / n, and the sum of these gives the score of the sum.
 """
 
 from collections import defaultdict
@@ -27,7 +27,7 @@ def any_summed(reader: Reader, queries: Sequence[Query], weight: float) -> Query
     found = reader.searcher.search(several, 1, count=True).count  # type: ignore[attr-defined]
     if not 0 < found <= MAX_SUMMED:
         return apart
-    work().leaf(len(queries))
+    work().count_leaves(len(queries))
     most, parts = weight * (1 + bm25.K1), defaultdict[int, float](float)
     for query in queries:
         hits = reader.searcher.search(all_of([query, several]), found, count=False).hits

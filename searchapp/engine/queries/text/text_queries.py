@@ -18,7 +18,7 @@ from ..compound import combine
 from ..context import ANSWERED, Context, check_field, check_searchable
 from ..field.values import term_query, value_query
 from ..shared_terms import Terms, blended, own_terms
-from .fuzzy import any_near, fuzzy_query, near
+from .fuzzy import any_near, fuzzy_query, near_terms_of
 from .graph import is_graph
 from .graph_queries import graph_phrase, segment_queries
 from .phrase import positions_query
@@ -136,9 +136,9 @@ def _word_maker(context: Context, field: Field, analysed: Analysed, terms: Terms
         if len(found) != 1:
             return analysed_query(context, field.path, value, analysed)
         if doc_freq(column, found[0]):
-            work().leaf()  # a word of a text costs twice as much as a keyword
+            work().count_leaves()  # a word of a text costs twice as much as a keyword
             return bm25.text_term(context.reader, field, found[0])
-        work().absent()
+        work().count_absent_terms()
         return nothing()
 
     return make
@@ -158,7 +158,7 @@ def analysed_query(context: Context, path: str, value: Any, analysed: Analysed) 
     if field is None and analysed.analyzer is not None:
         return leniently(analysed.lenient, lambda: _analysed_value(context, path, text(value), analysed))
     if field is None or (not field.is_text and analysed.analyzer is None):
-        return leniently(analysed.lenient, lambda: _whole_value(context, path, field, value, analysed))
+        return leniently(analysed.lenient, lambda: _complete_value(context, path, field, value, analysed))
     return leniently(analysed.lenient, lambda: _tokens_query(context, field, text(value), analysed))
 
 
@@ -171,13 +171,13 @@ def _analysed_value(context: Context, path: str, value: str, analysed: Analysed)
         why = f"Can only use phrase queries on text fields - not on [{path}] which is of type [{path}]"
         raise CreationError(why)
     found = [
-        best_of([_whole_value(context, path, None, token.text, analysed) for token in alternatives])
+        best_of([_complete_value(context, path, None, token.text, analysed) for token in alternatives])
         for alternatives in positions
     ]
     return found[0] if len(found) == 1 else _combined(found, analysed)
 
 
-def _whole_value(context: Context, path: str, field: Field | None, value: Any, analysed: Analysed) -> Query:
+def _complete_value(context: Context, path: str, field: Field | None, value: Any, analysed: Analysed) -> Query:
     if analysed.fuzzy:
         return fuzzy_query(context, path, value, analysed.fuzzy)
     return term_query(context, path, value) if field is None else value_query(context, field, value)
@@ -206,7 +206,7 @@ def _tokens_query(context: Context, field: Field, value: str, analysed: Analysed
 
 
 def _lacks_one(context: Context, field: Field, tokens: list[Token]) -> bool:
-    """Whether no document has one of the terms of a text field."""
+    """Whether one of the terms of a text field is in no document."""
     doc_freq = context.reader.searcher.doc_freq
     return field.is_text and field.index and not all(doc_freq(field.column, token.text) for token in tokens)
 
@@ -227,7 +227,7 @@ def text_terms(context: Context, path: str, value: Any, analysed: Analysed) -> T
     if not words or (len(words) > 1 and not is_any):
         return None
     if analysed.fuzzy:
-        return near(context, field, words, analysed.fuzzy)
+        return near_terms_of(context, field, words, analysed.fuzzy)
     return own_terms(context.reader, field, words)
 
 

@@ -1,6 +1,6 @@
 """The filter that the searches of a batch have in common: a costly one is run once for all of them.
 
-Each search then finds its hits without the filter, and keeps those that are documents of the filter.
+Each search then finds its hits without the filter, and keeps the hits that are documents of the filter.
 """
 
 import math
@@ -18,16 +18,16 @@ from ...queries.listed import MAX_LISTED, Listed, list_of, listed
 from ...work import work
 from ..collect import ScoredAddresses, best
 
-MEASURED = 0.2e-3
-"""Estimated seconds of CPU of a filter that is measured: estimates know only a part of what a prefix costs."""
-COSTLY = 0.3e-3
+MIN_MEASURED_SECONDS = 0.2e-3
+"""Estimated seconds of CPU from which a filter is measured, because estimates cover only a part of a prefix's cost."""
+MIN_COSTLY_SECONDS = 0.3e-3
 """Seconds of CPU of a filter that is listed: a third of a second for 1,000 searches."""
-LISTING = 20e-9
-"""Seconds of CPU for a document of the list, a microsecond, divided by 50 searches that use it at least."""
+LISTING_SECONDS = 20e-9
+"""Seconds of CPU for a document of the list: a microsecond, divided by the at least 50 searches that use it."""
 HIT_SECONDS = 0.45e-6
 """Seconds of CPU for comparing a hit with the documents of the filter."""
 LIST_SECONDS = 5e-6
-"""Seconds of CPU for a hit in the list of those that the filter keeps, with the searches in this list."""
+"""Seconds of CPU for a hit in the list of kept hits, with the searches in this list."""
 MAX_CACHE, DOCUMENT = 8 * 2**20, 80
 """Bytes of the filters that are cached for a generation, and of a document in one of them."""
 
@@ -68,14 +68,14 @@ def costly_filter(context: Context, clause: dict[str, Any]) -> BatchFilter | Non
     """The filter with its documents; None for one that is cheap."""
     before, reader = work().seconds, context.reader
     query = parse(clause)(context)
-    if work().seconds - before < MEASURED:
+    if work().seconds - before < MIN_MEASURED_SECONDS:
         return None
     started = time.thread_time()
     count = best(reader, query, 0)[1]
     seconds = time.thread_time() - started
-    if seconds < COSTLY:
+    if seconds < MIN_COSTLY_SECONDS:
         return None
-    if count > min(MAX_LISTED, seconds / LISTING):
+    if count > min(MAX_LISTED, seconds / LISTING_SECONDS):
         return BatchFilter(query, seconds, None)
     hits, _ = best(reader, query, count)
     return BatchFilter(query, seconds, frozenset(reader.seqs([address for _, address in hits])))
@@ -85,7 +85,7 @@ def best_kept(
     reader: Reader, query: Query, found: BatchFilter, limit: int, count: bool = True
 ) -> tuple[ScoredAddresses, int]:
     """As `best`, the hits that the filter keeps. A search with many hits is run with the filter instead."""
-    kept = _kept(reader, query, found)
+    kept = _kept_hits(reader, query, found)
     if kept is None:
         return best(reader, all_of([query, filtered(found.query)]), limit, count)
     return [hit for _, hit in kept[:limit]], len(kept)
@@ -93,22 +93,22 @@ def best_kept(
 
 def listed_kept(reader: Reader, query: Query, found: BatchFilter) -> Listed:
     """The list of the hits that the filter keeps, as `listed` makes it of a costly query."""
-    kept = _kept(reader, query, found)
+    kept = _kept_hits(reader, query, found)
     if kept is None:
         return listed(reader, all_of([query, filtered(found.query)]), math.inf)
-    work().took(reader.name, len(kept) * LIST_SECONDS)
+    work().count_seconds(reader.name, len(kept) * LIST_SECONDS)
     return list_of(reader, query, {seq: score for seq, (score, _) in kept})
 
 
-def _kept(reader: Reader, query: Query, found: BatchFilter) -> list[tuple[int, tuple[float, DocAddress]]] | None:
+def _kept_hits(reader: Reader, query: Query, found: BatchFilter) -> list[tuple[int, tuple[float, DocAddress]]] | None:
     """The hits that the filter keeps, the best first, each after its `_seq`; None for a search with many hits."""
     if found.seqs is None:
-        work().took(reader.name, found.seconds)
+        work().count_seconds(reader.name, found.seconds)
         return None
     hits, total = best(reader, query, max(int(found.seconds / HIT_SECONDS), 1))
     if total > len(hits):
-        work().took(reader.name, found.seconds)
+        work().count_seconds(reader.name, found.seconds)
         return None
-    work().took(reader.name, total * HIT_SECONDS)
+    work().count_seconds(reader.name, total * HIT_SECONDS)
     seqs = reader.seqs([address for _, address in hits])
     return [(seq, hit) for seq, hit in zip(seqs, hits, strict=True) if seq in found.seqs]

@@ -74,7 +74,7 @@ def found_texts(context: Context, scopes: Sequence[Scope], texts: Sequence[str])
     """
     terms = [list(map(normalizer(context, scope.field), texts)) for scope in scopes]
     counts = [counts_of(context, scope.field, own) for scope, own in zip(scopes, terms, strict=True)]
-    work().absent(sum(list(own.values()).count(0) for own in counts))
+    work().count_absent_terms(sum(list(own.values()).count(0) for own in counts))
     hits = hits_of(context, scopes, counts)
     in_order = (map(found.get, own) for found, own in zip(hits, terms, strict=True))
     return {text: [*chain(*own)] for text, *own in zip(texts, *in_order, strict=True) if None not in own}
@@ -97,7 +97,7 @@ def hits_of(context: Context, scopes: Sequence[Scope], counts: Sequence[Counts])
     reader, columns = context.reader, [scope.field.column for scope in scopes]
     keys = [(place, term, count) for place, own in enumerate(counts) for term, count in own.items()
             if 0 < count <= MAX_SHARED]  # fmt: skip
-    work().leaf(len(keys))
+    work().count_leaves(len(keys))
     least, schema, term_query, constant = len(keys) + 1, reader.schema, Query.term_query, Query.const_score_query
     marked = [constant(term_query(schema, columns[place], term, "basic"), mark)
               for mark, (place, term, _) in enumerate(keys, least)]  # fmt: skip

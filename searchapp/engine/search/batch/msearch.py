@@ -136,7 +136,7 @@ def _parts(request: Request, clause: dict[str, Any]) -> tuple[dict[str, Any], di
 
 
 def _filter(context: Context, clause: dict[str, Any]) -> BatchFilter | None:
-    """The filter if it is costly; None for one that fails, because each of the bodies then gets its error."""
+    """The filter if it is costly; None for a filter that fails, because each of the bodies then gets its error."""
     try:
         return cached_filter(context, clause)
     except EngineError:
@@ -181,7 +181,7 @@ def searched(context: Context, body: TextBody | ParsedBody | Request) -> Collect
     began = time.thread_time()
     try:
         found = _searched(context, body, time.monotonic())
-        work().ran(context.reader.name, time.thread_time() - began)
+        work().count_pattern_seconds(context.reader.name, time.thread_time() - began)
         return found
     except EngineError as error:
         if error.status >= 500 or isinstance(error, AnswerTooLarge):

@@ -21,7 +21,7 @@ def search_texts(
 ) -> list[SearchResponse] | None:
     """Like `msearch`, for bodies that have one of the texts each in place of the text of `body`.
 
-    None if they share so little that each of them has to be read.
+    None if the bodies share so little that each of them has to be read.
     """
     context, sample = Context(reader), search_shape(body)[1]
     if len({*sample}) != 1 or may_have_inner_hits(body["query"]):
@@ -44,7 +44,7 @@ def search_texts(
 
 
 def _in_one_search(context: Context, shared: Shared, texts: Sequence[str]) -> dict[str, ScoredAddresses]:
-    """The hits of those texts that keyword fields find by one search; empty if one of the texts fails."""
+    """The hits of the texts that keyword fields find by one search; empty if one of the texts fails."""
     scopes = keyword_scopes(context, shared.request.clause)
     if not scopes:
         return {}

@@ -19,7 +19,7 @@ WORDS = {
     "TermQuery, product of...": "score of a term, product of:",
     "Phrase Scorer": "score of a phrase, of:",
 }
-NEAR = 1e-4
+TOLERANCE = 1e-4
 
 
 def explanation(node: Explanation) -> Explanation:
@@ -38,8 +38,8 @@ def explanation(node: Explanation) -> Explanation:
 def _combination(value: float, parts: Sequence[float]) -> str:
     """The description of the combination that makes the value from its parts."""
     total, best = sum(parts), max(parts, default=0.0)
-    if isclose(value, total, rel_tol=NEAR, abs_tol=1e-9):
+    if isclose(value, total, rel_tol=TOLERANCE, abs_tol=1e-9):
         return "sum of:"
-    if isclose(value, best, rel_tol=NEAR):
+    if isclose(value, best, rel_tol=TOLERANCE):
         return "max of:"
     return f"max plus {(value - best) / (total - best):.3g} times others of:"

@@ -23,10 +23,10 @@ from ..collect import Hit
 from ..request import JsonHit, Request
 from .explanation import explanation
 
-AT_ONCE = 200
+DOCUMENTS_AT_ONCE = 200
 """Documents that are read at a time."""
-FEW = 50
-"""Documents that are read at a time if a page may end after any document, so that few are read in vain."""
+FEW_AT_ONCE = 50
+"""Documents that are read at a time if a page may end after any document, so that few are read needlessly."""
 VALUE = '"value"'
 """A text that each line of an explanation has once."""
 
@@ -38,11 +38,11 @@ def fetched(reader: Reader, request: Request, query: Query, hits: list[Hit]) -> 
     make, seqs = hit_maker(reader, request, query), [hit.seq for hit in hits]
     if request.max_bytes is None:
         return [make(hit, stored) for hit, stored in zip(hits, documents(reader, seqs), strict=True)]
-    made = (make(hit, stored) for hit, stored in zip(hits, documents(reader, seqs, FEW), strict=True))
-    return list(within(made, request.max_bytes))
+    made = (make(hit, stored) for hit, stored in zip(hits, documents(reader, seqs, FEW_AT_ONCE), strict=True))
+    return list(up_to_bytes(made, request.max_bytes))
 
 
-def within(hits: Iterable[JsonHit], max_bytes: int) -> Iterator[JsonHit]:
+def up_to_bytes(hits: Iterable[JsonHit], max_bytes: int) -> Iterator[JsonHit]:
     """The first hit, and the following hits until their sources together exceed the limit of bytes."""
     left, is_first = max_bytes, True
     for hit in hits:
@@ -54,11 +54,11 @@ def within(hits: Iterable[JsonHit], max_bytes: int) -> Iterator[JsonHit]:
         is_first = False
 
 
-def documents(reader: Reader, seqs: Sequence[int], at_once: int = AT_ONCE) -> Iterator[Stored]:
+def documents(reader: Reader, seqs: Sequence[int], at_once: int = DOCUMENTS_AT_ONCE) -> Iterator[Stored]:
     """The stored documents, a few read at a time, so that memory holds what hits keep of them."""
     for start in range(0, len(seqs), at_once):
         stored = reader.sources(seqs[start : start + at_once])
-        work().read(sum(len(document.raw or b"") for document in stored))
+        work().count_stored_bytes(sum(len(document.raw or b"") for document in stored))
         yield from stored
 
 
@@ -140,7 +140,7 @@ class Page:
         """Like `full_hit`, faster, for the usual request."""
         score = None if hit.score is None else shortest(hit.score)
         raw = stored.raw or b"{}"
-        work().fetched(len(raw))
+        work().count_answer_bytes(len(raw))
         source = raw if self.request.raw_source else orjson.loads(raw)
         made: JsonHit = {"_index": self.reader.name, "_id": stored.id}
         if self.request.version:
@@ -157,7 +157,7 @@ class Page:
 
     def full_hit(self, hit: Hit, stored: Stored, is_long: bool | None = None) -> JsonHit:
         """The JSON of a hit with everything that the request asks for; `is_long` is None if it is not known yet."""
-        work().look()
+        work().check_deadline()
         request, raw = self.request, stored.raw or b"{}"
         made: JsonHit = {"_index": self.reader.name, "_id": stored.id, **self._counters(hit, stored)}
         made["_score"] = shortest(hit.score)
@@ -188,11 +188,11 @@ class Page:
     def _source(self, raw: bytes, source: Any) -> Any:
         """The requested part of a source, which is JSON or None and an object; raises an error beyond the allowance."""
         if self.request.source is True:
-            work().fetched(len(raw))
+            work().count_answer_bytes(len(raw))
             return raw if source is None else source
         part = source if self.keep is None else self.keep(source)
         if work().allowance is not None:
-            work().fetched(len(orjson.dumps(part)))
+            work().count_answer_bytes(len(orjson.dumps(part)))
         return part
 
     def _counters(self, hit: Hit, stored: Stored) -> JsonHit:
@@ -215,7 +215,7 @@ class Page:
             text = self.query.explain(self.reader.searcher, address).to_json()
         except ValueError:
             text = orjson.dumps({"value": hit.score or 0.0, "description": "score"}).decode()
-        work().explained(text.count(VALUE))
+        work().count_explanation(text.count(VALUE))
         shard = {"_shard": f"[{self.reader.name}][0]", "_node": self.reader.name}
         return {**shard, **made, "_explanation": explanation(orjson.loads(text))}
 

@@ -37,8 +37,8 @@ PositionAfter = Callable[[int], Any]
 """A function that takes a number of hits, and returns the position after them."""
 
 MAX_STATE = 16 * 1024 * 1024
-AHEAD = 50_000
-"""Hits that `pages` sorts at a time: each step sorts all hits that are left. They take about 20 MB."""
+HITS_AT_ONCE = 50_000
+"""Hits that `pages` sorts at a time, about 20 MB: each step sorts all remaining hits."""
 
 KEEP = re.compile(r"(\d+)(nanos|micros|ms|s|m|h|d)", re.ASCII)
 SECONDS = {"nanos": 1e-9, "micros": 1e-6, "ms": 1e-3, "s": 1, "m": 60, "h": 3600, "d": 86_400}
@@ -96,7 +96,7 @@ def pages(reader: Reader, body: Any, params: dict[str, Any]) -> Iterator[SearchR
     request = read_request(body, params)
     _check_all(request)
     query, _, _ = queries(reader, request, is_paged=True)
-    size, request.size = request.size, max(request.size, AHEAD)
+    size, request.size = request.size, max(request.size, HITS_AT_ONCE)
     state = _start(reader, request, query)
     while True:
         hits, after = _take(reader, request, query, state)

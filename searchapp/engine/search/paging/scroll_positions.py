@@ -19,7 +19,7 @@ Page = TypeVar("Page")
 Step = Callable[[Any], tuple[Page, Any]]
 """A function from a position to the page after it, and the position after that page."""
 
-BETWEEN_SWEEPS = 60
+SWEEP_SECONDS = 60
 MAX_SECONDS = 86_400
 """Seconds for which the position of a scroll is remembered at most."""
 
@@ -68,7 +68,7 @@ class ScrollPositions:
     def _sweep(self) -> None:
         """Delete the positions of expired scrolls."""
         moment, now = time.monotonic(), time.time()
-        if moment < self._swept + BETWEEN_SWEEPS:
+        if moment < self._swept + SWEEP_SECONDS:
             return
         self._swept = moment
         self._remembered = {name: known for name, known in self._remembered.items() if known[0] > moment}

@@ -45,7 +45,7 @@ def following(reader: Reader, columns: list[Column], values: list[Any]) -> Query
 
 
 def equal(reader: Reader, column: Column, value: Any) -> Query:
-    """A query for the documents with this value in the column, or without a value if it stands for a missing one."""
+    """A query for the documents with this value in the column, or without a value if it replaces missing ones."""
     if column.kind == DOC:
         return nothing() if value < 0 else _range(reader, column, value, value)
     if value != value:
@@ -56,7 +56,7 @@ def equal(reader: Reader, column: Column, value: Any) -> Query:
         return absent(reader, column.field)
     exact = _range(reader, column, value, value)
     if column.several:
-        exact = without(exact, [_range(reader, column, *_before(column, value), False)])
+        exact = without(exact, [_range(reader, column, *_is_before(column, value), False)])
     if not column.is_exact and value == column.absent:
         return any_of([constant(exact), absent(reader, column.field)])
     return exact
@@ -79,7 +79,7 @@ def beyond(reader: Reader, column: Column, value: Any) -> Query:
     if not column.several:
         low, high = (None, value) if column.descending else (value, None)
         return any_of([constant(_range(reader, column, low, high, False)), missing])
-    not_after = _range(reader, column, *_before(column, value), True)
+    not_after = _range(reader, column, *_is_before(column, value), True)
     return any_of([constant(without(present(reader, column.field), [not_after])), missing])
 
 
@@ -96,7 +96,7 @@ def comes_after(columns: list[Column], raw: tuple[Any, ...], values: list[Any]) 
     return False
 
 
-def _before(column: Column, value: Any) -> tuple[Any, Any]:
+def _is_before(column: Column, value: Any) -> tuple[Any, Any]:
     return (value, None) if column.descending else (None, value)
 
 
@@ -137,7 +137,7 @@ def _number(kind: str, value: Any) -> float:
 
 
 def _int32(kind: str, value: Any) -> int:
-    """A 32-bit integer. As in Elasticsearch, a larger one becomes the largest, except that of `_doc`."""
+    """A 32-bit integer. As in Elasticsearch, a larger one becomes the largest, except for `_doc`."""
     number = int(value) if isinstance(value, str) and INT.fullmatch(value) else value
     if isinstance(number, str) or _is_large(number) or (isinstance(value, str) and number != java_integer(number, 32)):
         raise ValueError(value)

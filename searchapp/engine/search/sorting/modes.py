@@ -24,6 +24,6 @@ def reduced(column: Column, numbers: list[float]) -> float:
 
 
 def _total(numbers: list[float]) -> float:
-    """The sum; that of integers keeps its lowest 64 bits, as in Java."""
+    """The sum; a sum of integers keeps its lowest 64 bits, as in Java."""
     total = sum(numbers)
     return java_integer(total, 64) if isinstance(total, int) else total

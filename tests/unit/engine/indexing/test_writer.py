@@ -80,7 +80,7 @@ def test_a_deletion_counts_after_the_segments_were_merged(tmp_path):
         builder.add({"_id": "1"})
     with engine.updater("gene") as updater:
         updater.delete("1")
-    for number in range(writer.MERGED_SEGMENTS + 1):
+    for number in range(writer.SEGMENTS_TO_MERGE + 1):
         with engine.updater("gene") as updater:
             updater.upsert({"_id": f"other{number}"})
     with engine.updater("gene") as updater:

@@ -24,7 +24,7 @@ def found(engine, text):
 
 @pytest.mark.parametrize("terms", [0, 200])
 def test_hashes_find_what_automata_find(engine, terms, monkeypatch):
-    monkeypatch.setattr(folded_terms, "TERMS", terms)
+    monkeypatch.setattr(folded_terms, "HASHES_PER_TEXT", terms)
     assert found(engine, "ALPHA-one") == ["0", "1"]
     assert found(engine, "Älpha-TWO") == ["2"]
     assert found(engine, "älpha-two") == found(engine, "alpha-on") == found(engine, "\ud800lpha-two") == []

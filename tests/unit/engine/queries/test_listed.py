@@ -29,7 +29,7 @@ BODIES = [
 
 def answered(engine, body, costly, monkeypatch):
     for module in (listed, request_queries):
-        monkeypatch.setattr(module, "COSTLY", costly)
+        monkeypatch.setattr(module, "MIN_LISTED_SECONDS", costly)
     responses = [engine.search("gene", body)]
     if not {"from", "collapse"} & body.keys() and body.get("size") != 0:
         responses += [*engine.pages("gene", {**body, "size": 1}), engine.page("gene", body)[0]]

@@ -20,8 +20,8 @@ def bodies(**options):
 
 @pytest.fixture(autouse=True)
 def all_filters_are_measured(monkeypatch):
-    monkeypatch.setattr(batch_filter, "MEASURED", -1)
-    monkeypatch.setattr(batch_filter, "LISTING", 1e-12)
+    monkeypatch.setattr(batch_filter, "MIN_MEASURED_SECONDS", -1)
+    monkeypatch.setattr(batch_filter, "LISTING_SECONDS", 1e-12)
 
 
 def counted_filters(monkeypatch):
@@ -34,7 +34,7 @@ def counted_filters(monkeypatch):
 def assert_they_share_a_filter(small, batch, monkeypatch):
     """The searches of the batch run one filter, and have the hits that each has alone."""
     alone = [small.search("gene", body)["hits"] for body in batch]
-    monkeypatch.setattr(batch_filter, "COSTLY", -1)
+    monkeypatch.setattr(batch_filter, "MIN_COSTLY_SECONDS", -1)
     runs = counted_filters(monkeypatch)
     with until(time.monotonic() + 60):
         assert [response["hits"] for response in small.msearch("gene", batch)] == alone
@@ -45,7 +45,7 @@ def assert_they_share_a_filter(small, batch, monkeypatch):
 @pytest.mark.parametrize(("hit_seconds", "most"), [(1e-9, 100_000), (1.0, 100_000), (1e-9, 1)])
 def test_the_hits_of_a_batch_are_the_same(small, options, hit_seconds, most, monkeypatch):
     alone = [small.search("gene", body)["hits"] for body in bodies(**options)]
-    monkeypatch.setattr(batch_filter, "COSTLY", -1)
+    monkeypatch.setattr(batch_filter, "MIN_COSTLY_SECONDS", -1)
     monkeypatch.setattr(batch_filter, "HIT_SECONDS", hit_seconds)
     monkeypatch.setattr(batch_filter, "MAX_LISTED", most)
     assert [response["hits"] for response in small.msearch("gene", bodies(**options))] == alone
@@ -76,7 +76,7 @@ MORE = (
 @pytest.mark.parametrize(("hit_seconds", "most"), [(1e-9, 100_000), (1.0, 100_000), (1e-9, 1)])
 def test_bodies_that_ask_for_more_find_the_same(small, options, hit_seconds, most, monkeypatch):
     alone = [{**small.search("gene", body), "status": 200, "took": 0} for body in bodies(**options)]
-    monkeypatch.setattr(batch_filter, "COSTLY", -1)
+    monkeypatch.setattr(batch_filter, "MIN_COSTLY_SECONDS", -1)
     monkeypatch.setattr(batch_filter, "HIT_SECONDS", hit_seconds)
     monkeypatch.setattr(batch_filter, "MAX_LISTED", most)
     assert [{**response, "took": 0} for response in small.msearch("gene", bodies(**options))] == alone
@@ -84,7 +84,7 @@ def test_bodies_that_ask_for_more_find_the_same(small, options, hit_seconds, mos
 
 @pytest.mark.parametrize(("costly", "times"), [(-1, 1), (1e9, 0)])
 def test_only_a_costly_filter_is_run_once(small, costly, times, monkeypatch):
-    monkeypatch.setattr(batch_filter, "COSTLY", costly)
+    monkeypatch.setattr(batch_filter, "MIN_COSTLY_SECONDS", costly)
     runs = counted_filters(monkeypatch)
     with until(time.monotonic() + 60):
         small.msearch("gene", [*bodies(), *bodies(size=1)])
@@ -94,8 +94,8 @@ def test_only_a_costly_filter_is_run_once(small, costly, times, monkeypatch):
 @pytest.mark.parametrize(("text", "times"), [("k*", 1), ("kinase", 0)])
 def test_a_filter_is_measured_if_it_has_a_pattern(small, text, times, monkeypatch):
     monkeypatch.undo()
-    monkeypatch.setattr(batch_filter, "COSTLY", -1)
-    monkeypatch.setattr(batch_filter, "LISTING", 1e-12)
+    monkeypatch.setattr(batch_filter, "MIN_COSTLY_SECONDS", -1)
+    monkeypatch.setattr(batch_filter, "LISTING_SECONDS", 1e-12)
     runs = counted_filters(monkeypatch)
     body = {"query": {"bool": {"must": [string("gene")], "filter": [string(text, fields=["name"])]}}}
     small.msearch("gene", [body])
@@ -109,7 +109,7 @@ def test_bodies_without_a_common_text_share_a_filter(small, monkeypatch):
 
 
 def test_searches_of_a_request_share_a_filter(small, monkeypatch):
-    monkeypatch.setattr(batch_filter, "COSTLY", -1)
+    monkeypatch.setattr(batch_filter, "MIN_COSTLY_SECONDS", -1)
     runs = counted_filters(monkeypatch)
     end = time.monotonic() + 60
     for _ in range(3):
@@ -126,7 +126,7 @@ def test_searches_of_a_request_share_a_post_filter(small, monkeypatch):
 
 
 def test_random_scores_of_a_batch_are_filtered(small, monkeypatch):
-    monkeypatch.setattr(batch_filter, "COSTLY", -1)
+    monkeypatch.setattr(batch_filter, "MIN_COSTLY_SECONDS", -1)
     random = {"function_score": {"random_score": {}}}
     (response,) = small.msearch("gene", [{"query": {"bool": {"must": [random], "filter": [string("kinase")]}}}])
     assert response["hits"]["total"]["value"] == 2

@@ -195,6 +195,6 @@ def test_positions_are_swept_after_the_clock_was_set_back(engine, monkeypatch):
     engine.scroll(next(pages(engine, {}))["_scroll_id"])
     (path,) = (engine.folder / ".scrolls").iterdir()
     monkeypatch.undo()
-    monkeypatch.setattr("searchapp.engine.search.paging.scroll_positions.BETWEEN_SWEEPS", 0)
+    monkeypatch.setattr("searchapp.engine.search.paging.scroll_positions.SWEEP_SECONDS", 0)
     engine.scroll(next(pages(engine, {}))["_scroll_id"])
     assert not path.exists()
