@@ -46,16 +46,20 @@ IGNORED: dict[str, Callable[[str, Any], Any]] = {
         "flush_after_merge", "merge.policy.floor_segment", "merge.policy.max_merged_segment",
         "translog.flush_threshold_size", "translog.generation_threshold_size", "translog.retention.size",
     ), size),
+    "codec": one_of("best_compression", "default", "legacy_best_compression", "legacy_default", "lucene_default"),
+    "fielddata.cache": one_of("node", "none"),
     "merge.policy.type": one_of("log_doc", "tiered", "time_based", "unset"),
     "routing.allocation.enable": one_of("all", "new_primaries", "none", "primaries"),
     "routing.rebalance.enable": one_of("all", "none", "primaries", "replicas"),
+    "shard.check_on_startup": one_of("checksum", "false", "true"),
     "store.fs.fs_lock": one_of("native", "simple"),
+    "store.type": one_of("", "fs", "hybridfs", "mmapfs", "niofs", "simplefs"),
     "translog.durability": one_of("async", "request"),
     **dict.fromkeys((
-        "allocation.existing_shards_allocator", "auto_expand_replicas", "codec", "compound_format", "data_path",
-        "fielddata.cache", "format", "indexing.slowlog.level", "indexing.slowlog.source", "lifecycle.name",
+        "allocation.existing_shards_allocator", "auto_expand_replicas", "compound_format", "data_path", "format",
+        "indexing.slowlog.level", "indexing.slowlog.source", "lifecycle.name",
         "lifecycle.rollover_alias", "lifecycle.step.wait_time_threshold", "recovery.type", "search.slowlog.level",
-        "shard.check_on_startup", "shard_limit.group", "store.preload", "store.type", "write.wait_for_active_shards",
+        "shard_limit.group", "store.preload", "write.wait_for_active_shards",
     ), anything),
 }  # fmt: skip
 IGNORED_GROUPS = (
