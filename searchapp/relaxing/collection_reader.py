@@ -4,13 +4,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ..builders.elastic import ElasticBuilder
+from ..builders.special_terms import ANY
 from ..protocols import Backend, Context
 from .candidates.names import texts
 from .ids.forms import IdForms, forms_of
 from .vocabulary import Vocabulary
 
 SAMPLE_SIZE = 1000
-"""The number of ids that show the form of all."""
+"""The number of ids that show the form of all, drawn at random by search engines."""
 
 MAX_NAMES = 50_000
 """The maximum number of documents whose names are read, for databases that do not find similar words."""
@@ -32,10 +33,10 @@ class CollectionReader:
         """The forms of the collection's ids, from a sample of them."""
         fields = self.builder.fields.of(options.get("item_type"))
         if self._forms is None or self._forms[0] is not fields:
-            body = self.builder.build_count(
-                None, size=min(SAMPLE_SIZE, self.builder.limits.window), item_type=options.get("item_type")
-            )
-            sample = self.ids([body], options)
+            q = ANY if self.builder.finds_near_words else None  # other databases would sort all documents
+            size = min(SAMPLE_SIZE, self.builder.limits.window)
+            body = self.builder.build_count(q, size=size, item_type=options.get("item_type"))
+            sample = sorted(self.ids([body], options))
             self._forms = (fields, forms_of(sample, self.id_prefixes))
         return self._forms[1]
 

@@ -7,10 +7,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from urllib.parse import unquote
 
-PREFIX = re.compile(r"([A-Za-z][A-Za-z0-9]*)([:_\-./])(?=\w)")
+PREFIX = re.compile(r"[A-Za-z][A-Za-z0-9]*[:_\-./+](?=\w)")
+LETTERS = re.compile(r"[A-Za-z]+(?=\d+\Z)")
 RUNS = re.compile(r"[^\W\d_]+|\d+")
 SIGNS = re.compile(r"(?<=\w)[:_\-./](?=\w)")
-LAST_DIGITS = re.compile(r"\d+\Z")
 SCHEME = re.compile(r"([A-Za-z]+):\s*(?=\S)")
 ADDRESS = re.compile(r"\w+://[^/\s]+/(\S+)")
 PARTS = re.compile(r"[/?#&=!]+")
@@ -18,7 +18,7 @@ EXTENSION = re.compile(r"\.[a-z]{2,5}\Z")
 BLANKS = re.compile(r"[\s_]+")
 BETWEEN = re.compile(r"[\s,;|]+")
 BETWEEN_NAMES = re.compile(r"\s*[,;|\n\r\t]\s*")
-SEPARATORS = ":_-./ "
+SEPARATORS = ":_-./+ "
 AROUND = " \t\"'`()[]{}<>,;.:"
 """Signs around an id that do not belong to it."""
 
@@ -31,6 +31,10 @@ MIN_NUMBER = 3
 MAX_LENGTH, MAX_ADDRESS, MAX_PARTS = 100, 300, 6
 
 
+Signs = tuple[tuple[int, str], ...]
+"""The signs of an id, each with the number of letters and digits before it."""
+
+
 @dataclass(frozen=True)
 class IdForms:
     """The forms of the ids in a sample: prefixes that callers may omit, other prefixes, shapes and words."""
@@ -41,8 +45,12 @@ class IdForms:
     sign: str = ""
     """The most frequent sign between the parts of ids."""
 
-    digits: int = 0
-    """The number of digits at the end of all ids, if they are filled with zeros; else 0."""
+    digits: Mapping[str, int] = field(default_factory=dict)
+    """The number of digits after a prefix, for numbers that are filled with zeros."""
+
+    places: Mapping[tuple[str, int], Signs] = field(default_factory=dict)
+    """The signs in ids by shape and length without signs, if all such ids have them at the same places. Empty if there
+    is a common prefix."""
 
     words: Mapping[str, str] = field(default_factory=dict)
     """The words of the ids, by the word in lower case."""
@@ -67,7 +75,7 @@ class IdForms:
         """The text in the forms of the ids."""
         if not text or len(text) > MAX_LENGTH:
             return []
-        texts = (text, *self.prefixed(text), *self.joined(text))
+        texts = (text, *self.prefixed(text), *self.joined(text), *self.with_signs(text))
         forms = [form for rest in texts for form in (*cases(rest, self.prefixes), self.in_case_of_ids(rest))]
         return [form for form in forms if is_code(text) or shape(form) in self.shapes]
 
@@ -83,6 +91,14 @@ class IdForms:
         words = BLANKS.split(text)
         return [self.sign.join(words)] if self.sign and 1 < len(words) <= MAX_PARTS else []
 
+    def with_signs(self, text: str) -> Iterator[str]:
+        """The letters and digits of a code with the signs of the ids: `E11.9` for `e119`, `00:00:0C` for `00-00-0c`."""
+        plain = "".join(filter(str.isalnum, text))
+        if any(map(str.isdigit, plain)) and all(sign in SEPARATORS for sign in text if not sign.isalnum()):
+            for place, sign in reversed(self.places.get((shape(plain), len(plain)), ())):
+                plain = plain[:place] + sign + plain[place:]
+            yield plain
+
     def prefixed(self, text: str) -> Iterator[str]:
         """The text with each prefix, which replaces a prefix in another case or with another separator."""
         for prefix in (*self.prefixes, *self.others):
@@ -90,9 +106,9 @@ class IdForms:
             rest = text[len(name) :] if text.lower().startswith(name.lower()) else ""
             if rest[:1] and rest[0] in SEPARATORS:
                 rest = rest.lstrip(SEPARATORS)
-                yield prefix + (rest.zfill(self.digits) if rest.isdecimal() else rest)
+                yield prefix + (rest.zfill(self.digits.get(prefix, 0)) if rest.isdecimal() else rest)
             elif rest.isdecimal():
-                yield prefix + rest.zfill(self.digits)
+                yield prefix + rest.zfill(self.digits.get(prefix, 0))
             elif prefix in self.prefixes:
                 yield prefix + text
 
@@ -103,14 +119,15 @@ def forms_of(ids: Iterable[str], prefixes: Iterable[str] = ()) -> IdForms:
     found = Counter(match[0] for id in sample if (match := PREFIX.match(id))).most_common()
     guessed = [prefix for prefix, count in found[:3] if count >= COMMON * len(sample)]
     known = tuple(dict.fromkeys([*prefixes, *guessed]))
+    found += Counter(match[0] for id in sample if (match := LETTERS.match(id))).items()
     others = [prefix for prefix, count in found if count > max(1, KNOWN * len(sample)) and prefix not in known]
     signs = Counter(sign for id in sample for sign in SIGNS.findall(id)).most_common(1)
     sign = signs[0][0] if signs else ""
     counts = Counter(word for id in sample for word in RUNS.findall(id) if not word.isdigit())
     words = {word.lower(): word for word, _ in reversed(counts.most_common())}
-    return IdForms(
-        known, frozenset(map(shape, sample)), tuple(others), sign, filled_digits(sample), words, case_of(words.values())
-    )
+    digits = {prefix: filled_digits(prefix, sample) for prefix in (*known, *others)}
+    shapes, places = frozenset(map(shape, sample)), {} if known else places_of(sample)
+    return IdForms(known, shapes, tuple(others), sign, digits, places, words, case_of(words.values()))
 
 
 def case_of(words: Iterable[str]) -> Callable[[str], str]:
@@ -119,11 +136,23 @@ def case_of(words: Iterable[str]) -> Callable[[str], str]:
     return max((str.upper, str.lower, str.capitalize), key=lambda write: sum(write(word) == word for word in every))
 
 
-def filled_digits(ids: Iterable[str]) -> int:
-    """The number of digits at the end of all ids, if it is the same and one begins with zero; else 0."""
-    numbers = [match[0] if (match := LAST_DIGITS.search(id)) else "" for id in ids]
+def filled_digits(prefix: str, ids: Iterable[str]) -> int:
+    """The number of digits after a prefix, if it is the same in all ids and one begins with zero; else 0."""
+    rests = (id[len(prefix) :] for id in ids if id.startswith(prefix))
+    numbers = [rest for rest in rests if rest.isdecimal()]
     lengths = {*map(len, numbers)}
     return lengths.pop() if len(lengths) == 1 and any(number.startswith("0") for number in numbers) else 0
+
+
+def places_of(ids: Iterable[str]) -> dict[tuple[str, int], Signs]:
+    """The signs in ids by shape and length without signs, if all such ids have them at the same places."""
+    found: dict[tuple[str, int], set[Signs]] = {}
+    for id in ids:
+        signs = [(place, sign) for place, sign in enumerate(id) if not sign.isalnum()]
+        places = tuple((place - before, sign) for before, (place, sign) in enumerate(signs))
+        plain = "".join(filter(str.isalnum, id))
+        found.setdefault((shape(plain), len(plain)), set()).add(places)
+    return {key: only for key, (only, *others) in found.items() if only and not others}
 
 
 def readings(typed: str, fields: Collection[str] = ()) -> Iterator[str]:

@@ -9,7 +9,7 @@ from ..one_text import can_be_relaxed, topic_text
 from ..query_runner import QueryRunner
 from ..result import NAME_BEGINS, Relaxed
 from ..words import END, is_readable, phrase_of
-from .forms import is_short_number, pasted_names, pieces, readings
+from .forms import AROUND, is_code, is_short_number, pasted_names, pieces, readings
 
 FIRST_NUMBERS = ("1", "2")
 """The first ids of a collection that counts from 1."""
@@ -92,7 +92,11 @@ class MeantIds:
         return None if YEARS.fullmatch(text) or text == q.strip() else self.of_text(text, options)
 
     def among_words(self, q: str, options: Options) -> Relaxed | None:
-        """The document whose id is the only number in a text: `error 404`. None if ids count from 1."""
+        """The document whose id is the only code or number in a text: `error 404`. No number if ids count from 1."""
+        codes = [code for unit in q.split() if is_code(code := unit.strip(AROUND + "?!"))]
+        id = self.of(codes, options)[0] if len(codes) == 1 and not has_fields(options) else None
+        if id:
+            return Relaxed("id", id, 1, is_id=True)
         units = phrase_of(q).units
         every = [unit for unit in units if unit.isdigit()]
         numbers = [unit for unit in every if not is_short_number(unit) and not YEARS.fullmatch(unit)]

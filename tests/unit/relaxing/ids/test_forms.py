@@ -100,3 +100,27 @@ def test_blanks_stand_for_the_sign_between_the_parts_of_ids():
     forms = forms_of(["CC-BY-4.0", "CC-BY-SA-3.0", "MIT-0", "Apache-2.0", "GPL-2.0-only"])
     assert "CC-BY-4.0" in forms.of("cc by 4.0") and "CC-BY-SA-3.0" in forms.of("cc by sa 3.0")
     assert forms.of("creative commons by attribution") == []
+
+
+@pytest.mark.parametrize("typed", ["e119", "E 11.9", "e11-9"])
+def test_signs_stand_where_all_ids_of_this_length_have_them(typed):
+    assert "E11.9" in forms_of(["A00", "A00.1", "E10.3", "I20.8", "A00-A09", "VIII"]).of(typed)
+
+
+@pytest.mark.parametrize("typed", ["00000c", "00-00-0c", "0000.0c", "00 00 0C"])
+def test_signs_between_groups_of_digits_may_be_left_out_or_others(typed):
+    assert "00:00:0C" in forms_of(["00:1A:11", "08:00:51", "FC:0F:4B", "00:00:0B"]).of(typed)
+
+
+def test_no_signs_are_added_where_ids_have_them_at_different_places():
+    assert forms_of(["12-3b", "1-23c"]).of("123d") == []
+
+
+@pytest.mark.parametrize("typed", ["NGC 224", "ngc224", "ngc-224", "NGC 0224"])
+def test_numbers_after_letters_are_filled_with_zeros(typed):
+    assert "NGC0224" in forms_of([f"{name}{number:04}" for name in ("NGC", "IC") for number in range(1, 90)]).of(typed)
+
+
+@pytest.mark.parametrize("typed", ["u+00e9", "00E9", "u-00e9"])
+def test_a_plus_sign_ends_a_prefix(typed):
+    assert "U+00E9" in forms_of(["U+0041", "U+00EA", "U+1F600"]).of(typed)
