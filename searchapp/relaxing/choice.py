@@ -9,7 +9,7 @@ from .candidates.years import MIN_CODE, is_code
 from .query_runner import QueryRunner
 from .result import EQUAL_NAME, WORDS_IN_NAME, Relaxed, Result
 from .slips import likelihood
-from .stop_words import are_stop_words, is_stop_word
+from .stop_words import are_stop_words, is_stop_word, without_outer
 
 MAX_OTHERS, LIKELIER = 4, 10
 """The maximum number of other corrections in an answer. They match as well as the best one, or are LIKELIER times
@@ -36,7 +36,10 @@ def is_unspecific(word: str, language: str) -> bool:
 
 
 def are_unspecific(words: Iterable[str], language: str) -> bool:
-    """Whether all words are unspecific. A long number is specific, because it may be a code."""
+    """Whether all words are unspecific, or an outer one is a stop word. A long number may be a code."""
+    words = [*words]
+    if without_outer(words, language) != words:
+        return True
     return all(is_unspecific(word, language) and sum(map(str.isdigit, word)) < MIN_CODE for word in words)
 
 

@@ -12,11 +12,11 @@ from .choice import best, matches_name
 from .query_runner import MAX_CORRECTED_WORDS, QueryRunner
 from .result import EQUAL_NAME, NAME_BEGINS, WORDS_IN_NAME, Relaxed, Result, result_without_hits
 from .steps import STEPS, STEPS_WITH_HITS, Step
-from .steps.fewer_words import without_several_words
+from .steps.fewer_words import rare_words, without_several_words
 from .steps.stop_words import without_stop_words
 from .steps.words import words, written_otherwise
 from .text import Text
-from .words import END, QUESTION_END, SIGN_INSIDE, escaped, is_readable, is_words
+from .words import END, PROHIBITED, QUESTION_END, QUOTES, SIGN_INSIDE, escaped, is_readable, is_words
 
 MAX_WORDS = 24
 MAX_CODE = 7
@@ -41,6 +41,8 @@ def replacement_for(runner: QueryRunner, q: str, own_result: Result | None = Non
     if text.own_result.level >= WORDS_IN_NAME or (total and is_kept):
         return named_exactly(text) if text.own_result.level < EQUAL_NAME else None
     for each in results(text):
+        if each.step == "stop words" and not total:
+            each = code_of(text) or each
         if not ranks_hits or each.level == EQUAL_NAME or (each.step == "beginning" and each.level == NAME_BEGINS):
             return None if total and runner.is_first(each.q, q) else each
     if total:
@@ -50,8 +52,8 @@ def replacement_for(runner: QueryRunner, q: str, own_result: Result | None = Non
 
 
 def name_with_operators(runner: QueryRunner, q: str, own_result: Result | None) -> Relaxed | None:
-    """The query for a name with operators in it, such as `Route -east`, if `q` has no hits."""
-    if runner.scopes or not runner.ranks_hits or own_result is None or own_result.total:
+    """The query for a name with operators in it, such as `Route -east`."""
+    if runner.scopes or not runner.ranks_hits or own_result is None or (own_result.total and not PROHIBITED.search(q)):
         return None
     return next((each for each in best(runner, "words", [escaped(q)]) if each.level == EQUAL_NAME), None)
 
@@ -109,11 +111,12 @@ def run_steps(steps: Sequence[Step], text: Text) -> Iterator[Relaxed]:
 
 
 def named_exactly(text: Text) -> Relaxed | None:
-    """The query for a name with a sign after it, `Samoa.`, or for a code that was typed in parts.
+    """The query for a name with a sign after it, `Samoa.`, or in quotes, or for a code that was typed in parts.
 
     The query for a code also finds documents with its parts as words. None if the first hit of the text has this code.
     """
-    plain = [text.escaped[0]] if END.search(text.q.strip()) and text.runner.ranks_hits else []
+    is_quoted = text.q.translate(QUOTES) != text.q
+    plain = [text.escaped[0]] if (is_quoted or END.search(text.q.strip())) and text.runner.ranks_hits else []
     found = next((each for each in text.best("words", plain) if each.level == EQUAL_NAME), None)
     code = None if found else code_of(text)
     if code is None or text.runner.is_first(code.q, text.q):
@@ -134,5 +137,7 @@ def code_of(text: Text) -> Relaxed | None:
 
 
 def with_some_words(text: Text) -> Relaxed | None:
-    """The result with most of the words, if leaving out one word was not enough."""
-    return next(without_several_words(text), None) if 1 < len(text.phrase.words) <= MAX_WORDS else None
+    """The result with most of the words, if leaving out one word was not enough; of a long text with its rarest."""
+    count = len(text.phrase.words)
+    step = rare_words if count > MAX_WORDS else without_several_words
+    return next(step(text), None) if count > 1 else None

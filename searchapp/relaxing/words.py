@@ -22,7 +22,10 @@ QUOTES = str.maketrans("“”„«»", "     ")
 COMPARISON = re.compile(r"(?<!\S)[<>]\S*")
 SIGN_INSIDE = re.compile(r"(?<=\))[-+!](?=\w)|(?<=\w)!(?=\S)|(?<=\w)/(?=\w)|(?<!\S)-(?=\w+-(?!\w))")
 """A sign in a word that Lucene reads as an operator or as the end of a pattern: `n(4)-palmitoyl`, `a/b`, `-old-`."""
+PROHIBITED = re.compile(r"\s-\w")
 ADDRESS = re.compile(r"\w+://\S+")
+CAPITALS = "[A-ZÀ-ÖØ-Þ]{2,}"
+AND_OF_SEVERAL = re.compile(rf"\b{CAPITALS}\s+(?:{CAPITALS}\s+AND|AND\s+{CAPITALS})\s+{CAPITALS}\b")
 OPERATORS = frozenset(("AND", "OR", "NOT"))
 
 
@@ -89,13 +92,14 @@ def is_words(text: str, names: Collection[str], fields: Collection[str]) -> bool
     """Whether a text has words only: no field, operator, wildcard or phrase that a person would mean.
 
     `names` are the texts before a colon; if a name is not in `fields`, it is a word. A text that cannot be parsed has
-    words only, unless it names a field.
+    words only, unless it names a field. AND is a word among several in capitals: `MAN AND WOMAN HOLDING HANDS`.
     """
     if any(name in fields or name.startswith("_") for name in names):
         return False
     if ADDRESS.fullmatch(text.strip()):
         return True
     text = SIGN_INSIDE.sub(" ", QUESTION_END.sub("", text.translate(QUOTES)))
+    text = AND_OF_SEVERAL.sub(lambda found: found[0].lower(), text)
     try:
         return has_only_words(parser.parse(END.sub("", text) or text))
     except LuceneError:

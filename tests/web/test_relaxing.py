@@ -888,3 +888,113 @@ def test_a_number_with_its_sign_is_searched_in_fields_of_numbers(tmp_path):
     documents = [{"_id": f"d{n}", "number": n, "name": f"Thing {chr(n)}"} for n in range(65, 70)]
     client = engines.client(tmp_path, "thing", documents)
     assert [found(client, "thing", q)[0] for q in ("#66", "no. 66", "nr 66", "№ 66")] == [["d66"]] * 4
+
+
+def test_ids_are_sampled_from_all_documents(tmp_path):
+    ids = [f"{name}{number:04}" for name, count in (("IC", 1000), ("NGC", 200)) for number in range(count)]
+    client = engines.client(tmp_path, "object", [{"_id": id, "name": f"object {id}"} for id in ids])
+    assert found(client, "object", "ngc 7") == (["NGC0007"], "id")
+
+
+VENDORS = [
+    {"_id": "00:1A:11", "name": "Google", "text": "made with 1A tape"},
+    {"_id": "00:00:0C", "name": "Cisco", "text": "who makes routers"},
+    {"_id": "08:00:20", "name": "HUAWEI TECHNOLOGIES CO.,LTD", "text": "Shenzhen"},
+    {"_id": "08:00:21", "name": "SVA TECHNOLOGIES CO.LTD", "text": "Peking"},
+    {"_id": "08:00:22", "name": "MAN AND WOMAN HOLDING HANDS", "text": "a symbol"},
+    {"_id": "08:00:23", "name": "Sainte-Marie", "text": "an island"},
+    {"_id": "08:00:24", "name": "Marie", "text": "a town"},
+    {"_id": "08:00:25", "name": "Victim of lightning", "text": "weather"},
+    {"_id": "08:00:26", "name": "Struck by a ball", "text": "sport"},
+    {"_id": "08:00:27", "name": "Struck by a stone", "text": "sport"},
+    {"_id": "08:00:28", "name": "Bead of Force", "text": "magic vendor"},
+    {"_id": "08:00:29", "name": "Force", "text": "a bead, made by every vendor of beads"},
+    {"_id": "08:00:2A", "name": "As", "text": "an element as such"},
+    {"_id": "08:00:2B", "name": "Bit", "text": "money"},
+    {"_id": "08:00:2C", "name": "Bitvendor", "text": "money"},
+    {"_id": "08:00:2D", "name": "Signed to Unsigned Error", "text": "Unsigned to Signed Error, too"},
+    {"_id": "08:00:2E", "name": "Unsigned to Signed Error", "text": "numbers"},
+    {"_id": "08:00:2F", "name": "Rock -roll", "text": "no such music"},
+    {"_id": "08:00:30", "name": "Rock band", "text": "music"},
+]
+
+
+@pytest.fixture(scope="module")
+def vendors(tmp_path_factory):
+    return engines.client(tmp_path_factory.mktemp("vendors"), "vendor", VENDORS)
+
+
+@pytest.mark.parametrize(
+    ("q", "first"),
+    [
+        ("00-00-0c", "Cisco"),
+        ("00000C", "Cisco"),
+        ("who makes 00:1A:11?", "Google"),
+        ("HUAWEI TECHNOLOGIES CO.LTD", "HUAWEI TECHNOLOGIES CO.,LTD"),
+        ("what is MAN AND WOMAN HOLDING HANDS?", "MAN AND WOMAN HOLDING HANDS"),
+        ("MAN AND WOMEN HOLDING HANDS", "MAN AND WOMAN HOLDING HANDS"),
+        ("ste marie", "Sainte-Marie"),
+        ("struck by lightning", "Victim of lightning"),
+        ("Bead of Force vendor", "Bead of Force"),
+        ("As vendor", "As"),
+        ("bit vendor", "Bitvendor"),
+        ("“Unsigned to Signed Error”", "Unsigned to Signed Error"),
+        ("rock -roll", "Rock -roll"),
+    ],
+)
+def test_a_text_finds_the_document_that_it_names(vendors, q, first):
+    assert [hit["name"] for hit in relaxed(vendors, "vendor", q)["hits"]][:1] == [first]
+
+
+def test_operators_in_capitals_keep_their_meaning_between_few_words(vendors):
+    assert found(vendors, "vendor", "CISCO AND GOOGLE") == ([], None)
+    assert found(vendors, "vendor", "Cisco AND Google OR nothing such") == ([], None)
+
+
+ELEMENTS = [
+    {"_id": "Fe", "name": "Iron", "atomic_number": 26, "year": 79, "text": "the atomic element of numbers"},
+    {"_id": "Au", "name": "Gold", "atomic_number": 79, "year": 1, "text": "an element"},
+]
+
+
+@pytest.mark.parametrize(("q", "id"), [("atomic number 26", "Fe"), ("atomic number 79", "Au"), ("element 26", "Fe")])
+def test_a_number_is_searched_in_the_field_before_it(tmp_path, q, id):
+    client = engines.client(tmp_path, "element", ELEMENTS)
+    assert found(client, "element", q)[0] == [id]
+
+
+def test_an_acronym_is_looked_up_in_other_names_where_documents_have_no_names(tmp_path):
+    names = ["Large Magellanic Cloud", "Lac or lizard", *(f"the cloud of number {n} in the list" for n in range(20))]
+    clouds = [{"_id": f"x{n}", "aliases": [name, f"{name} again"]} for n, name in enumerate(names)]
+    client = engines.client(tmp_path, "cloud", clouds)
+    assert found(client, "cloud", "LMC") == (["x0"], "acronym")
+
+
+def test_plurals_of_several_words_are_likelier_than_other_words(tmp_path):
+    client = of_names(tmp_path, "sign", ["red heart", "two hearts with roses", "rose hearts, reis"])
+    assert found(client, "sign", "reds hearts")[0] == ["0"]
+
+
+def test_short_words_are_not_replaced_by_words_with_two_other_letters(tmp_path):
+    client = of_names(tmp_path, "illness", ["kidney disease, stage 1", "calculus of kidney", "brain stem"])
+    answer = relaxed(client, "illness", "kidney stone")
+    assert answer["relaxed"] == {"step": "fewer words", "q": "kidney"}
+
+
+def test_acronyms_may_be_in_any_script(tmp_path):
+    client = of_names(tmp_path, "country", ["Южно-Африканская Республика", "Гонконг (САР)", "Республика Корея"])
+    assert found(client, "country", "ЮАР") == (["0"], "acronym")
+
+
+def test_a_long_text_with_an_error_is_found_by_its_rarest_words(tmp_path):
+    texts = [" ".join(f"word{n * part}" for n in range(1, 31)) for part in (1, 2, 3)]
+    client = engines.client(tmp_path, "verse", [{"_id": str(n), "text": text} for n, text in enumerate(texts)])
+    ids, step = found(client, "verse", texts[1].replace("word20 ", "wrod20 "))
+    assert (ids, step) == (["1"], "fewer words")
+    assert found(client, "verse", " ".join(f"other{n}" for n in range(40))) == ([], None)
+
+
+def test_words_inside_a_name_begin_at_a_word(tmp_path):
+    client = of_names(tmp_path, "type", ["vnd.airzip.filesecure", "vnd.ms-excel", "zipper"])
+    assert found(client, "type", "ms excel") == (["1"], "inside")
+    assert found(client, "type", "zip files")[1] != "inside" and found(client, "type", "zip file")[1] != "inside"

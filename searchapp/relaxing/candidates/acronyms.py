@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from ...builders.ranking.profile import Field
 from ...querystring.writing import escaped_name, regexp_text
 
-ACRONYM = re.compile(r"[a-z](?:&?[a-z]){1,4}", re.IGNORECASE)
+ACRONYM = re.compile(r"[^\W\d_](?:&?[^\W\d_]){1,4}")
 AND = "&"
 MIN_OPEN = 3
 """The minimum length of an acronym for the first words of a value only: `lotr`, `P&G`."""
@@ -23,7 +23,7 @@ def as_acronym(text: str, fields: Sequence[Field], left_out: Iterable[str]) -> l
 
     Short words in `left_out` may stand between these words. After three letters or more, any words may follow.
     """
-    if not ACRONYM.fullmatch(text):
+    if not ACRONYM.fullmatch(text) or text.lower() == text.upper():
         return []
     fields = [field for field in fields if field.exact and field.words][:MAX_FIELDS]
     small = [AND, *sorted(word for word in left_out if word.isalpha() and len(word) <= MAX_LEFT_OUT)]

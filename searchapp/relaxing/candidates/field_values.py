@@ -5,7 +5,7 @@ import re
 from ...builders.collection_fields import State
 from ...builders.field_checks import Fields, type_of
 from ...querystring.field_types import NUMBER_TYPES
-from ...querystring.writing import escaped, escaped_name
+from ...querystring.writing import escaped, escaped_name, regexp_text
 from ..words import Phrase
 
 MAX_BEGUN_FIELDS = 2
@@ -40,8 +40,8 @@ def inside_values(phrase: Phrase, state: State) -> list[str]:
     if len(phrase.words) < 2 or sum(map(len, phrase.words)) < MIN_INSIDE:
         return []
     fields = [field.exact for field in state.profile.names if field.exact]
-    inside = "?".join(map(escaped, phrase.words))
-    return [f"{escaped_name(name)}:*{inside}*" for name in fields[:MAX_BEGUN_FIELDS]]
+    inside = ".".join(map(regexp_text, phrase.words))
+    return [f"{escaped_name(name)}:/(.*[^a-z0-9])?{inside}.*/" for name in fields[:MAX_BEGUN_FIELDS]]
 
 
 def without_number_sign(text: str) -> str:

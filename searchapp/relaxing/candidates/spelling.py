@@ -21,6 +21,9 @@ MAX_NEAR = 2 * MAX_OPTIONS
 
 MAX_OPTIONS_OF_SEVERAL = 3
 MIN_LENGTH = 3
+MAX_SHORT = 5
+"""The maximum length of a word that is corrected by one edit only, as by `fuzziness: AUTO`."""
+
 MIN_PLURAL = 4
 """The minimum length of a word that is rather a plural or a singular than misspelt."""
 
@@ -100,7 +103,8 @@ def similar(word: WordStats, language: str, most: int) -> list[Try]:
     """At most `most` words that an unknown word may mean, with edits, the likeliest first; and its plural or singular.
 
     Words with the same letters, and the singular or plural of a longer word, count as no edit: `ohare` is `o'hare`.
-    Words with the same sound count as one edit. Numbers, and words of one or two letters, are not corrected.
+    Words with the same sound count as one edit. Short words are corrected by one edit; numbers, and words of one or two
+    letters, are not corrected.
     """
     written, typed = letters(word.word), word.word.lower()
     likeliest = sorted(word.near, key=lambda near: -near[2] * likelihood(typed, near[0]))
@@ -110,7 +114,8 @@ def similar(word: WordStats, language: str, most: int) -> list[Try]:
     near = [(term, min(edits, 1) if sound(term) == sound(typed) else edits) for term, edits in near]
     if len(typed) < MIN_LENGTH or not any(map(str.isalpha, typed)):
         near = [(term, edits) for term, edits in near if not edits]
-    near = [(term, edits) for term, edits in near if may_have_digits(typed, term)]
+    most_edits = 1 if len(typed) <= MAX_SHORT else 2
+    near = [(term, edits) for term, edits in near if edits <= most_edits and may_have_digits(typed, term)]
     far = [(other, 1) for other in other_numbers(typed, language) if not is_longer(typed, other)]
     return sorted([*sorted(near, key=edits_of)[:most], *far], key=edits_of)
 

@@ -19,6 +19,7 @@ MIN_POSSESSIVE = 4
 ROMAN = re.compile(r"x{0,3}(?:ix|iv|v?i{0,3})", re.IGNORECASE)
 ROMAN_TENS, ROMAN_ONES = ("", "X", "XX", "XXX"), ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
 DOTTED = re.compile(r"[^\W\d_](?:\.[^\W\d_])+")
+DOT_INSIDE = re.compile(r"(?<=[^\W\d_]{2})\.(?=[^\W\d_]{2})")
 HYPHEN = re.compile(r"(?<=\w)-(?=\w)")
 CAPITAL_INSIDE = re.compile(r"(?<=[a-z]{2})(?=[A-Z][a-z])")
 """The position between two joined words, before a capital: `KusterHauser`, but not `tRNA`."""
@@ -42,10 +43,10 @@ LETTERS = (
 LONG_NAMES = ("alpha", "beta", "gamma", "delta", "epsilon", "kappa", "lambda", "omega", "sigma", "theta")
 ORDINALS, GREEK = FIRST.split(), dict(zip(LETTERS.split(), "αβγδεζηθικλμνξοπρστυφχψω", strict=True))
 SHORT = (
-    "saint st, sankt st, street st, mount mt, fort ft, doctor dr, mister mr, versus vs, international intl, "
-    "university univ, department dept, company co, corporation corp, incorporated inc, limited ltd, brothers bros, "
-    "junior jr, senior sr, volume vol, number no, number nr, opus op, united utd, avenue ave, road rd, boulevard blvd, "
-    "you u, are r, to 2, for 4, ohm ω"
+    "saint st, sainte ste, sankt st, street st, mount mt, fort ft, doctor dr, mister mr, versus vs, "
+    "international intl, university univ, department dept, company co, corporation corp, incorporated inc, "
+    "limited ltd, brothers bros, junior jr, senior sr, volume vol, number no, number nr, opus op, united utd, "
+    "avenue ave, road rd, boulevard blvd, you u, are r, to 2, for 4, ohm ω"
 )
 BRITISH = (
     "color colour, tumor tumour, behavior behaviour, neighbor neighbour, flavor flavour, favor favour, labor labour, "
@@ -73,7 +74,8 @@ def varied(phrase: Phrase, language: str) -> list[str]:
     by_place = {place: [word, *variants(word, language)] for place, word in enumerate(phrase.words)}
     pairs = [(place, other) for place, (_, *others) in by_place.items() for other in others]
     pairs += [(place, other) for place, word in enumerate(phrase.words) for other in dotted(word)]
-    found = [phrase.text.replace("_", " "), HYPHEN.sub("", phrase.text), CAPITAL_INSIDE.sub(" ", phrase.text)]
+    found = [phrase.text.replace("_", " "), HYPHEN.sub("", phrase.text)]
+    found += [inside.sub(" ", phrase.text) for inside in (CAPITAL_INSIDE, DOT_INSIDE)]
     found += [phrase.replaced({place: other}) for place, other in pairs]
     found += [phrase.text.translate(kana) for kana in (KATAKANA, HIRAGANA)]
     several = product(*by_place.values()) if len(by_place) <= MAX_VARIED else ()

@@ -12,7 +12,8 @@ def clear_acronyms(text: Text) -> Iterator[Relaxed]:
     """The names for an acronym, if the text is rather an acronym than a misspelt word."""
     if text.runner.ranks_hits and not text.runner.scopes:
         small, profile = words_in(STOP_WORDS, text.runner.language()), text.state.profile
-        queries = (as_acronym(text.topic.text, fields, small) for fields in (profile.names, profile.descriptions))
+        kinds = profile.names or profile.aliases, profile.descriptions
+        queries = (as_acronym(text.topic.text, fields, small) for fields in kinds)
         found = next((one for candidates in queries for one in text.best("acronym", candidates)), None)
         text.acronyms = [found._replace(level=WORDS_IN_NAME)] if found else []
     yield from text.acronyms if is_clear(text.topic.text) else ()

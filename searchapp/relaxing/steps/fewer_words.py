@@ -12,6 +12,9 @@ from ..text import Text
 from ..words import phrase_of
 from .years import fewer_with_year
 
+MAX_COUNTED, MAX_RARE = 60, 8
+"""The maximum number of words of a long text that are counted, and of the rarest ones that are searched."""
+
 
 def without_one_word(text: Text) -> Iterator[Relaxed]:
     """The best text without one word, if no name has all words; with a year, without one of the other words.
@@ -42,3 +45,12 @@ def without_several_words(text: Text) -> Iterator[Relaxed]:
     for number in dict.fromkeys([*range(len(meant), 0, -max(1, len(meant) // 4)), 1]):
         some = islice(combinations((number == 1 and typed) or meant, number), MAX_LEFT_OUT)
         yield from text.rarest(map(" ".join, some))
+
+
+def rare_words(text: Text) -> Iterator[Relaxed]:
+    """The result with the rarest words of a long text, such as a pasted sentence with an error."""
+    stats = text.runner.word_stats(text.phrase.words[:MAX_COUNTED], 0)
+    known = sorted((word for word in stats if word.documents), key=lambda word: word.documents)
+    for number in (MAX_RARE, MAX_RARE // 2):
+        rarest = [word.word for word in stats if word in known[:number]]
+        yield from text.best("fewer words", [" ".join(dict.fromkeys(rarest))] if len(rarest) > 1 else [])

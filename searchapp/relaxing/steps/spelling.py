@@ -65,9 +65,10 @@ def spelled_by_rank(text: Text) -> Iterator[Relaxed]:
     """The best correction. If none is the name of a document, joined and split words are tried too."""
     edits = corrected(text.topic, text.word_stats, text.language)
     found = [*text.best("spelling", edits, text.topic.text)]
-    if not found:
+    if not found or edits.get(found[0].q, 1):
         numbers = in_other_number(text.topic, text.language)
-        found = [*text.best("spelling", [other for other in numbers if other not in edits])]
+        others = [*text.best("spelling", [other for other in numbers if other not in edits])]
+        found = others if others and (not found or others[0].level >= found[0].level) else found
     if not found or edits.get(found[0].q, 1) or found[0].level < EQUAL_NAME:
         found = with_joined(text, found)
     if not any(map(matches_name, found)):
