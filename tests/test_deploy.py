@@ -41,7 +41,7 @@ def gunicorn(monkeypatch):
     return runpy.run_path(str(DEPLOY / "gunicorn.conf.py"))
 
 
-def test_the_versions_of_a_deployment_are_those_that_the_project_takes():
+def test_a_deployment_has_the_versions_of_the_project():
     lines = (DEPLOY / "constraints.txt").read_text().splitlines()[1:]
     pinned = {canonicalize_name(name): version for name, version in (line.split("==") for line in lines)}
     options = configparser.ConfigParser()

@@ -232,7 +232,7 @@ def test_no_modules_import_each_other_in_a_circle():
     assert [circle for circle in circles({module: set(own_modules(module)) for module in MODULES}) if circle] == []
 
 
-def test_packages_beside_each_other_import_one_way():
+def test_sibling_packages_import_in_one_direction():
     """A package and those inside it may know each other."""
     packages = {
         (module.rpartition(".")[0], other.rpartition(".")[0]) for module in MODULES for other in own_modules(module)

@@ -70,7 +70,7 @@ def test_pages_follow_each_other(page):
     assert rows(page) == first
 
 
-def test_a_hit_leads_to_its_document_and_places_elsewhere(page):
+def test_a_hit_links_to_its_document_and_to_other_sites(page):
     page.open("/search?type=gene&q=symbol:A1BG")
     page.link("A1BG").click()
     page.until(lambda: page.all("[data-tree]"))
@@ -323,7 +323,7 @@ def test_a_search_is_built_from_rows(page):
     assert page.one("#q").get_attribute("value") == "n:[0 TO 100]"
 
 
-def test_a_tool_is_closed_by_a_click_elsewhere(page):
+def test_a_tool_is_closed_by_a_click_outside(page):
     page.open("/search?type=gene&q=kinase")
     tool(page, "Columns")
     page.until(lambda: page.one(".columns").is_displayed())

@@ -55,7 +55,7 @@ def read(documents):
 
 
 @pytest.mark.parametrize("seed", range(tries(1)))
-def test_versions_and_sources_are_those_of_a_node(seed, address, tmp_path):
+def test_versions_and_sources_are_equal_to_those_of_a_node(seed, address, tmp_path):
     rng, engine = random.Random(seed), Engine(tmp_path)
     with engine.builder("gene", MAPPING):
         pass

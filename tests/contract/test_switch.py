@@ -120,7 +120,7 @@ def test_links_of_pages_by_from_lead_on_in_the_collection_that_they_began_in(eng
 
 
 @pytest.mark.parametrize("window", [10_000, 40])
-def test_links_into_a_collection_that_is_gone_say_so(engine, client, switch, window):
+def test_links_into_a_removed_collection_say_so(engine, client, switch, window):
     client = create_app({**client.application.config, "MAX_WINDOW": window}).test_client()
     path = linked(client.get("/v1/moving/query?q=*&size=40"))
     switch("new")

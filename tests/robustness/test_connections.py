@@ -181,7 +181,7 @@ def test_a_client_that_waits_for_a_word_before_its_body_gets_one(port):
 
 
 @pytest.mark.parametrize("path", ["/nothing", "/v1/gene/query/more", "/status"])
-def test_a_connection_is_kept_after_a_body_that_nobody_reads(port, path):
+def test_a_connection_is_kept_after_an_unread_body(port, path):
     client = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
     for _ in range(2):
         client.request("POST", path, 3_000_000 * b" ", {"Content-Type": "text/plain"})

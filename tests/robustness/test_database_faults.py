@@ -112,7 +112,7 @@ def test_a_fault_is_never_a_miss_in_a_batch(broken, behaviour, expected):
 
 
 @pytest.mark.rule("FC22")
-def test_a_rejected_part_of_a_batch_fails_the_whole(broken):
+def test_a_rejected_part_of_a_batch_fails_the_batch(broken):
     answer = broken(fault.body({"took": 1, "responses": [MISS, REJECTED]})).post(
         "/v1/gene/query", json={"q": ["a", "b"], "scopes": ["symbol"]}
     )
@@ -122,7 +122,7 @@ def test_a_rejected_part_of_a_batch_fails_the_whole(broken):
 @pytest.mark.rule("FC22", "CA7")
 @pytest.mark.parametrize("path", LARGE)
 @pytest.mark.parametrize(("behaviour", "expected"), FAULTS.values(), ids=FAULTS)
-def test_a_fault_of_one_search_of_a_large_batch_fails_the_whole(broken, path, behaviour, expected):
+def test_a_fault_of_one_search_of_a_large_batch_fails_the_batch(broken, path, behaviour, expected):
     assert told(broken(for_the_last(behaviour)).post(path, json=LARGE[path])) == expected
 
 

@@ -164,7 +164,7 @@ def test_a_connection_that_broke_in_between_is_not_noticed(app, proxy):
         assert ask(app, name).status_code == 200
 
 
-def test_requests_that_wait_for_a_connection_in_vain_are_overloaded(application, proxy):
+def test_requests_that_get_no_connection_are_overloaded(application, proxy):
     options = {"maxPoolSize": 1, "waitQueueTimeoutMS": 100}
     app = application(proxy.port, MONGO_OPTIONS=options, DEADLINE=120)
     assert ask(app, "an id").status_code == 200

@@ -135,7 +135,7 @@ def test_a_whole_result_goes_through_packed_and_complete(nginx, instances):
     assert packed.text.count("\r\n") == 3001
 
 
-def test_answers_are_compressed_for_those_who_accept_it(nginx):
+def test_answers_are_compressed_for_callers_that_accept_it(nginx):
     plain, packed = (
         requests.get(nginx.url + QUERY, headers={"Accept-Encoding": coding}, timeout=60)
         for coding in ("identity", "gzip")
@@ -221,7 +221,7 @@ HOSTS = {
 
 
 @pytest.mark.parametrize("number", range(len(HOSTS)), ids=list(HOSTS))
-def test_no_host_and_no_header_gets_a_page_kept_that_leads_elsewhere(nginx, number):
+def test_no_host_and_no_header_puts_a_page_with_wrong_links_into_a_cache(nginx, number):
     page = PAGE % number
     status, _, body = first_answer(nginx, list(HOSTS.values())[number] % page + HTML)
     assert status in (200, 400)
@@ -231,13 +231,13 @@ def test_no_host_and_no_header_gets_a_page_kept_that_leads_elsewhere(nginx, numb
     assert not [bad for bad in (b"evil", b"6666", b"GOOD", b"localhost") if bad in body]
 
 
-def test_bytes_that_are_no_ascii_are_refused_by_the_server_behind(nginx):
+def test_bytes_outside_ascii_are_refused_by_the_server_behind_the_proxy(nginx):
     status, headers, _ = first_answer(nginx, "GET /v1/gene/query?q=café".encode() + END)
     assert (status, headers["Content-Type"]) == (400, "application/json")
     assert requests.get(f"{nginx.url}/v1/gene/query?q=café", timeout=60).status_code == 200  # as clients write it
 
 
-def test_one_client_has_so_many_requests_at_a_time(nginx):
+def test_the_number_of_requests_of_one_client_is_limited(nginx):
     begun = b"POST /v1/gene HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n{"
     waiting = [socket.create_connection(("127.0.0.1", nginx.port)) for _ in range(100)]
     try:

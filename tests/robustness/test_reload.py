@@ -36,7 +36,7 @@ def front(server):
         return answer.read().decode()
 
 
-def test_a_reload_takes_new_settings_and_no_wrong_ones(server):
+def test_a_reload_takes_new_settings_and_refuses_wrong_ones(server):
     old = server.workers
     server.config.write_text("TITEL = 'Screws'\n")
     server.process.send_signal(signal.SIGHUP)
@@ -67,7 +67,7 @@ def test_the_format_of_the_log_comes_from_the_file_and_changes_with_it(server):
     assert json.loads(line)["path"] == "/two"
 
 
-def test_a_worker_that_ends_beside_wrong_settings_is_replaced_when_they_are_right(server):
+def test_a_worker_that_ends_during_wrong_settings_is_replaced_once_they_are_right(server):
     server.config.write_text("TITEL = 'Screws'\n")
     for worker in server.workers:
         os.kill(worker, signal.SIGKILL)

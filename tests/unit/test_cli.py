@@ -204,7 +204,7 @@ def test_the_mapping_is_printed_to_be_given_back(run):
 
 
 @pytest.mark.parametrize("option", ["--mapping", "--metadata", "--fields"])
-def test_a_file_beside_the_documents_must_be_there_and_hold_an_object(run, option):
+def test_a_file_about_the_documents_must_exist_and_hold_an_object(run, option):
     Path("list.json").write_text("[]")
     assert "nope.json: no such file" in run("load", "part", "parts.ndjson", option, "nope.json", code=1).stderr
     assert "must be an object" in run("load", "part", "parts.ndjson", option, "list.json", code=1).stderr

@@ -131,7 +131,7 @@ def test_the_default_has_to_be_a_type():
         check_types({"gene": {}}, "x")
 
 
-def test_without_item_types_those_of_the_database_are_served():
+def test_without_item_types_the_types_of_the_database_are_served():
     assert list(found_types(Database(["a", "b"]))) == ["a", "b"]
     assert found_types(Database(["a"]))["a"]["default_scopes"] is None
 

@@ -101,7 +101,7 @@ def test_the_settings_of_the_item_type_hold(backend):
 
 
 @pytest.mark.rule("K3", "M1")
-def test_notes_come_with_the_collection_and_those_of_the_settings_win(backend, monkeypatch):
+def test_notes_come_with_the_collection_and_notes_of_the_settings_win(backend, monkeypatch):
     monkeypatch.setitem(SOURCES, "_field_notes", {"a": "loaded", "b": "loaded"})
     backend.properties = {"a": {"type": "long"}, "b": {"type": "long"}}
     metadata = Metadata(backend, item_types={"gene": {"field_notes": {"a": "set"}}})
@@ -310,7 +310,7 @@ def test_who_waits_for_a_first_load_that_fails_does_not_try_it_again(backend, me
 NOTES = {"src": {"zero": {"license_url": "https://zero"}}, "version": "1"}
 
 
-def test_configured_notes_stand_beside_those_of_the_database_which_win(backend):
+def test_configured_notes_are_added_to_notes_of_the_database_which_win(backend):
     metadata = Metadata(backend, item_types={"gene": {"metadata": NOTES}})
     assert metadata.mapping("gene") == {"properties": backend.properties, "_meta": {"version": "1", **SOURCES}}
     assert "zero" not in metadata.licenses("gene")

@@ -230,7 +230,7 @@ def test_the_options_choose_the_method_of_the_backend(method):
     assert [more[:-1] for more in calls] == [arguments]
 
 
-def test_a_scroll_id_asks_for_the_next_batch_beside_any_other_option():
+def test_a_scroll_id_requests_the_next_batch_with_any_other_option():
     asked = pipeline(response())
     asked.backend.next_batch = lambda scroll_id, context: response(scroll_id)
     assert asked.search("a", scroll_id="s", fetch_all=True, linked=10)["hits"] == [{"_id": "s", "_score": 1.0, "a": 1}]
@@ -289,7 +289,7 @@ def test_the_error_of_a_filter_keeps_its_cause_and_its_kind():
 
 
 @pytest.mark.rule("I7")
-def test_a_q_that_cannot_be_parsed_beside_a_good_filter_is_named():
+def test_a_q_that_cannot_be_parsed_is_named_if_the_filter_is_good():
     error = QueryTextError("x", None, "a:(b")
     assert with_keyword_or_term(error, "a:(b", {"filter": "c"}) is error
     empty = QueryTextError("x", None, "XXXX")

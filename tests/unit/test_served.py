@@ -48,7 +48,7 @@ def test_the_place_gives_the_title(place, title):
     assert title_of(place) == title
 
 
-def test_other_addresses_are_those_of_sql_databases():
+def test_other_addresses_belong_to_sql_databases():
     url = "postgresql+psycopg://reader@host/shop"
     assert settings_for(url) == {"BACKEND": "sql", "SQL_URL": url}
 
@@ -94,7 +94,7 @@ def test_collections_of_mongodb_are_served_by_the_address_of_their_database(mong
         settings_for(mongo_url)
 
 
-def test_mongodb_that_does_not_answer_is_told_in_a_sentence():
+def test_a_mongodb_that_does_not_answer_is_reported_in_one_sentence():
     with pytest.raises(ValueError, match=r"MongoDB does not answer: .*Connection refused") as raised:
         settings_for("mongodb://127.0.0.1:1/shop")
     assert "Topology" not in str(raised.value)

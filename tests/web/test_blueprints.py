@@ -33,7 +33,7 @@ def app(embedded_engine):
     return create_app(embedded_engine.config)
 
 
-def test_the_blueprints_are_those_of_the_design(app):
+def test_the_blueprints_match_the_design(app):
     assert list(app.blueprints) == NAMES
 
 

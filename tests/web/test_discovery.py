@@ -40,7 +40,7 @@ def test_the_sitemaps_hold_every_document_once(client, monkeypatch):
     assert client.get(path_of(documents[0])).status_code == 200
 
 
-def test_sitemaps_are_packed_for_those_who_take_gzip(client):
+def test_sitemaps_are_compressed_for_callers_that_accept_gzip(client):
     plain = client.get("/sitemap/gene/1.xml")
     packed = client.get("/sitemap/gene/1.xml", headers={"Accept-Encoding": "gzip, br"})
     assert "Content-Encoding" not in plain.headers

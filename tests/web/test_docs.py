@@ -195,7 +195,7 @@ def test_a_link_of_the_documentation_leads_somewhere():
     assert [path for path in links() if not path.exists()] == []
 
 
-def test_the_paths_of_the_documentation_are_those_of_the_service(app):
+def test_the_documentation_has_the_paths_of_the_service(app):
     page = (PROJECT / "docs" / "paths.md").read_text()
     rows = [row.split("|")[1] for row in page.splitlines() if row.startswith("| `/")]
     named = {path.replace("<type>", "gene") for row in rows for path in re.findall(r"`([^`]*)`", row)}

@@ -89,7 +89,7 @@ def test_objects_of_the_same_kind_under_keys_are_a_small_table(orders):
     assert '<td></td><th scope="col">Short</th>' in text
 
 
-def test_records_are_linked_and_pictures_are_those_of_listed_hosts(orders):
+def test_records_are_linked_and_pictures_come_from_listed_hosts(orders):
     answer = orders.get("/v1/order/order/2", headers=BROWSER)
     text = answer.get_data(as_text=True)
     assert '<a href="/v1/order/order%2F1">A blue lamp of 1 parts</a>' in text

@@ -91,7 +91,7 @@ def test_a_broken_download_can_go_on(client):
     assert hashlib.sha256(b"".join(part.data for part in parts)).hexdigest() == file["sha256"]
 
 
-def test_files_are_those_of_the_state_that_is_served(client, run, served):
+def test_files_belong_to_the_served_state(client, run, served):
     before = listed(client)
     run("load", "part", "parts.ndjson", "--update", lines='{"_id":"3","name":"d"}\n')
     assert listed(served()) == {}

@@ -30,6 +30,6 @@ def telling(rows):
     return [row for place, row in enumerate(rows) if any(counts[place : place + 3])]
 
 
-def test_rows_without_documents_tell_beside_one_with_documents_only():
+def test_rows_without_documents_say_so_next_to_rows_with_documents():
     rows = [({"count": count}, None) for count in (0, 0, 2, 0, 0, 0, 1)]
     assert telling(rows) == [rows[1], rows[2], rows[3], rows[5], rows[6]]

@@ -77,13 +77,13 @@ def test_ids_are_headed_by_the_field_that_they_are_from(loaded):
     assert heading_of_ids(loaded("tail_no,n\nN1,5\nN2,6\n", "part.csv")) == "Tail no"
 
 
-def test_numbers_of_rows_are_rows_beside_a_column_called_id(loaded):
+def test_row_numbers_are_not_ids_if_a_column_is_called_id(loaded):
     client = loaded("CHROM,ID,n\n1,7,5\n1,7,6\n", "part.csv")
     assert heading_of_ids(client) == "Row"
     assert '<h1 class="name">Row 2' in browse(client, "/v1/part/2")[1]
 
 
-def test_ids_of_documents_beside_a_column_called_id_are_those_of_documents(loaded):
+def test_ids_of_documents_differ_from_a_column_called_id(loaded):
     assert heading_of_ids(loaded([{"_id": f"a{n}", "id": n % 2, "n": n} for n in range(4)])) == "Document"
 
 
@@ -95,7 +95,7 @@ def test_dois_and_addresses_of_mail_are_links_on_the_page_of_a_document(loaded):
     assert "a@b</a>" not in text
 
 
-def test_colours_are_shown_beside_their_codes(loaded):
+def test_colours_are_shown_next_to_their_codes(loaded):
     client = loaded([{"_id": str(n), "name": f"Colour {n}", "hex": f"#ff880{n}"} for n in range(3)])
     for path in ("/search?type=part&q=*", "/v1/part/1"):
         _, text = browse(client, path)
@@ -103,7 +103,7 @@ def test_colours_are_shown_beside_their_codes(loaded):
         assert "</svg>#ff8801" in text
 
 
-def test_pages_of_documents_lead_to_those_that_they_name_and_to_those_that_name_them(loaded):
+def test_pages_of_documents_link_to_documents_in_both_directions(loaded):
     client = loaded({"_id": f"P{n}", "name": f"Part number {n}", "above": f"P{n // 3}"} for n in range(1, 31))
     _, text = browse(client, "/v1/part/P4")
     assert re.search(r'<a href="/v1/part/P1"[^>]*>Part number 1</a>', text)

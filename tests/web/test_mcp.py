@@ -128,7 +128,7 @@ def test_headers_must_agree_with_the_message(client):
     assert (answer.status_code, answer.json["error"]["code"]) == (400, -32020)
 
 
-def test_an_unknown_revision_is_refused_with_those_that_are_known(client):
+def test_an_unknown_revision_is_refused_with_the_known_ones(client):
     meta = {**META, "io.modelcontextprotocol/protocolVersion": "2030-01-01"}
     headers = {"MCP-Protocol-Version": "2030-01-01"}
     answer = post(client, "tools/list", {"_meta": meta}, headers=headers)

@@ -40,7 +40,7 @@ def test_the_text_counts_requests_under_way_and_their_times(client):
     assert "searchapp_requests_under_way 1.0" in text
 
 
-def test_a_method_that_nobody_knows_makes_no_count_of_its_own(client):
+def test_an_unknown_method_has_no_separate_count(client):
     client.open("/v1/gene/HGNC:5", method="BREW")
     text = client.get("/metrics").get_data(as_text=True)
     assert "BREW" not in text

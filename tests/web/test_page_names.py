@@ -57,7 +57,7 @@ def test_fields_with_blanks_are_counted(client, name):
     assert f'<span title="{name}">{name}</span></a>' in page
 
 
-def test_a_facet_is_shown_beside_one_with_a_blank_and_taken_away(client):
+def test_a_facet_is_added_to_one_with_a_blank_and_removed(client):
     asked = {"q": "*", "facets": '["Locus type","Name"]'}
     page = client.get("/v1/sheet/query", query_string=asked, headers={"Accept": "text/html"}).text
     (fewer,) = re.findall(r'class="remove" href="([^"]*)"[^>]* aria-label="Remove the facet Name"', page)

@@ -252,7 +252,7 @@ def test_documents_that_lost_their_ids_are_shown_without(client):
 
 
 @pytest.mark.parametrize("walk", ["search_after=*&size=20", "fetch_all=true"])
-def test_a_page_behind_a_cursor_leads_to_the_next_and_to_ordinary_pages(client, walk):
+def test_a_page_after_a_cursor_links_to_the_next_and_to_ordinary_pages(client, walk):
     path = f"/v1/gene/query?q=status:Approved&{walk}"
     _, text = browse(client, path)
     links = {

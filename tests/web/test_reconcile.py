@@ -122,7 +122,7 @@ def test_properties_are_proposed(base_url):
     assert {"id", "name"} == set(found["properties"][0])
 
 
-def test_every_site_may_read_it_and_old_ones_by_jsonp(base_url):
+def test_every_site_may_read_it_and_old_sites_by_jsonp(base_url):
     answer = ask(base_url, callback="jQuery1_2.done")
     assert answer.headers["Access-Control-Allow-Origin"] == "*"
     assert answer.headers["Content-Type"].startswith("application/javascript")

@@ -47,7 +47,7 @@ def test_documents_that_are_found_stay_though_names_begin_with_some_of_the_words
     assert (answer["total"], answer["relaxed"]) == (3, {"step": "beginning", "q": "fla*"})
 
 
-def test_misspelt_words_beside_a_year_are_corrected(flags):
+def test_misspelt_words_next_to_a_year_are_corrected(flags):
     answer = relaxed(flags, "flag", "flag in hloe 1960")
     assert [hit["_id"] for hit in answer["hits"]] == ["golf"]
     assert answer["relaxed"] == {"step": "year", "q": "flag in hole year:1960"}
@@ -356,7 +356,7 @@ def test_a_number_alone_is_looked_for_in_fields_of_numbers(tmp_path):
     assert asked("area 4") == (1, None) and asked("77")[0] == 0
 
 
-def test_a_much_likelier_correction_is_searched_beside_one_that_is_a_name(tmp_path):
+def test_a_much_likelier_correction_is_searched_with_one_that_is_a_name(tmp_path):
     names = ["harp", *(f"{colour} heart" for colour in ("red", "blue", "black", "green", "white"))]
     client = of_names(tmp_path, "emoji", names)
     answer = relaxed(client, "emoji", "hart")
@@ -417,7 +417,7 @@ def test_a_collection_without_names_completes_its_fields_and_ids(tmp_path):
     }
 
 
-def test_articles_are_those_of_the_language_of_the_collection(tmp_path):
+def test_articles_have_the_language_of_the_collection(tmp_path):
     names = ["Roter Apfel", "Hund und Katze", "Der Wald und die Stadt", "Das Haus mit dem Baum", "Die Frau mit dem Hut"]
     places = ["Der Baum auf dem Berg", "Das Kind und der Ball", "Die Stadt auf dem Berg", "Der Mann mit dem Hund"]
     client = of_names(tmp_path, "emoji", [*names, *places])
@@ -430,7 +430,7 @@ def test_similar_values_of_a_field_are_offered_on_the_page_without_hits(flags):
     assert re.search(r'href="[^"]*q=name(:|%3A)post"', text)
 
 
-def test_a_code_that_is_a_stop_word_is_found_beside_the_name_of_the_item_type(tmp_path):
+def test_a_code_that_is_a_stop_word_is_found_next_to_the_name_of_the_item_type(tmp_path):
     names = {"AT": "Austria", "CW": "Country of Curaçao", "IN": "India", "PT": "Portugal"}
     countries = [{"_id": str(n), "code": code, "name": name} for n, (code, name) in enumerate(names.items(), 100)]
     client = engines.client(tmp_path, "country", countries)
@@ -772,7 +772,7 @@ def test_known_words_of_three_letters_are_corrected_only_to_a_name(tmp_path):
     assert found(client, "airline", "air lingus") == (["2"], "spelling")
 
 
-def test_corrections_that_are_names_come_after_a_few_names_that_begin_so(tmp_path):
+def test_corrections_that_are_names_come_after_a_few_names_with_the_prefix(tmp_path):
     client = of_names(tmp_path, "city", ["Hitachi", "Hitchin", "Rome"])
     answer = relaxed(client, "city", "hitchi")
     assert [hit["name"] for hit in answer["hits"]] == ["Hitchin", "Hitachi"]
@@ -801,7 +801,7 @@ def test_names_with_abbreviations_are_found_by_the_words(tmp_path):
     assert found(client, "cluster", "hyades cassiopeia")[0] == ["3"]
 
 
-def test_words_beside_a_name_are_found_in_other_fields_and_the_document_of_that_name_is_first(tmp_path):
+def test_words_next_to_a_name_are_found_in_other_fields_and_the_document_of_that_name_is_first(tmp_path):
     places = [
         {"_id": "1", "name": "Harburg", "country": "Germany", "state": "Hamburg"},
         {"_id": "2", "name": "New Hamburg", "country": "Germany", "state": "Hamburg"},

@@ -22,7 +22,7 @@ def filter_of(address):
     return parse_qs(urlsplit(address).query).get("filter", [""])[0]
 
 
-def test_a_second_value_of_a_facet_is_found_beside_the_first(client):
+def test_a_second_value_of_a_facet_is_found_with_the_first(client):
     _, text = browse(client, f"/search?type=gene&q=*&filter={STATUS}")
     (second,) = [link for link in links(text, r'class="value" href="([^"]*)"') if "Entry Withdrawn" in filter_of(link)][
         :1

@@ -313,7 +313,7 @@ def test_no_values_of_a_facet_cannot_be_asked_for(spec, client):
 
 
 @pytest.mark.parametrize("base", ["https://x.example/", "https://x.example"])
-def test_its_paths_stand_behind_the_address_of_the_service(configured, base):
+def test_its_paths_follow_the_address_of_the_service(configured, base):
     assert configured(BASE_URL=base).get("/spec").json["servers"] == [{"url": "https://x.example"}]
     assert configured().get("/spec").json["servers"] == [{"url": "/"}]
 

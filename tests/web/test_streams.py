@@ -77,7 +77,7 @@ def test_a_failure_after_the_200_breaks_the_connection(breaking_url, format):
 
 
 @pytest.mark.rule("FC28", "CW12")
-def test_only_so_many_streams_run_at_once(configured_on_each):
+def test_the_number_of_streams_is_limited(configured_on_each):
     client = configured_on_each(MAX_STREAMS=1)
     path = "/v1/gene/query?fetch_all=true&format=csv"
     with client.get(path) as first:

@@ -58,7 +58,7 @@ def test_a_request_that_cannot_be_read_gets_an_error_like_any_other(server, requ
     assert "X-Request-ID" in headers["Access-Control-Expose-Headers"]
 
 
-def test_where_only_some_origins_may_read_nobody_knows_who_asked(embedded_engine, tmp_path):
+def test_with_limited_origins_answers_do_not_name_the_origin_of_the_request(embedded_engine, tmp_path):
     environment = embedded_engine.environment | {"SEARCHAPP_CORS_ORIGINS": '["https://good.example"]'}
     server = Server(environment, tmp_path / "server.log", workers=1)
     try:

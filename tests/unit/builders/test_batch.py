@@ -61,7 +61,7 @@ def test_a_batch_asks_for_a_bounded_number_of_hits():
     assert refusal(check_hits, ["a"] * 3, 2, 9, Limits(batch_hits=30)) == (summary, details)
 
 
-def test_the_limits_are_those_of_the_service():
+def test_the_limits_are_equal_to_the_limits_of_the_service():
     assert Limits() == Limits(10, 10_000, 10, 65_536, 1000, 100_000, 1000)
 
 

@@ -575,7 +575,7 @@ def test_names_that_are_no_fields_are_said_of_the_fresh_fields_of_the_item_type(
     assert set(metadata.asked) == {("gene", None), ("gene", RECHECK_AGE)}
 
 
-def test_beside_a_cursor_there_is_no_window_and_the_sort_stays():
+def test_with_a_cursor_there_is_no_window_and_the_sort_stays():
     body = ElasticBuilder().build("a", search_after="*", size=5, sort=["b"])
     assert (body["size"], body["sort"]) == (5, [{"b": {"order": "asc"}}])
 
@@ -637,7 +637,7 @@ def test_words_may_be_in_different_default_fields_unless_one_of_them_is_enough()
 NAMES = {"ranking": {"names": {"name": 2, "symbol": 1}, "aliases": {"summary": 1}}}
 
 
-def test_values_of_the_field_that_is_typed_are_counted_among_those_that_the_filter_allows():
+def test_values_of_the_typed_field_are_counted_among_documents_that_the_filter_allows():
     builder = ElasticBuilder(metadata=KnownFields(FIELDS), default_fields=["all"])
     body = builder.build_values("symbol:CD", filter="taxid:1")
     prefix = {"prefix": {"symbol": {"value": "CD", "case_insensitive": True}}}

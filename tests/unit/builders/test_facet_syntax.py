@@ -92,7 +92,7 @@ def test_missing_counts_the_documents_without_a_value_of_any_field():
     assert list(facets(["o:missing", "k:missing"], FIELDS)) == ["o:missing", "k:missing"]
 
 
-def test_beside_a_facet_the_documents_without_its_field_are_counted():
+def test_a_facet_also_counts_the_documents_without_its_field():
     missing = {"::missing": {"missing": {"field": "n"}}}
     assert (
         extra_counts(parse_facet("n", FIELDS))
@@ -105,7 +105,7 @@ def test_beside_a_facet_the_documents_without_its_field_are_counted():
 @pytest.mark.parametrize(
     ("text", "span"), [("1..5..9", {"gte": 1, "lt": 9}), ("min..5..9", {"lt": 9}), ("0..5..max", {"gte": 0})]
 )
-def test_beside_ranges_the_documents_outside_all_of_them_are_counted(text, span):
+def test_ranges_also_count_the_documents_outside_of_all_ranges(text, span):
     outside = {"must": [{"exists": {"field": "n"}}], "must_not": [{"range": {"n": span}}]}
     expected = {"::missing": {"missing": {"field": "n"}}, "::other": {"filter": {"bool": outside}}}
     assert extra_counts(parse_facet(f"n:{text}", FIELDS)) == expected

@@ -56,7 +56,7 @@ def test_the_text_of_a_bad_facet_is_cut():
     assert refusal(facet_tree, ["a" * 200 + "("])[0].startswith(f"aggs: {'a' * 100!r} cannot")
 
 
-def test_levels_are_those_of_the_deepest_facet():
+def test_the_number_of_levels_is_the_depth_of_the_deepest_facet():
     assert [levels(tree) for tree in ({}, {"a": {}}, {"a": {"b": {}}, "c": {"d": {"e": {}}}, "f": {}})] == [0, 1, 3]
 
 
@@ -65,7 +65,7 @@ def test_every_counted_field_is_named():
 
 
 @pytest.mark.rule("Q6", "F5")
-def test_each_facet_counts_values_and_beside_them_the_documents_without_any():
+def test_each_facet_counts_values_and_the_documents_without_a_value():
     assert aggregations({"a": {}}, 7) == {
         "a": {"terms": {"field": "a", "size": 7}},
         "a::missing": {"missing": {"field": "a"}},
@@ -73,7 +73,7 @@ def test_each_facet_counts_values_and_beside_them_the_documents_without_any():
 
 
 @pytest.mark.rule("Q6")
-def test_a_facet_of_ranges_has_beside_it_the_documents_outside_them():
+def test_a_facet_of_ranges_also_counts_the_documents_outside_of_them():
     found = aggregations({"a:0..5": {"b": {}}}, 7)
     assert list(found) == ["a:0..5", "a:0..5::missing", "a:0..5::other"]
     assert list(found["a:0..5"]) == ["range", "meta", "aggs"]
@@ -81,7 +81,7 @@ def test_a_facet_of_ranges_has_beside_it_the_documents_outside_them():
 
 
 @pytest.mark.rule("Q6", "F8")
-def test_inner_facets_stand_inside_the_outer_ones():
+def test_inner_facets_are_inside_the_outer_ones():
     assert aggregations({"a": {"b": {}}}, 5) == {
         "a": {
             "terms": {"field": "a", "size": 5},

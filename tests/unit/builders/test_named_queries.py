@@ -43,7 +43,7 @@ def test_a_name_may_have_only_a_query_or_only_a_filter():
 
 
 @pytest.mark.rule("Q10")
-def test_an_unknown_name_is_refused_with_those_known():
+def test_an_unknown_name_is_refused_with_the_known_ones():
     summary, details = refusal(QUERIES.get_query, "nope", "x")
     assert summary == "userquery: no query is named nope, known: approved, exact, prefix"
     assert details == {"keyword": "userquery", "allowed": ["approved", "exact", "prefix"]}

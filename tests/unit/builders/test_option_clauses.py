@@ -166,7 +166,7 @@ def test_a_name_of_one_letter_is_a_name():
     assert extras(_source=["X", "-"])["_source"] == {"includes": ["X"]}
 
 
-def test_highlight_marks_every_field_or_those_named():
+def test_highlight_marks_every_field_or_the_named_ones():
     assert extras(highlight=True)["highlight"] == {"fields": {"*": {}}, "require_field_match": False}
     assert extras(highlight=["a", "b"])["highlight"] == {"fields": {"a": {}, "b": {}}, "require_field_match": False}
     assert extras(highlight=False) == extras(highlight=[]) == {"size": 10}
@@ -220,7 +220,7 @@ def test_fields_that_are_known_are_not_looked_up_anew():
     assert (warnings, metadata.asked) == ([], [(None, None)])
 
 
-def test_where_nobody_asked_for_warnings_fields_are_not_looked_at():
+def test_without_requested_warnings_fields_are_not_read():
     metadata = KnownFields(FIELDS)
     extras(ElasticBuilder(metadata=metadata), _source=["symbl"])
     assert metadata.asked == []
@@ -228,7 +228,7 @@ def test_where_nobody_asked_for_warnings_fields_are_not_looked_at():
     assert warnings == []
 
 
-def test_there_are_only_so_many_warnings():
+def test_the_number_of_warnings_is_limited():
     warnings = ["earlier"]
     extras(ElasticBuilder(metadata=KnownFields(FIELDS)), _source=[f"zz{n}" for n in range(50)], warnings=warnings)
     assert (warnings[0], len(warnings)) == ("earlier", MAX_WARNINGS)

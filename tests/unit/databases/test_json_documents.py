@@ -34,7 +34,7 @@ def test_a_document_is_json_only_where_that_is_wanted(backend, more):
 
 
 @pytest.mark.parametrize("bodies", [LOOKUPS, [{**body, "explain": True} for body in LOOKUPS]])
-def test_so_are_those_of_a_batch(backend, bodies):
+def test_documents_of_a_batch_are_json_only_where_that_is_wanted(backend, bodies):
     plain = [sources(response)[0]["symbol"] for response in backend.multi_search(bodies, Context())]
     assert plain == STORED
     assert [
@@ -42,7 +42,7 @@ def test_so_are_those_of_a_batch(backend, bodies):
     ] == STORED
 
 
-def test_so_are_those_of_a_scroll_and_of_pages(backend):
+def test_documents_of_scrolls_and_pages_are_json_only_where_that_is_wanted(backend):
     body = {"query": {"match_all": {}}}
     for options, kind in (({}, dict), ({"json_parts": True}, bytes)):
         assert {type(source) for source in sources(backend.scroll(body, Context(**options)))} == {kind}

@@ -227,7 +227,7 @@ def test_an_empty_bucket_equals_the_facets_of_a_search_without_hits(small):
     assert all({name: bucket[name] for name in inner} == without_terms for bucket in gaps)
 
 
-def test_only_small_answers_are_kept_and_only_so_many(small):
+def test_the_size_and_the_number_of_cached_answers_are_limited(small):
     def ask(**aggregation):
         return small.search("gene", {"size": 0, "aggs": {"a": aggregation}})["aggregations"]
 

@@ -182,7 +182,7 @@ def test_marks_stay_lists_by_dotted_names():
     assert flattened(document) == {"_highlight": {"a.b": ["x"]}, "_id": "1", "a.b": "x"}
 
 
-def test_dotfield_keeps_wanted_lists_beside_marks():
+def test_dotfield_keeps_wanted_lists_and_highlights():
     document = {"_highlight": {"a.b": ["x"]}, "a": {"b": "x"}}
     assert flattened(document, frozenset(["a.b"])) == {"_highlight": {"a.b": ["x"]}, "a.b": ["x"]}
 

@@ -112,7 +112,7 @@ def test_templates_that_are_given_are_merged_into_the_container_of_one_query():
 
 
 @pytest.mark.rule("O10")
-def test_one_has_no_effect_beside_facets():
+def test_one_has_no_effect_with_facets():
     assert transform(response(hit("1"), **FACETS), one=True)["hits"] == [{"_id": "1", "_score": 1.0}]
     assert transform(response(hit("1")), one=False)["total"] == 1
 
@@ -219,7 +219,7 @@ def test_a_mapping_becomes_field_definitions():
 
 
 @pytest.mark.rule("M1", "L4")
-def test_the_sources_of_fields_are_those_of_the_item_type():
+def test_the_sources_of_fields_belong_to_the_item_type():
     mapping = {"properties": {"exac": {"type": "object"}}}
 
     def source(transform, item_type):
@@ -297,7 +297,7 @@ def test_a_stored_document_with_sorted_keys_is_copied():
         (b"{}", b"{", b"}"),
     ],
 )
-def test_a_key_that_comes_before_those_of_the_service_is_in_its_place(source, head, rest):
+def test_a_key_that_sorts_before_the_keys_of_the_service_comes_first(source, head, rest):
     _, document = as_json(source)
     assert document == head + b'"_id":"1","_score":2.0,"_version":3' + rest
 

@@ -138,7 +138,7 @@ def test_the_target_has_no_brackets_of_its_own():
     assert parsed("((|" + "[" * 59 + "a" + "]" * 59)
 
 
-def test_brackets_beside_each_other_do_not_nest():
+def test_adjacent_brackets_do_not_nest():
     assert parsed("a|" + " || ".join(["[a]"] * 70))
     assert parsed("a|" + " || ".join(["{a:a}"] * 70))
     assert parsed("a|" + " || ".join(["sum(a)"] * 70))

@@ -46,7 +46,7 @@ def test_ranked_hits_keep_their_order():
     assert texts(suggestions([], hits, "b", FIELDS, True)) == ["b x", "bb", "BA"]
 
 
-def test_values_that_begin_with_the_text_stand_above_those_with_its_words():
+def test_values_that_begin_with_the_text_come_before_values_with_its_words():
     hits = [hit("1", name="a tp53"), hit("2", name="tp53 b"), hit("3", name="TP53"), hit("4", name="tp53-x")]
     assert texts(suggestions([], hits, "tp5", FIELDS, False)) == ["TP53", "tp53 b", "tp53-x", "a tp53"]
 

@@ -23,7 +23,7 @@ def test_null_and_empty_containers_are_no_value_and_empty_text_is_one():
     assert about({"a": None, "b": [], "c": [None], "d": {}, "e": [{}], "f": ""})["fields"] == {"f": [1, ""]}
 
 
-def test_a_value_beside_null_counts():
+def test_a_value_in_a_list_with_null_counts():
     assert about({"a": [None, [None, "x"]]})["fields"] == {"a": [1, "x"]}
 
 
@@ -45,7 +45,7 @@ def test_documents_without_an_end_of_names_do_not_fill_the_memory(monkeypatch):
     assert found.paths["o0"].count == 9
 
 
-def test_a_value_beside_objects_is_the_example_of_their_path():
+def test_a_value_in_a_list_with_objects_is_the_example_of_their_path():
     assert about({"o": [{"p": 1}, "x"]}, {"o": {"p": 2}})["fields"] == {"o": [2, "x"], "o.p": [2, 1]}
 
 

@@ -71,7 +71,7 @@ def test_texts_of_json_that_cannot_be_codes_are_read_as_numbers(seen):
     assert "texts are read as numbers in lat, sum (--mapping FILE can keep texts)" in told
 
 
-def test_empty_texts_beside_numbers_and_dates_of_json_mean_no_value(seen):
+def test_empty_texts_among_numbers_and_dates_of_json_mean_no_value(seen):
     rows = [
         {"n": 1.5, "day": "2020-01-02", "word": ""},
         {"n": "", "day": "", "word": "x"},
@@ -118,7 +118,7 @@ def test_dates_that_fit_two_forms_are_reported_with_the_option(seen):
     assert documents[0]["on"] == "2020-02-01"
 
 
-def test_dates_that_fit_two_forms_are_read_as_those_of_another_column_must_be(seen):
+def test_ambiguous_dates_are_read_like_the_dates_of_another_column(seen):
     documents, told = seen("_id,born,died\n1,31/12/1900,1/2/1980\n2,1/3/1901,2/2/1981\n")
     assert (documents[0]["born"], documents[0]["died"]) == ("1900-12-31", "1980-02-01")
     assert not any("also fits" in line for line in told)
@@ -280,7 +280,7 @@ def test_words_for_no_value_in_many_columns_are_reported_once(seen):
     ]
 
 
-def test_a_language_that_is_not_known_is_refused_with_those_that_are():
+def test_an_unknown_language_is_refused_with_the_known_ones():
     asked = click.command("load")(file_options(lambda **options: None))
     assert asked.make_context("load", ["--language", "RU"]).params["language"] == "russian"
     assert asked.make_context("load", ["--language", "none"]).params["language"] == ""
@@ -297,7 +297,7 @@ def test_a_language_that_is_not_known_is_refused_with_those_that_are():
         ("a;4\nb;5\n", {}),
     ],
 )
-def test_numbers_that_a_table_writes_alike_are_written_so_on_pages(tmp_path, rows, decimals):
+def test_numbers_with_the_same_digits_in_a_table_keep_them_on_pages(tmp_path, rows, decimals):
     (tmp_path / "a.csv").write_text(f"_id;n\n{rows}")
     _, survey = load.first_pass(Input([str(tmp_path / "a.csv")], None, BadLines()), None)
     assert guesses_of(survey.evidence)["decimals"] == decimals
@@ -409,13 +409,13 @@ def test_numbers_with_units_among_limits_and_words_are_plain_numbers(seen):
     assert "Lead: numbers are read as 1.234,5 mg/l with limits, such as 2,5 mg/l (--decimal)" in told
 
 
-def test_booleans_of_r_beside_na_and_cells_with_outer_blanks_are_values(seen):
+def test_booleans_of_r_among_na_and_cells_with_outer_blanks_are_values(seen):
     written, _ = seen('"id","is","n"\n"a",TRUE,  1.5\n"b",NA,-2.0\n"c",FALSE,   3.0\n')
     assert written[0] == {"_id": "a", "id": "a", "is": True, "n": 1.5}
     assert written[1] == {"_id": "b", "id": "b", "n": -2.0}
 
 
-def test_numbers_of_json_as_texts_beside_numbers_are_numbers(seen):
+def test_json_texts_of_numbers_among_numbers_are_numbers(seen):
     documents = [{"id": "a", "date": [["2015", 3]]}, {"id": "b", "date": [["2016"]]}, {"id": "c", "date": 1}]
     written, _ = seen(json.dumps(documents), "a.json")
     assert [one["date"] for one in written] == [[[2015, 3]], [[2016]], 1]
@@ -441,6 +441,6 @@ def test_dates_are_ids_if_they_are_a_series(seen, dates, are_ids):
 
 
 @pytest.mark.parametrize(("name", "are_ids"), [("length", False), ("code", True)])
-def test_decimals_are_ids_only_in_a_field_called_so(seen, name, are_ids):
+def test_decimals_are_ids_only_in_a_field_called_id(seen, name, are_ids):
     _, told = seen(f"{name},n\n" + "".join(f"{number / 10},1\n" for number in range(1, 50)))
     assert (f"ids are taken from {name} (--id)" in told) == are_ids

@@ -9,7 +9,7 @@ class Terminal(io.StringIO):
         return True
 
 
-def test_elsewhere_than_on_a_terminal_the_end_is_a_line():
+def test_without_a_terminal_the_end_is_a_line():
     output = io.StringIO()
     with Progress("loading a.csv", 1000, output) as shown:
         for _ in range(1200):

@@ -119,7 +119,7 @@ def test_null_in_a_body_counts_as_not_given():
 
 
 @pytest.mark.rule("S1")
-def test_beside_a_scroll_id_the_options_of_the_builder_are_ignored():
+def test_with_a_scroll_id_the_options_of_the_builder_are_ignored():
     pairs = [("scroll_id", "s"), ("size", "5000"), ("q", "x"), ("fields", "a"), ("sort", "b"), ("dotfield", "true")]
     options = OptionSet(options_of(), "query", "GET")
     assert options.parse(pairs) == {"scroll_id": "s", "dotfield": True}
@@ -140,7 +140,7 @@ def test_options_for_python_callers_are_unknown_over_http(name):
 
 @pytest.mark.rule("B7")
 @pytest.mark.parametrize("name", ["script_fields", "runtime_mappings", "query", "index", "scroll", "timeout"])
-def test_keywords_beside_the_allow_list_are_not_passed_on(name):
+def test_keywords_outside_the_allow_list_are_not_passed_on(name):
     assert QUERY.parse([(name, "x")]).keys() <= {"warnings"}
 
 

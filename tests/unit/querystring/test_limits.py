@@ -39,7 +39,7 @@ def test_every_kind_of_bracket_counts(brackets):
 
 
 @pytest.mark.parametrize("brackets", ["()", "[]", "{}"])
-def test_brackets_beside_each_other_do_not_nest(brackets):
+def test_adjacent_brackets_do_not_nest(brackets):
     check_query(brackets * 500)
 
 

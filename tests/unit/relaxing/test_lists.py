@@ -38,7 +38,7 @@ def test_terms_without_time_are_named_in_a_warning(client, monkeypatch):
     assert json.loads(answer.headers["X-Warnings"]) == ["relax: only 0 of 3 terms without hits were searched otherwise"]
 
 
-def test_many_terms_in_vain_end_the_relaxing_of_a_list(client, monkeypatch):
+def test_many_terms_without_results_end_the_relaxing_of_a_list(client, monkeypatch):
     monkeypatch.setattr(lists, "MAX_IN_VAIN", 3)
     answer = asked(client, ["zzqxw", *WRONG, *(f"qxzw{letter}vvk" for letter in "abcdefghijklmnopqrstuvwxyz"), *WRONG])
     assert [entry["name"] for entry in answer.json if "name" in entry] == [*NAMES]

@@ -68,7 +68,7 @@ class FullListener:
         raise OSError(errno.EMFILE, "Too many open files")
 
 
-def test_without_free_files_nobody_listens_until_the_next_look(open_connections, listener, client):
+def test_without_free_files_no_connection_is_accepted_until_the_next_check(open_connections, listener, client):
     fd = listener.fileno()
     assert open_connections.poll.wait(5) == fd
     open_connections.accept_all(FullListener())

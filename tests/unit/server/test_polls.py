@@ -40,7 +40,7 @@ def test_a_socket_that_is_closed_by_its_peer_can_be_read(poll, pair):
     assert poll.wait(0) == pair[0].fileno()
 
 
-def test_a_socket_that_is_removed_is_given_to_nobody(poll, pair):
+def test_a_removed_socket_is_given_to_no_thread(poll, pair):
     poll.add(pair[0].fileno())
     poll.remove(pair[0].fileno())
     pair[1].send(b"x")

@@ -57,7 +57,7 @@ def test_a_keyword_that_keeps_its_case_is_found_in_any():
     assert begun["dis_max"]["queries"][0] == scored({"prefix": {"status": any_case("app")}}, 10100.0)
 
 
-def test_an_id_is_found_whole():
+def test_an_id_is_found_as_a_complete_value():
     nothing = {"match_none": {}}
     assert queries("HGNC:5", "_id^2") == [
         {"dis_max": {"queries": [scored({"ids": {"values": ["HGNC:5"]}}, 2.0)]}},
@@ -89,7 +89,7 @@ def test_signs_begin_no_word():
     assert queries("--", "name") == [{"match_none": {}}, {"match_none": {}}]
 
 
-def test_blanks_around_the_text_do_not_count_but_for_the_last_of_a_beginning():
+def test_blanks_around_the_text_do_not_count_except_the_last_one_of_a_prefix():
     whole, begun = queries(" a ", "symbol")
     assert whole["dis_max"]["queries"][0]["constant_score"]["filter"] == {"term": {"symbol": {"value": "a"}}}
     assert begun["dis_max"]["queries"][0]["constant_score"]["filter"] == {"prefix": {"symbol": {"value": "a "}}}
@@ -128,7 +128,7 @@ def test_a_long_text_is_refused():
     assert refusal(queries, "x" * 201, "symbol") == (summary, {"keyword": "q", "max": 200, "num": 201})
 
 
-def test_the_fields_are_those_of_the_item_type():
+def test_the_fields_belong_to_the_item_type():
     metadata = KnownFields({"symbol": {"type": "keyword", "normalizer": "lowercase"}})
     whole, _ = ElasticBuilder(metadata=metadata, suggest_fields=["symbol"]).build_suggest("a", item_type="gene")
     assert whole["query"]["dis_max"]["queries"] == [scored({"term": {"symbol": {"value": "a"}}}, 1.0)]

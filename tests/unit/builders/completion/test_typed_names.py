@@ -53,7 +53,7 @@ def test_a_field_is_written_as_in_a_query():
     assert with_known_name("drama Symbol:br", FIELDS) == "drama symbol:br"
 
 
-def test_values_are_those_of_documents_with_one_that_begins_so():
+def test_values_come_from_documents_with_a_value_with_the_prefix():
     assert values_body("symbol", "br", FIELDS)["query"] == {"prefix": {"symbol": {"value": "br"}}}
     assert values_body("symbol", "", FIELDS)["query"] == {"match_all": {}}
     assert values_body("xref.symbols", "B", FIELDS)["query"]["prefix"]["xref.symbols"]["case_insensitive"]
@@ -78,7 +78,7 @@ def test_names_of_fields_are_completed_by_their_words_too():
     assert [one["field"] for one in name_suggestions("group", fields)] == ["Grouped", "eggGroups", "locus_group"]
 
 
-def test_values_of_words_are_those_of_fields_with_complete_values_that_are_not_completed():
+def test_values_of_words_come_from_keyword_fields_that_are_not_completed():
     assert word_fields({"symbol"}, {"title"}, FIELDS) == ["title", "xref.symbols", "MPAA Rating"]
     assert words_body("title", "red c", FIELDS)["aggs"]["values"]["terms"]["field"] == "title.keyword"
     assert words_body("MPAA Rating", "p", FIELDS)["query"]["prefix"]["MPAA Rating"]["value"] == "p"
@@ -88,7 +88,7 @@ def test_values_of_words_are_those_of_fields_with_complete_values_that_are_not_c
     )
 
 
-def test_words_are_counted_in_the_fields_that_are_not_completed_those_of_facets_first():
+def test_words_are_counted_in_the_fields_that_are_not_completed_facets_first():
     fields = {"symbol": KEYWORD, "kind": KEYWORD, "place": KEYWORD}
     assert list(words_bodies("red", ["symbol^8"], ["place:missing"], fields)) == ["place", "kind"]
     builder = ElasticBuilder(metadata=KnownFields(fields, {"_guessed": {"page_facets": ["place"]}}))

@@ -28,7 +28,7 @@ def test_words_must_still_be_found_by_the_query_itself():
     assert query["bool"]["must"] == [{"bool": {"must": [unranked(query)], "boost": 0.1}}]
 
 
-def test_equal_names_come_first_then_those_that_begin_so():
+def test_equal_names_come_before_names_with_the_prefix():
     term, equal, begins, words = clauses("brca1")
     assert term["constant_score"]["filter"] == {"term": {"name.keyword": {"value": "brca1", "case_insensitive": True}}}
     assert equal["constant_score"]["filter"]["multi_match"]["fields"] == ["symbol"]

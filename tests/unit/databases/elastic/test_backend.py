@@ -197,7 +197,7 @@ def test_a_client_of_ones_own_is_made_once_in_each_process(elasticsearch_url, pr
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 
 
-def test_an_index_that_nobody_loaded_here_has_its_number_of_documents(elastic_of, call, prefix):
+def test_an_index_of_another_program_has_its_number_of_documents(elastic_of, call, prefix):
     def add(id):
         call("PUT", f"/{prefix}_other/_doc/{id}?refresh=true", {"n": id})
 

@@ -165,7 +165,7 @@ def test_the_time_of_asking_whether_a_node_lives_counts(serving, monkeypatch):
     assert waits[0] <= 5 - 0.1
 
 
-def test_nobody_there_is_a_503():
+def test_no_answer_is_a_503():
     connection = Connection(lambda: make_client(f"http://127.0.0.1:{free_port()}"))
     with pytest.raises(PipelineError, match="503 search backend is not available"):
         connection.request("POST", "/_search", {}, 5)

@@ -21,7 +21,7 @@ def indices(node):
     return sorted(node("GET", "/PREFIX*?features=aliases&expand_wildcards=all"))
 
 
-def test_a_load_makes_an_index_behind_the_alias(loading, node):
+def test_a_load_makes_an_index_for_the_alias(loading, node):
     words = loading.replace(DOCUMENTS)
     assert loading.found() == {"a": {"n": 1, "name": "a bolt"}, "b": {"n": 2, "name": "a nut"}}
     (index,) = indices(node)
@@ -29,7 +29,7 @@ def test_a_load_makes_an_index_behind_the_alias(loading, node):
     assert node("GET", "/_alias/PREFIX_part") == {index: {"aliases": {f"{node.prefix}_part": {}}}}
 
 
-def test_the_notes_hold_our_mark(loading):
+def test_the_notes_hold_the_note_of_our_loader(loading):
     loading.replace(DOCUMENTS)
     mark = loading.notes()["_searchapp"]
     assert (mark["item_type"], mark["state"], mark["documents"]) == ("part", "complete", 2)

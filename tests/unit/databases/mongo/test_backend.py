@@ -99,7 +99,7 @@ def test_dates_and_references_are_found(pipeline):
     assert pipeline.search(f"boss:{OID}")["total"] == 1
 
 
-def test_a_facet_counts_documents_and_those_without(pipeline):
+def test_a_facet_counts_documents_with_and_without_a_value(pipeline):
     facets = pipeline.search(None, aggs=["tags", "parts.k", "n"], facet_size=1)["facets"]
     assert facets["tags"] == {
         "_type": "terms",

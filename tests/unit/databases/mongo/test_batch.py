@@ -81,7 +81,7 @@ OPTIONS = [
 
 @pytest.mark.parametrize("options", OPTIONS)
 @pytest.mark.parametrize("scopes", [["code"], ["tags"], ["_id", "code"], ["o.k", "n", "tags"]])
-def test_the_answers_are_those_of_single_queries(pipeline, monkeypatch, scopes, options):
+def test_the_answers_are_equal_to_the_answers_of_single_queries(pipeline, monkeypatch, scopes, options):
     asked = statements(pipeline, monkeypatch)
     together = pipeline.search(TERMS, scopes=scopes, **options)
     assert len(asked) == 1 or options["size"] < 100

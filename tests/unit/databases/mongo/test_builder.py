@@ -47,7 +47,7 @@ def test_the_settings_of_the_specification_have_its_defaults():
 
 
 @pytest.mark.rule("B7")
-def test_keywords_that_nobody_knows_are_refused_by_name():
+def test_unknown_keywords_are_refused_by_name():
     for build in (MongoBuilder().build, MongoBuilder().build_fetch):
         with pytest.raises(PipelineError, match=r"400 .* mongo database, which does not know a, b: leave them out"):
             build("x", b=1, a=False, preference="x", explain=False)

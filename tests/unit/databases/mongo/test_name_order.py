@@ -1,7 +1,7 @@
 from searchapp.databases.mongo.query.name_order import in_order, names_first
 
 
-def test_documents_that_are_called_so_come_first():
+def test_documents_with_this_name_come_first():
     names = names_first("star wars", ["title", "other.name"], ["alias"])
     hits = [
         {"_id": "text", "text": "star wars"},

@@ -127,7 +127,7 @@ def test_completions_are_equal_with_and_without_the_list_of_words(pipeline, monk
 @pytest.mark.parametrize(
     "options", [{"sort": ["code"]}, {"sort": ["-n"]}, {"from_": 1, "size": 1}, {"post_filter": "n:1"}]
 )
-def test_options_work_beside_words(pipeline, without, options):
+def test_options_work_with_words(pipeline, without, options):
     for q in ("cyclin", "cyclin dependent"):
         assert pipeline.search(q, **options)["total"] == without(q, **options)["total"]
         if "sort" in options:
@@ -142,7 +142,7 @@ def test_everything_is_read_by_words(pipeline, without):
 
 
 @pytest.mark.parametrize("options", [{}, {"_source": ["-name"]}, {"_source": ["name"]}, {"sort": ["n"]}])
-def test_nobody_sees_the_list(pipeline, options):
+def test_the_list_is_never_returned(pipeline, options):
     answers = [pipeline.search(q, **options)["hits"] for q in ("*", "kinase", "name:kinase", "__any__")]
     answers += [pipeline.search(["T:1"], scopes=["_id"], **options), [pipeline.fetch("T:1")], pipeline.fetch(["T:1"])]
     assert all(hits and WORDS not in hit for hits in answers for hit in hits)
@@ -156,7 +156,7 @@ def test_of_long_words_the_beginning_is_kept():
     ]
 
 
-def test_words_are_those_of_the_texts_and_the_whole_id():
+def test_words_are_the_words_of_the_texts_and_the_complete_id():
     assert words_of(DOCUMENTS[0], ["name", "o.k"]) == ["2", "cyclin", "dependent", "kinase", "p33", "t:1", "x", "y"]
 
 

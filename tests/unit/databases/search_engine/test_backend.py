@@ -309,7 +309,7 @@ def test_all_pages_are_read_from_one_snapshot_that_is_closed():
     ] * 2
 
 
-def test_pages_that_nobody_reads_to_the_end_are_closed_too():
+def test_pages_that_are_not_read_to_the_end_are_closed_too():
     backend = Paged(some("a", total=3))
     pages = backend.stream({"query": {}}, Context())
     next(pages)
@@ -318,7 +318,7 @@ def test_pages_that_nobody_reads_to_the_end_are_closed_too():
 
 
 @pytest.mark.parametrize("allow", [True, False])
-def test_a_page_that_is_not_whole_ends_the_reading(allow):
+def test_an_incomplete_page_ends_the_reading(allow):
     backend = Paged(some("a", total=2), {**found("b"), "timed_out": True}, allow_partial=allow)
     with pytest.raises(PipelineError, match="only part of the index answered"):
         list(backend.stream({"query": {}}, Context()))

@@ -46,7 +46,7 @@ def test_shared_keys_of_the_lookups_stay():
         [lookup("a"), {"size": 10}],
     ],
 )
-def test_bodies_that_differ_elsewhere_are_not_joined(bodies):
+def test_bodies_that_differ_in_other_keys_are_not_joined(bodies):
     assert collapse(bodies) is None
 
 

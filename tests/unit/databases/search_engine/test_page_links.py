@@ -33,7 +33,7 @@ def test_a_page_names_the_state_that_it_was_read_from():
     assert page(first["_generation"], **{"from": 10})["_generation"] == first["_generation"]
 
 
-def test_behind_the_last_page_of_the_window_there_is_a_cursor_unless_all_is_seen():
+def test_after_the_last_page_of_the_window_a_cursor_continues_unless_all_was_read():
     assert "_further" not in page()
     assert "_further" in page(**{"from": 10})
     assert "_further" not in page(**{"from": 15})

@@ -112,7 +112,7 @@ def test_the_mapping_has_fields_and_notes(backend):
     assert mapping["_meta"]["src"] == {}
 
 
-def test_item_types_are_those_that_are_loaded(backend):
+def test_item_types_are_the_loaded_ones(backend):
     assert backend.item_types() == ["number"]
 
 

@@ -267,7 +267,7 @@ def test_steps_leave_out_infinity_and_nan(served, postgresql):
     assert (found.status_code, found.json["num"]) == (400, 2**53)
 
 
-def test_ids_are_looked_up_in_the_key_also_beside_a_column_id(served, url):
+def test_ids_are_looked_up_in_the_key_even_if_there_is_a_column_id(served, url):
     statements = "CREATE TABLE row (id INT, code TEXT PRIMARY KEY)", "INSERT INTO row VALUES (1, 'a'), (2, '1')"
     client = served(filled(url, *statements), base={"key": "code"})
     assert [client.get(f"/v1/row/{id}").json.get("_id") for id in ("a", "1", "2")] == ["a", "1", None]
@@ -288,7 +288,7 @@ def test_the_last_dates_are_found(served, url):
 
 
 @pytest.mark.parametrize("sort", ["flag", "-flag"])
-def test_pages_go_on_behind_a_flag(served, url, sort):
+def test_pages_continue_after_a_flag(served, url, sort):
     statements = "CREATE TABLE row (id INT PRIMARY KEY, flag BOOLEAN)", "INSERT INTO row VALUES (1, true), (2, false)"
     client = served(filled(url, *statements, "INSERT INTO row VALUES (3, NULL), (4, true)"))
     found, cursor = [], "*"

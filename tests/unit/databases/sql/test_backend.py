@@ -121,7 +121,7 @@ def test_facets_count_rows_by_the_values_of_columns_json_and_joined_tables(pipel
     assert facets["alias.symbol"]["missing"] == 1
 
 
-def test_rows_are_sorted_and_those_without_a_value_come_last(pipeline):
+def test_rows_are_sorted_and_rows_without_a_value_come_last(pipeline):
     assert ids(pipeline, sort=["-made"]) == ["2", "1", "3"]
     assert ids(pipeline, sort=["alias.symbol"]) == ["1", "2", "3"]
 

@@ -9,7 +9,7 @@ KEYED = [{"table": "gene", "key": "code"}]
 
 
 @pytest.mark.rule("B7")
-def test_keywords_that_nobody_knows_are_refused_by_name():
+def test_unknown_keywords_are_refused_by_name():
     for build in (SqlBuilder().build, SqlBuilder().build_fetch):
         with pytest.raises(
             PipelineError, match=r"400 .* sql database, which does not know a, b: leave them out"

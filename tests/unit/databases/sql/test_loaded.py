@@ -95,7 +95,7 @@ def test_documents_of_one_search_are_limited_and_complete_results_come_in_small_
 
 
 @pytest.mark.parametrize("plain", [{"iron": "keyword"}, {}])
-def test_numbers_beside_words_are_compared_sorted_and_counted(tmp_path, plain):
+def test_numbers_among_words_are_compared_sorted_and_counted(tmp_path, plain):
     backend = SqlBackend(f"sqlite:///{tmp_path}/loaded.db", secret_key="k")
     values = {"a": "10", "b": "9.5", "c": "<0.01", "d": "Tr", "e": "-3"}
     mapping = {"properties": {"iron": {"type": "keyword", "fields": {"number": {"type": "double"}}}}}

@@ -146,7 +146,7 @@ def test_everything_streams_in_the_order_that_is_asked_for(client):
     assert lines == ["_id,n", *(f"T:{n},{n}" for n in range(49, -1, -1))]
 
 
-def test_the_fields_are_those_of_the_tables(client):
+def test_the_fields_are_the_columns_of_the_tables(client):
     fields = client.get("/metadata/fields").json
     kinds = {name: entry["type"] for name, entry in fields.items()}
     assert kinds["alias.word"] == kinds["place.town"] == kinds["o.k"] == "keyword"
@@ -209,7 +209,7 @@ def test_arrays_padded_texts_and_types_of_postgresql_are_plain_values(served, po
 
 
 @pytest.mark.mariadb
-def test_years_of_mariadb_are_whole_numbers(served, mariadb_url):
+def test_years_of_mariadb_are_integers(served, mariadb_url):
     table = "CREATE TABLE `row` (id INT PRIMARY KEY, made YEAR)"
     client = served(filled(make_database(mariadb_url), table, "INSERT INTO `row` VALUES (1, 1991), (2, 2020)"))
     assert client.get("/v1/row/1").json == {"_id": "1", "id": 1, "made": 1991}

@@ -79,7 +79,7 @@ def letters(number, turn):
 
 
 @pytest.mark.slow
-def test_scores_after_a_merge_are_those_of_an_index_loaded_anew(tmp_path):
+def test_scores_after_a_merge_are_equal_to_those_of_a_new_index(tmp_path):
     engine, mapping = Engine(tmp_path), {"properties": {"name": {"type": "text"}, "kind": {"type": "keyword"}}}
     documents = {number: letters(number, 0) for number in range(MANY)}
     with engine.builder("gene", mapping) as builder:

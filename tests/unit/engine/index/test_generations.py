@@ -98,6 +98,6 @@ def test_leftovers_of_dead_loaders_are_removed(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["", ".", "..", "a/b", "A", "_a", "-a", "a b", "a*", "a\x00", None, "a" * 256])
-def test_index_names_are_those_of_elasticsearch(tmp_path, name):
+def test_index_names_follow_the_rules_of_elasticsearch(tmp_path, name):
     assert error(generations.index_folder, tmp_path, name)[1] == "invalid_index_name_exception"
     assert generations.index_folder(tmp_path, "gene_2.x-y").name == "gene_2.x-y"

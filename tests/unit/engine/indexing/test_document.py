@@ -130,7 +130,7 @@ def test_no_value_maps_nothing():
     assert documents.mapping.definition["properties"].keys() == FIELDS.keys()
 
 
-def test_a_refused_document_leaves_no_field_behind():
+def test_a_refused_document_adds_no_field():
     documents = reader("true")
     with pytest.raises(EngineError):
         documents.read("1", {"x": "new", "n": "abc"})

@@ -145,7 +145,7 @@ def test_the_widest_character_of_each_field_is_known(engine):
     assert [hit["_id"] for hit in found] == ["2"]
 
 
-def test_mean_lengths_are_those_of_the_documents_with_the_field(engine):
+def test_mean_lengths_count_only_documents_with_the_field(engine):
     build(engine, *({"_id": str(number), "t": "a b", **({"s": "x y z"} if number < 2 else {})} for number in range(9)))
     assert mean_length(engine, "t", "a") == 2.0
     assert mean_length(engine, "s", "x") == pytest.approx(3, rel=1e-3)

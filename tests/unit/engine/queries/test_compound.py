@@ -34,7 +34,7 @@ def test_filters_add_nothing_to_the_score(small):
     assert scores(small, {"bool": {"must": [KINASE], "filter": [GENE]}}) == scores(small, KINASE)
 
 
-def test_match_all_counts_beside_other_clauses(small):
+def test_match_all_counts_next_to_other_clauses(small):
     (one, *_), (other, *_) = scores(small, {"bool": {"must": [{"match_all": {}}, KINASE]}}), scores(small, KINASE)
     assert one == pytest.approx(other + 1, abs=1e-3)
 
@@ -50,7 +50,7 @@ def test_boosting_lowers_the_score(small):
     assert scores(small, lowered) == [1.0, 1.0, 1.0, 0.5, 0.5]
 
 
-def test_an_error_beside_a_clause_without_matches_is_not_seen(small):
+def test_an_error_next_to_a_clause_without_matches_is_ignored(small):
     assert ask(small, {"bool": {"must": [NOTHING, BROKEN]}}) == []
     assert ask(small, {"bool": {"must_not": [{"match_all": {}}, BROKEN]}}) == []
     with pytest.raises(EngineError):

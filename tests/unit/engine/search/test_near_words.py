@@ -26,11 +26,11 @@ def test_a_word_is_found_by_any_one_edit(engine, word):
     assert near(engine, word)[1][0] == ("breast", 1, 2)
 
 
-def test_the_nearest_come_first_and_then_those_of_most_documents(engine):
+def test_the_nearest_words_come_first_then_the_most_frequent(engine):
     assert near(engine, "brest") == (0, [("breast", 1, 2), ("best", 1, 1)])
 
 
-def test_two_edits_are_found_behind_two_right_letters(engine):
+def test_two_edits_are_found_after_two_right_letters(engine):
     assert near(engine, "caaner")[1] == [("cancer", 2, 2)]
     assert near(engine, "kancre")[1] == []
     assert near(engine, "allbq")[1] == []  # as by Lucene: two edits of `all` leave less than half of it

@@ -38,7 +38,7 @@ def test_no_body_is_every_document(small):
     assert search(small, None)["hits"]["total"]["value"] == 5
 
 
-def test_pages_are_cut_from_the_whole(small):
+def test_pages_are_cut_from_the_complete_result(small):
     assert ask(small, size=2) == ["1", "2"]
     assert ask(small, size=2, **{"from": 4}) == ["5"]
     assert ask(small, size=0) == []

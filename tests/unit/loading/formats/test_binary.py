@@ -56,7 +56,7 @@ def test_a_cover_is_passed_over_and_merged_names_of_columns_are_read(book):
     assert read(path) == [{"No": 1, "Name": "South", "m": 5, "Notes": "old"}]
 
 
-def test_names_in_two_rows_are_those_of_groups_and_a_row_of_sums_is_left_out(book):
+def test_two_rows_of_names_are_groups_and_names_and_a_row_of_sums_is_left_out(book):
     head = [["Sales"], [], ["Region", "Units", None, "Revenue", None], [None, 2023, 2024, 2023, 2024]]
     rows = [["North", 5, 6, 1.5, 2.5], ["South", 7, 8, 3.5, 4.5], ["Total", 12, 14, 5, None]]
     found = read(book(A=[*head, *rows]))

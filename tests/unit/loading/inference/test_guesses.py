@@ -63,7 +63,7 @@ def test_facets_are_enumerations_a_date_by_years_and_a_skewed_number_by_powers()
     ]
 
 
-def test_a_list_of_names_is_ranked_as_names_where_no_title_is_called_so():
+def test_a_list_of_names_is_ranked_as_names_if_no_title_has_a_name_of_titles():
     towns = [{"code": f"c{n}", "names": [f"Town {'abcdefghijkl'[n]}", f"Old {n}"]} for n in range(12)]
     assert "names" in guessed(towns)["ranking"]["names"]
     titled = [{"title": f"The {'abcdefghijkl'[n]} hill", **town} for n, town in enumerate(towns)]
@@ -101,7 +101,7 @@ def test_a_description_is_no_name_where_the_id_is_one():
     assert (list(ranking["names"]), list(ranking["descriptions"])) == (["package"], ["Description"])
 
 
-def test_a_definition_is_neither_title_nor_name_beside_a_shorter_text():
+def test_a_definition_is_neither_title_nor_name_next_to_a_shorter_text():
     glosses = [
         {"word": f"{'abcdefghij'[n % 10]}noun{n // 10}", "gloss": f"an act of kind {n} " + "that a person does " * 3}
         for n in range(90)
@@ -125,7 +125,7 @@ def test_names_in_objects_count_and_replacements_are_no_aliases():
     assert list(ranking["descriptions"]) == ["replaced_by"]
 
 
-def test_the_objects_around_a_key_with_dots_are_those_of_the_document():
+def test_a_key_with_dots_has_the_objects_of_the_document():
     pods = [
         {"meta": {"name": f"Pod {number} of x", "labels": {"app.io/part-of": "web", "x": "y"}}} for number in range(9)
     ]
@@ -176,7 +176,7 @@ def test_uuids_and_checksums_are_no_columns():
     assert guessed(documents)["table_fields"] == guessed(films())["table_fields"]
 
 
-def test_an_id_of_elsewhere_is_neither_a_number_nor_a_column():
+def test_an_id_of_another_collection_is_neither_a_number_nor_a_column():
     found = guessed([{"geonameid": 7919 * number % 99_991, **film} for number, film in enumerate(films(), 5)])
     assert "geonameid" not in found["table_fields"] and found["number_field"] == guessed(films())["number_field"]
 
@@ -201,7 +201,7 @@ def test_numbers_of_the_objects_in_a_list_are_amounts():
     assert found["plain_numbers"] == []
 
 
-def test_numbers_that_nobody_adds_up_are_written_plainly():
+def test_numbers_without_a_useful_sum_are_written_plainly():
     documents = [
         {"_id": f"a{number}", "taxid": 9606, "year": 1990 + number % 30, "count": 1000 + 37 * number * number}
         for number in range(60)
@@ -470,7 +470,7 @@ def test_names_that_end_like_codes_are_no_amounts():
     assert (found["number_field"], found["plain_numbers"]) == ("area", ["isonumeric"])
 
 
-def test_years_with_a_fraction_of_nothing_and_numbers_beside_texts_are_plain():
+def test_years_with_a_zero_fraction_and_numbers_among_texts_are_plain():
     documents = [{"name": f"Land {n}", "year": 1950.0 + n, "hex": 909090 + n if n % 2 else "CC80FF"} for n in range(40)]
     assert guessed(documents)["plain_numbers"] == ["year", "hex"]
 
@@ -681,7 +681,7 @@ def test_amounts_and_the_own_id_are_no_links():
     assert own({"_id": f"N{number}", "code": f"N{number}"} for number in range(100)) == []
 
 
-def test_numbers_as_texts_link_only_where_the_field_is_called_so():
+def test_numbers_as_texts_link_only_if_the_name_of_the_field_says_so():
     assert own(tree(100, "author", str)) == []
     assert own(tree(100, "parent", str)) == ["parent"]
     assert own({"_id": str(n), "score": str(n % 40 - 4)} for n in range(100)) == []
@@ -713,7 +713,7 @@ def test_documents_with_a_description_are_called_by_their_own_title_rather_than_
     assert guessed(people)["title_fields"] == ["company.name"]
 
 
-def test_a_title_that_is_called_so_is_better_than_the_name_of_somebody():
+def test_a_field_called_title_is_better_than_the_name_of_a_person():
     works = [{"title": f"View of {n % 40}", "artist_name": f"Ada {n}", "full_text": "a b"} for n in range(99)]
     assert guessed(works)["title_fields"][0] == "title"
 
@@ -757,7 +757,7 @@ def test_whole_numbers_with_a_fraction_have_whole_steps():
     ]
 
 
-def test_a_title_may_be_long_where_it_is_called_so():
+def test_a_field_called_title_may_be_long():
     acts = [{"title": f"Regulation {n} on the {'many things ' * 12}", "kind": GENRES[n % 4]} for n in range(40)]
     assert shown(acts, "title_fields", "description_field") == [["title"], None]
 

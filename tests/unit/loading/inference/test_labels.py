@@ -128,12 +128,12 @@ def test_the_name_of_a_text_ends_with_no_unit():
     }
 
 
-def test_long_is_a_longitude_beside_a_latitude():
+def test_long_is_a_longitude_next_to_a_latitude():
     assert labels(["place.lat", "place.Long", "long"])["place.Long"] == Label("Longitude")
     assert labels(["place.lat", "long"])["long"] == Label("Long")
 
 
-def test_an_amount_beside_its_currency_has_the_label_of_its_object():
+def test_an_amount_next_to_its_currency_has_the_label_of_its_object():
     assert labels(["price.amount", "price.currency", "tax.amount", "tax.rate"]) == {
         "price.amount": Label("Price"),
         "price.currency": Label("Currency"),
@@ -196,7 +196,7 @@ def test_most_names_in_capitals_are_written_small_except_words_without_vowels():
 
 
 @pytest.mark.parametrize(("low", "high"), [("temp_min", "temp_max"), ("tempMin", "tempMax"), ("Temp Min", "Temp Max")])
-def test_the_smallest_number_beside_the_largest_is_no_number_of_minutes(low, high):
+def test_min_next_to_max_is_not_a_number_of_minutes(low, high):
     found = labels([low, high])
     assert [found[low].text.lower(), found[high].text.lower()] == ["temp minimum", "temp maximum"]
     assert found[low].unit == ""

@@ -48,7 +48,7 @@ def test_other_words_have_no_other_way(word):
     assert [*variants(word, "english")] == []
 
 
-def test_numbers_are_those_of_the_language():
+def test_numbers_are_words_of_the_language():
     assert [*variants("7", "spanish")] == ["VII", "siete"]
 
 

@@ -80,7 +80,7 @@ def test_a_pasted_list_is_divided_by_blanks_and_commas():
     assert pieces(" a:1, b:2;c:3\nd|e ") == ["a:1", "b:2", "c:3", "d", "e"]
 
 
-def test_numbers_are_filled_with_zeros_as_those_of_the_ids():
+def test_numbers_are_filled_with_zeros_like_the_ids():
     forms = forms_of([f"MONDO:{number:07}" for number in range(5)])
     assert "MONDO:0005148" in forms.of("mondo 5148") and "MONDO:0005148" in forms.of("MONDO_5148")
     assert "MONDO:0005148" in forms.of("mondo5148")

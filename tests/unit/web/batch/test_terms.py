@@ -28,7 +28,7 @@ def test_a_table_has_a_term_a_row(data, column, found):
     assert read(csv_terms, data, column) == found
 
 
-def test_a_column_that_is_not_there_is_named_with_those_that_are():
+def test_a_missing_column_is_named_with_the_existing_ones():
     with pytest.raises(PipelineError, match="no column code, the columns are: id, name"):
         read(csv_terms, b"id,name\n1,a\n", "code")
 

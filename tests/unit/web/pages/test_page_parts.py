@@ -215,7 +215,7 @@ def test_a_long_list_is_shown_in_parts():
     assert (len(parts.shown), len(parts.folded), parts.left) == (40, 960, 9000)
 
 
-def test_places_elsewhere_come_from_the_configured_links():
+def test_links_to_other_sites_come_from_the_configuration():
     templates = {"xref.id": "https://example.org/{value}", "other": "javascript:{value}"}
     assert documents.external_links(templates, {"xref": {"id": "A B"}, "other": "x"}) == [
         {"host": "example.org", "value": "A B", "href": "https://example.org/A%20B"}

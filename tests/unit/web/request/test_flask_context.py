@@ -34,7 +34,7 @@ def made(app, environ):
     ],
     ids=str,
 )
-def test_adapters_are_those_of_flask(changed):
+def test_adapters_are_equal_to_the_adapters_of_flask(changed):
     ours, plain = Flask("ours"), Flask("plain")
     register_url_adapter(ours)
     for environ in (ENVIRON, ENVIRON | changed, ENVIRON | changed | {"PATH_INFO": "/other"}, ENVIRON):

@@ -23,7 +23,7 @@ def test_the_parts_come_in_order():
     assert b"".join(Streams(1).start(batches(1, 2, 3), write).body("id")) == b"1 2 3 "
 
 
-def test_only_so_many_run_at_once():
+def test_the_number_of_streams_at_once_is_limited():
     streams = Streams(2)
     first, _ = streams.start(batches(1), write), streams.start(batches(1), write)
     with pytest.raises(PipelineError, match="429 2 streams are being written"):
@@ -62,7 +62,7 @@ def test_a_later_failure_cuts_off_the_answer_and_is_logged(caplog):
     streams.start(batches(1), write)
 
 
-def test_the_server_waits_only_so_long_for_a_caller_who_takes_nothing():
+def test_the_wait_for_a_caller_that_reads_nothing_is_limited():
     class Socket:
         def settimeout(self, seconds):
             self.seconds = seconds

@@ -36,7 +36,7 @@ def test_a_weight_counts_as_often_as_the_word(found):
     assert found(query="snow", fields=["title^20", "body"])[0] == "2"
 
 
-def test_so_many_words_as_are_required_must_match(found):
+def test_the_required_number_of_words_must_match(found):
     assert found(query="red fox snow", fields=["title", "body"], minimum_should_match=3) == ["1"]
 
 

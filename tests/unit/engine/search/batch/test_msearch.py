@@ -129,7 +129,7 @@ def test_one_document_that_several_bodies_find_is_several_objects(engine):
     assert one["hits"]["hits"][0]["_source"] is not other["hits"]["hits"][0]["_source"]
 
 
-def test_pages_behind_the_first_are_those_of_each_body(engine):
+def test_pages_after_the_first_belong_to_each_body(engine):
     batch = [{"query": {"match": {"t": "gene"}}, "from": start, "size": 4} for start in (0, 2, 600)]
     assert_same(engine, batch)
 

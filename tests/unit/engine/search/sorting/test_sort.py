@@ -48,7 +48,7 @@ def test_missing_values_show_the_ends_of_their_type(small):
     ]  # fmt: skip
 
 
-def test_values_are_those_of_the_index(small):
+def test_values_are_equal_to_the_values_of_the_index(small):
     assert values(small, "symbol", "weight", query={"ids": {"values": ["3"]}}) == [["brca1", 0.1]]
     assert values(small, "day", "open", query={"ids": {"values": ["5"]}}) == [[1546300800000, LARGEST]]
 
@@ -76,7 +76,7 @@ def test_scores_are_given_only_when_they_are_a_key_or_tracked(small):
         (["open", "number"], [True, 3], "254"),
     ],
 )
-def test_search_after_goes_on_behind_a_row(small, keys, after, ids):
+def test_search_after_continues_after_a_row(small, keys, after, ids):
     assert ask(small, sort=keys, search_after=after) == list(ids)
     assert small.search("gene", {"sort": keys, "search_after": after})["hits"]["total"]["value"] == 5
 

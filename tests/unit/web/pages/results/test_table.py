@@ -5,11 +5,11 @@ HIT = {"_id": "1", "_score": 1.0, "symbol": "CDK2", "xref": {"_license": "x", "a
 PAIRS = [("q", "a b"), ("limit", "5"), ("skip", "10")]
 
 
-def test_columns_are_those_asked_for():
+def test_columns_are_the_requested_ones():
     assert columns([HIT], ["symbol", "-n", "x.*", "_id"], ["name"]) == ["symbol"]
 
 
-def test_else_those_that_come_first_and_others_that_the_hits_have():
+def test_without_a_request_the_first_columns_and_others_of_the_hits_are_shown():
     assert columns([HIT], [], ["name", "n"]) == ["n", "symbol", "xref.a"]
     assert columns([], [], ["name"]) == []
 
