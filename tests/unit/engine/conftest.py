@@ -1,6 +1,9 @@
 import pytest
 
+from searchapp.engine import compat
 from tests.unit.engine.searching import small_engine
+
+compat.register()  # as an engine does before its first search: some tests call its parts without one
 
 
 @pytest.fixture(scope="session")
