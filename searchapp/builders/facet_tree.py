@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from ..errors import PipelineError, quoted
-from ..querystring.facet_names import NAME_WITH_BLANKS, TOKEN
+from ..querystring.facet_names import NAME_WITH_BLANKS, TOKEN, aggregation_name
 from .facet_syntax import Facet, aggregation, extra_counts, max_counts
 
 MAX_LEVELS = 10
@@ -81,8 +81,9 @@ def aggregations(tree: Mapping[str, Any], facets: Facets, facet_size: int) -> di
     result: dict[str, Any] = {}
     for name, inner in tree.items():
         own = aggregation(facets[name], facet_size)
-        result[name] = {**own, "aggs": aggregations(inner, facets, facet_size)} if inner else own
-        result |= {name + suffix: clause for suffix, clause in extra_counts(facets[name]).items()}
+        key = aggregation_name(name)
+        result[key] = {**own, "aggs": aggregations(inner, facets, facet_size)} if inner else own
+        result |= {key + suffix: clause for suffix, clause in extra_counts(facets[name]).items()}
     return result
 
 

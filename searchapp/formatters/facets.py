@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..protocols import Facet
-from ..querystring.facet_names import HISTOGRAM, MISSING, OTHER, RANGE, TERMS, WITHOUT
+from ..querystring.facet_names import HISTOGRAM, MISSING, OTHER, RANGE, TERMS, WITHOUT, facet_name
 
 OF_BUCKETS = frozenset(("key", "key_as_string", "doc_count"))
 OWN_KEYS = {RANGE: OF_BUCKETS | {"from", "from_as_string", "to", "to_as_string"}, MISSING: OF_BUCKETS | {"meta"}}
@@ -18,7 +18,7 @@ OWN_KEYS = {RANGE: OF_BUCKETS | {"from", "from_as_string", "to", "to_as_string"}
 def facets_of(aggregations: Mapping[str, Any]) -> dict[str, Facet | Mapping[str, Any]]:
     """The facet of each aggregation, by name; the aggregations for `missing` and `other` become parts of it."""
     return {
-        name: facet(aggregation, count(aggregations, name + WITHOUT), count(aggregations, name + OTHER))
+        facet_name(name): facet(aggregation, count(aggregations, name + WITHOUT), count(aggregations, name + OTHER))
         for name, aggregation in aggregations.items()
         if not is_extra_count(name, aggregations)
     }

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from ...querystring.facet_names import can_be_counted
 from .. import meanings
 from . import traits
 from .evidence import Evidence
@@ -302,6 +303,6 @@ def number_points(field: FieldEvidence, evidence: Evidence) -> float:
         return 0.0
     around = field.path.rpartition(".")[0]
     is_price = 1.5 if meanings.MONEY & {*traits.name_words(around), *traits.name_words(field.path)} else 0.0
-    awkward = 1.0 if set(field.path) & set(",:[]<>") else 0.0
+    awkward = 0.0 if can_be_counted(field.path) else 1.0
     less = awkward + (LOSS_OF_PART_NUMBER if field.is_list else 0.0)
     return max(2 * evidence.coverage(field) + position_points(field, evidence) + is_price - less, 0.01)

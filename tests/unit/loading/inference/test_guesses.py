@@ -800,3 +800,8 @@ def test_addresses_of_pictures_with_a_wrong_host_allow_no_host():
     wrong = {1: "https://[x/1.jpg", 2: "https://a]b/2.jpg", 3: "https://\u2100.example/3.jpg", 4: "https://;x/4.jpg"}
     found = guessed([{**film, "Plakat": wrong.get(number, film["Plakat"])} for number, film in enumerate(films())])
     assert (found["image_field"], found["image_hosts"]) == ("Plakat", ["example.org"])
+
+
+def test_fields_with_brackets_in_their_names_are_facets():
+    answers = [{"Q1[SQ1]": GENRES[n % 3], "Level [cm]": n * 7 % 90 + 0.5} for n in range(90)]
+    assert guessed(answers)["page_facets"] == ["Q1[SQ1]", "Level [cm]:10"]
