@@ -10,12 +10,15 @@ make as large as they like; here nothing is kept.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Sequence
 
 WEIGHTED = re.compile(r"[^^]+(\^[0-9]+(\.[0-9]+)?)?")
 TYPED_VALUE = re.compile(r'\s*(?P<field>[^:"()]+):\s*"?(?P<value>[^"]*)')
 
 LAST_VALUE = re.compile(r'(?P<before>(?:.*(?<!\\)\s)?)(?P<field>(?:[^\s:"()\\]|\\.)+):\s*"?(?P<value>[^"]*)', re.DOTALL)
+
+MAX_PARTS = 16
+"""The maximum number of words in a name of a field that is put together."""
 
 UNIT_NAMES = ("unit", "units", "currency")
 """The usual names of fields with the unit of a number in the same object: `price.currency` for `price.amount`."""
@@ -29,6 +32,23 @@ def scope_name(scope: str) -> str:
 def weight_of(scope: str) -> float:
     """The weight of a scope, 1 if it has none."""
     return float(scope.partition("^")[2] or 1)
+
+
+def whole_names(names: Sequence[str], known: Container[str]) -> list[str]:
+    """The names of a list, which was divided at blanks, with the parts of each known name put together.
+
+    `-Years`, `since` and `joining` are `-Years since joining`; the minus may also be at the last part.
+    """
+    found, start = list[str](), 0
+    while start < len(names):
+        for end in range(min(start + MAX_PARTS, len(names)), start, -1):
+            parts = [name.removeprefix("-") for name in names[start:end]]
+            is_name = " ".join(parts) in known and not all(part in known for part in parts)
+            if end == start + 1 or is_name:
+                found.append("-" * any(name[:1] == "-" for name in names[start:end]) + " ".join(parts))
+                break
+        start = end
+    return found
 
 
 def is_scope(text: str) -> bool:

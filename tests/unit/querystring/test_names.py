@@ -1,6 +1,6 @@
 import pytest
 
-from searchapp.querystring.names import fits_pattern, fitting, is_scope, last_value, scope_name, weight_of
+from searchapp.querystring.names import fits_pattern, fitting, is_scope, last_value, scope_name, weight_of, whole_names
 
 
 @pytest.mark.parametrize(
@@ -69,3 +69,11 @@ def test_a_scope_is_a_name_with_or_without_a_weight():
 )
 def test_the_last_name_is_divided_from_its_value(text, parts):
     assert last_value(text) == parts
+
+
+def test_the_parts_of_names_with_blanks_are_put_together():
+    known = {"ID", "Age", "Years since joining", "ID Age"}
+    assert whole_names(["-Years", "since", "joining", "ID"], known) == ["-Years since joining", "ID"]
+    assert whole_names(["ID", "Years", "since", "-joining"], known) == ["ID", "-Years since joining"]
+    assert whole_names(["ID", "Age", "Years", "-leaving"], known) == ["ID", "Age", "Years", "-leaving"]
+    assert whole_names([], known) == []
