@@ -81,10 +81,14 @@ def with_known_name(text: str, fields: Fields) -> str:
 
 
 def values_body(field: str, begun: str, fields: Fields) -> dict[str, Any]:
-    """The search body that counts the values of a field in documents with a value that begins with the text."""
+    """The search body that counts the values of a field, in their own spelling if it is kept.
+
+    Only documents with a value that begins with the text are counted.
+    """
     any_case = {} if fields[field].get("normalizer") else {"case_insensitive": True}
     query: dict[str, Any] = {"prefix": {field: {"value": begun, **any_case}}} if begun else {"match_all": {}}
-    return {"size": 0, "query": query, "aggs": {"values": {"terms": {"field": field, "size": MAX_VALUES}}}}
+    counted = {"terms": {"field": exact_field(field, fields), "size": MAX_VALUES}}
+    return {"size": 0, "query": query, "aggs": {"values": counted}}
 
 
 def is_looked_for(text: str) -> bool:

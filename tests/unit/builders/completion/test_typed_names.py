@@ -59,6 +59,13 @@ def test_values_come_from_documents_with_a_value_with_the_prefix():
     assert values_body("xref.symbols", "B", FIELDS)["query"]["prefix"]["xref.symbols"]["case_insensitive"]
 
 
+def test_values_are_counted_in_their_own_spelling():
+    fields = {"unit": {"type": "keyword", "normalizer": "folded"}, "unit.keyword": {"type": "keyword"}}
+    body = values_body("unit", "a", fields)
+    assert body["query"] == {"prefix": {"unit": {"value": "a"}}}
+    assert body["aggs"]["values"]["terms"]["field"] == "unit.keyword"
+
+
 def test_names_of_fields_are_completed_by_their_last_part_too():
     assert [*name_suggestions("Sym", FIELDS)] == [
         {"text": "symbol:", "field": "symbol", "kind": "field", "count": 9},
@@ -82,10 +89,8 @@ def test_values_of_words_come_from_keyword_fields_that_are_not_completed():
     assert word_fields({"symbol"}, {"title"}, FIELDS) == ["title", "xref.symbols", "MPAA Rating"]
     assert words_body("title", "red c", FIELDS)["aggs"]["values"]["terms"]["field"] == "title.keyword"
     assert words_body("MPAA Rating", "p", FIELDS)["query"]["prefix"]["MPAA Rating"]["value"] == "p"
-    assert (
-        words_body("code", "x", {"code": KEYWORD, "code.keyword": KEYWORD})["aggs"]["values"]["terms"]["field"]
-        == "code"
-    )
+    codes = {"code": KEYWORD, "code.keyword": KEYWORD}
+    assert words_body("code", "x", codes)["aggs"]["values"]["terms"]["field"] == "code.keyword"
 
 
 def test_words_are_counted_in_the_fields_that_are_not_completed_facets_first():
