@@ -117,9 +117,9 @@ def _terms_or_pattern(value: Any) -> Pattern | frozenset[str]:
     """The terms or the pattern of `include` or `exclude`. EngineError for partitions, which are not supported."""
     if isinstance(value, str):
         return _pattern(value)
-    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+    if not isinstance(value, list) or not all(isinstance(item, str | int | float) for item in value):
         raise parsing_error("unsupported option: include and exclude take a list of terms or a pattern")
-    return frozenset(value)
+    return frozenset(map(text, value))
 
 
 _positive = integer_from(1, "[size] must be greater than 0. Found [{}]", content_error)
