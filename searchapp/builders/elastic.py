@@ -35,13 +35,7 @@ from .batch import (
 )
 from .collection_fields import CollectionFields, State
 from .completion import typed_names
-from .completion.documents import (
-    DOCUMENTS_PER_SUGGESTION,
-    as_completed,
-    check_configured,
-    completed_fields,
-    suggest_bodies,
-)
+from .completion.documents import PER_SUGGESTION, as_completed, check_configured, completed_fields, suggest_bodies
 from .limits import Limits
 from .named_queries import as_user_queries, query_of
 from .option_clauses import ALWAYS, CLAUSES, OptionClause, Options, unlisted_options
@@ -187,7 +181,7 @@ class ElasticBuilder(Builder):
         """The search bodies for a typed text: for values equal to it, and for values that begin with it."""
         completed = self.completed(options.get("item_type")).fields
         check_configured(completed)
-        size = min(default(options.get("size"), self.limits.size) * DOCUMENTS_PER_SUGGESTION, self.limits.window)
+        size = min(default(options.get("size"), self.limits.size) * PER_SUGGESTION, self.limits.window)
         fields = self.fields.of(options.get("item_type"))
         bodies = suggest_bodies(text_of(q), size, completed, self.suggest_weight, fields)
         filters = self.filters(options)

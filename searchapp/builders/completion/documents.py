@@ -26,7 +26,7 @@ OF_NAMES, OF_ALIASES = 8, 2
 """The weights of the fields with names and with other names."""
 
 MAX_LENGTH = 200
-DOCUMENTS_PER_SUGGESTION = 5
+PER_SUGGESTION = 5
 """The number of documents that are searched for each suggestion, because several may have the same text."""
 
 BEGINS, WEIGHTIER, LAST_WORD, LETTER = 10_000.0, 100.0, 30.0, 10.0

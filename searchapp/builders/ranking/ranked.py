@@ -7,7 +7,7 @@ from ..collection_fields import State
 from . import clauses, typed
 from .profile import field, is_searched
 
-QUERY_SCORE_FACTOR = 0.1
+QUERY_FACTOR = 0.1
 """The factor of the score of the query itself, which orders hits with the same points."""
 
 Clause = dict[str, Any]
@@ -38,16 +38,14 @@ def ranked(query: Clause, clauses: Iterable[Clause]) -> Clause:
     """The query with its hits in the order of the clauses."""
     should = [*clauses]
     return (
-        {"bool": {"must": [{"bool": {"must": [query], "boost": QUERY_SCORE_FACTOR}}], "should": should}}
-        if should
-        else query
+        {"bool": {"must": [{"bool": {"must": [query], "boost": QUERY_FACTOR}}], "should": should}} if should else query
     )
 
 
 def unranked(query: Clause) -> Clause:
     """The query without the clauses that order its hits. A query without such clauses is returned itself."""
     found = query.get("bool", {})
-    if [*found] != ["must", "should"] or found["must"][0].get("bool", {}).get("boost") != QUERY_SCORE_FACTOR:
+    if [*found] != ["must", "should"] or found["must"][0].get("bool", {}).get("boost") != QUERY_FACTOR:
         return query
     inner: Clause = found["must"][0]["bool"]["must"][0]
     return inner

@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 
 from ...builders import field_checks
 from ...builders.batch import text_of
-from ...builders.completion.documents import DOCUMENTS_PER_SUGGESTION, check_configured
+from ...builders.completion.documents import PER_SUGGESTION, check_configured
 from ...builders.completion.typed_names import MAX_VALUES, typed_value
 from ...builders.elastic import is_unranked
 from ...builders.option_clauses import OptionClause, Options, counted, paging, source
@@ -135,7 +135,7 @@ class MongoBuilder(TreeBuilder):
         completed = self.completed(options.get("item_type")).fields
         check_configured(completed)
         strings = self.strings(options)
-        size = min(default(options.get("size"), self.limits.size) * DOCUMENTS_PER_SUGGESTION, self.limits.window)
+        size = min(default(options.get("size"), self.limits.size) * PER_SUGGESTION, self.limits.window)
         order = {"sort": {self.suggest_weight: -1}} if self.suggest_weight else {}
         ways = (strings, strings.like(by_words=True))
         plain, worded = (

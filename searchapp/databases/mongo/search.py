@@ -20,7 +20,7 @@ Condition = dict[str, Any]
 Query = dict[str, Any]
 Collation = dict[str, Any] | None
 
-MIN_STRENGTH_WITH_CASE = 3
+CASE_STRENGTH = 3
 """The lowest strength of a collation with which upper and lower case differ."""
 
 
@@ -38,9 +38,7 @@ class MongoSearch:
         self.collection = collection
         self.collation = collation
         self.by_words = by_words
-        self.any_case = (
-            collation is not None and collation.get("strength", MIN_STRENGTH_WITH_CASE) < MIN_STRENGTH_WITH_CASE
-        )
+        self.any_case = collation is not None and collation.get("strength", CASE_STRENGTH) < CASE_STRENGTH
 
     def response(self, query: Query) -> SearchResponse:
         """Hits, total and facets."""

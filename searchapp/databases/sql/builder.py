@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar
 
 from ...builders.batch import Body, text_of
-from ...builders.completion.documents import DOCUMENTS_PER_SUGGESTION
+from ...builders.completion.documents import PER_SUGGESTION
 from ...builders.completion.typed_names import MAX_VALUES
 from ...builders.elastic import ElasticBuilder, is_unranked
 from ...builders.limits import Limits
@@ -108,7 +108,7 @@ class SqlBuilder(TreeBuilder):
         """The query for complete values, and the queries for values that begin with what was typed."""
         fields = self.fields.of(options.get("item_type"))
         filters = self._filters(options)
-        size = min(default(options.get("size"), self.limits.size) * DOCUMENTS_PER_SUGGESTION, self.limits.window)
+        size = min(default(options.get("size"), self.limits.size) * PER_SUGGESTION, self.limits.window)
         order = {"sort": [{self.suggest_weight: {"order": "desc"}}]} if self.suggest_weight else {}
         completed = self.completed(options.get("item_type")).fields
         names = [scope_name(field) for field in completed]

@@ -3,7 +3,7 @@
 from typing import Any
 
 from ..highlight import word_conditions
-from ..highlight.conditions import ALWAYS, NEVER, Condition, Some
+from ..highlight.conditions import ALWAYS, NEVER, AtLeast, Condition
 from ..highlight.from_query import bool_condition, inner
 from ..queries.context import ANSWERED, Context
 from ..queries.fields import resolve, weights
@@ -40,7 +40,7 @@ def _match_phrase_prefix(context: Context, body: Any) -> Condition:
         return word_conditions.tested(context, path, words[0], word_conditions.starts, False)
     options = {"analyzer": "whitespace", "slop": given.get("slop", 0)}
     ends = expansions(context, field, words[-1], {})
-    return Some(
+    return AtLeast(
         tuple(word_conditions.analysed(context, path, " ".join([*words[:-1], end]), options, True) for end in ends)
     )
 

@@ -2,8 +2,8 @@
 
 Word(path, test, key)                a term that passes the test
 Words(path, places, slop, key)       a phrase: one word of each list, at these positions
-Every(parts), Some(parts, needed)    all parts, or at least `needed` parts; gives the matches of the parts that hold
-Unless(part, forbidden)              the part, unless a forbidden condition holds
+AllOf(parts), AtLeast(parts, needed) all parts, or at least `needed` parts; gives the matches of the parts that hold
+AndNot(part, forbidden)              the part, unless a forbidden condition holds
 ALWAYS, NEVER                        hold always (numbers, ids, match_all) or never, without matches
 """
 
@@ -55,7 +55,7 @@ class Words:
 
 
 @dataclass(frozen=True)
-class Every:
+class AllOf:
     parts: tuple["Condition", ...]
 
     @cached_property
@@ -64,7 +64,7 @@ class Every:
 
 
 @dataclass(frozen=True)
-class Some:
+class AtLeast:
     parts: tuple["Condition", ...]
     needed: int = 1
 
@@ -74,14 +74,14 @@ class Some:
 
 
 @dataclass(frozen=True)
-class Unless:
+class AndNot:
     part: "Condition"
     forbidden: tuple["Condition", ...]
 
 
-Condition = Word | Words | Every | Some | Unless
-ALWAYS = Every(())
-NEVER = Some(())
+Condition = Word | Words | AllOf | AtLeast | AndNot
+ALWAYS = AllOf(())
+NEVER = AtLeast(())
 
 
 def document_matches(condition: Condition, texts: Texts, highlighted: str) -> FieldMatches | None:
@@ -109,12 +109,12 @@ def _document_matches(condition: Condition, texts: Texts, highlighted: str) -> F
             return _matches(condition, texts, lambda tokens: _exact_spans(condition, tokens)) or None
         case Words():
             return _sloppy_matches(condition, texts.tokens(condition.path)) or None
-        case Unless(part):
+        case AndNot(part):
             forbidden = _is_forbidden(condition, texts, highlighted)
             return None if forbidden else document_matches(part, texts, highlighted)
-        case Every(parts):
+        case AllOf(parts):
             return _joined([document_matches(part, texts, highlighted) for part in parts], len(parts))
-        case Some(parts, needed):
+        case AtLeast(parts, needed):
             return _joined([document_matches(part, texts, highlighted) for part in parts], needed)
 
 
@@ -129,9 +129,9 @@ def term_conditions(condition: Condition) -> Iterator[Word | Words]:
     match condition:
         case Word(is_marked=True) | Words():
             yield condition
-        case Unless(part):
+        case AndNot(part):
             yield from term_conditions(part)
-        case Every(parts) | Some(parts):
+        case AllOf(parts) | AtLeast(parts):
             for part in parts:
                 yield from term_conditions(part)
 
@@ -139,9 +139,9 @@ def term_conditions(condition: Condition) -> Iterator[Word | Words]:
 def has_forbidden(condition: Condition) -> bool:
     """Whether a part of the condition is forbidden."""
     match condition:
-        case Unless():
+        case AndNot():
             return True
-        case Every() | Some():
+        case AllOf() | AtLeast():
             return condition.has_forbidden
     return False
 
@@ -149,20 +149,20 @@ def has_forbidden(condition: Condition) -> bool:
 def unscored(condition: Condition) -> Condition:
     """The condition of a query that is not scored, without its optional parts."""
     match condition:
-        case Every(parts):
-            return Every(tuple(unscored(part) for part in parts if not _is_optional(part)))
-        case Some(parts, needed):
-            return Some(tuple(map(unscored, parts)), needed)
-        case Unless(part, forbidden):
-            return Unless(unscored(part), forbidden)
+        case AllOf(parts):
+            return AllOf(tuple(unscored(part) for part in parts if not _is_optional(part)))
+        case AtLeast(parts, needed):
+            return AtLeast(tuple(map(unscored, parts)), needed)
+        case AndNot(part, forbidden):
+            return AndNot(unscored(part), forbidden)
     return condition
 
 
 def _is_optional(condition: Condition) -> bool:
-    return isinstance(condition, Some) and not condition.needed
+    return isinstance(condition, AtLeast) and not condition.needed
 
 
-def _is_forbidden(condition: Unless, texts: Texts, highlighted: str) -> bool:
+def _is_forbidden(condition: AndNot, texts: Texts, highlighted: str) -> bool:
     for forbidden in condition.forbidden:
         matches = document_matches(forbidden, texts, highlighted)
         is_bare = isinstance(forbidden, Word) and not forbidden.is_marked

@@ -12,7 +12,7 @@ from ..queries.match_none import matches_nothing
 from ..queries.term import range_limits
 from ..regexp.patterns import matches_regexp, matches_wildcard, with_flags
 from . import word_conditions
-from .conditions import ALWAYS, NEVER, Condition, Some, Test, Word, unscored
+from .conditions import ALWAYS, NEVER, AtLeast, Condition, Test, Word, unscored
 from .from_query_string import string_condition
 
 
@@ -40,7 +40,7 @@ def _constant_score(context: Context, body: Any) -> Condition:
 
 
 def _dis_max(context: Context, body: Any) -> Condition:
-    return Some(tuple(condition_of(context, clause) for clause in as_list(body.get("queries"))))
+    return AtLeast(tuple(condition_of(context, clause) for clause in as_list(body.get("queries"))))
 
 
 def inner(*keys: str) -> Callable[[Context, Any], Condition]:
@@ -60,9 +60,9 @@ def _multi_match(context: Context, body: Any) -> Condition:
     fields = resolve(context, weights(body["fields"]))[0] if body.get("fields") else default_fields(context)[0]
     kind = body.get("type")
     if kind in TYPES:
-        return Some(tuple(TYPES[kind](context, {path: body}) for path in fields))
+        return AtLeast(tuple(TYPES[kind](context, {path: body}) for path in fields))
     phrase = kind == "phrase"
-    return Some(tuple(word_conditions.analysed(context, path, body["query"], body, phrase) for path in fields))
+    return AtLeast(tuple(word_conditions.analysed(context, path, body["query"], body, phrase) for path in fields))
 
 
 def _term(context: Context, body: Any) -> Condition:

@@ -14,7 +14,7 @@ from ..queries.fields import default_fields, matching, resolve, weights
 from ..queries.query_string.query import parse
 from ..queries.text.analysed_prefix import start_tokens
 from ..regexp.patterns import matches_regexp, matches_wildcard
-from .conditions import ALWAYS, NEVER, Condition, Every, Some
+from .conditions import ALWAYS, NEVER, AllOf, AtLeast, Condition
 from .word_conditions import AUTO, analysed, between, fuzzy, grouped, starts, term_condition, tested
 
 
@@ -56,7 +56,7 @@ class _StringReader:
         names = [*(self.fields if node.field is None else matching(self.context, node.field))]
         if isinstance(node, tree.Text | tree.Phrase) and self.is_empty(names, node.text):
             return None
-        return Some(tuple(self.leaf(node, path) for path in names))
+        return AtLeast(tuple(self.leaf(node, path) for path in names))
 
     def is_empty(self, names: Iterable[str], value: str) -> bool:
         """Whether no field has a token of a text, for example of a stop word. Other fields take it as one token."""
@@ -115,7 +115,7 @@ class _StringReader:
             return NEVER
         words = [term_condition(self.context, field, token.text) for token in tokens[:-1]]
         parts = (*words, tested(self.context, path, tokens[-1].text, starts))
-        return Every(parts) if self.operator.lower() == "and" else Some(parts)
+        return AllOf(parts) if self.operator.lower() == "and" else AtLeast(parts)
 
     def options(self) -> dict[str, Any]:
         slop = int(self.body.get("phrase_slop") or 0)

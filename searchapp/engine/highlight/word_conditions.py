@@ -17,7 +17,7 @@ from ..queries.text.edit_distance import is_near
 from ..queries.text.fuzzy import edits_of
 from ..queries.text.graph import is_graph, placed, segments, spanned
 from ..queries.text.phrase import MAX_PHRASES
-from .conditions import ALWAYS, NEVER, Condition, Every, Some, Test, Unless, Word, Words
+from .conditions import ALWAYS, NEVER, AllOf, AndNot, AtLeast, Condition, Test, Word, Words
 
 AUTO = "AUTO"
 MAX_REMEMBERED = 10_000
@@ -28,8 +28,8 @@ def grouped(
     required: Sequence[Condition], optional: Sequence[Condition], forbidden: Sequence[Condition], needed: int
 ) -> Condition:
     """The condition of a bool query."""
-    parts = (*required, Some(tuple(optional), needed)) if optional else tuple(required)
-    return Unless(Every(parts), tuple(forbidden)) if forbidden else Every(parts)
+    parts = (*required, AtLeast(tuple(optional), needed)) if optional else tuple(required)
+    return AndNot(AllOf(parts), tuple(forbidden)) if forbidden else AllOf(parts)
 
 
 def analysed(context: Context, path: str, value: Any, given: Mapping[str, Any], phrase: bool = False) -> Condition:
@@ -58,7 +58,7 @@ def combined(context: Context, paths: Sequence[str], value: Any, given: Mapping[
     """The condition of a text whose words may be in different fields."""
     fields = [field for path in paths if (field := context.field(path)) is not None]
     groups = by_position(context.search_analyzer(fields[0])(text(value)))
-    parts = [Some(tuple(_one_of(context, field, group, {}, None) for field in fields)) for group in groups]
+    parts = [AtLeast(tuple(_one_of(context, field, group, {}, None) for field in fields)) for group in groups]
     return _enough(parts, given)
 
 
@@ -69,9 +69,9 @@ def _enough(parts: Sequence[Condition], given: Mapping[str, Any]) -> Condition:
     if len(parts) == 1:
         return parts[0]
     if str(given.get("operator", "or")).lower() == "and":
-        return Every(tuple(parts))
+        return AllOf(tuple(parts))
     required = given.get("minimum_should_match")
-    return Some(tuple(parts), 1 if required is None else minimum(str(required), len(parts)))
+    return AtLeast(tuple(parts), 1 if required is None else minimum(str(required), len(parts)))
 
 
 def _graph_condition(field: Field, tokens: Sequence[Token], given: Mapping[str, Any], phrase: bool) -> Condition:
@@ -84,8 +84,8 @@ def _graph_condition(field: Field, tokens: Sequence[Token], given: Mapping[str, 
         slop = bool(given.get("slop"))
         chosen = islice(product(*parts), MAX_PHRASES)
         ways = (placed(list(chain(*way))) if slop else spanned(parts, way) for way in chosen)
-        return Some(tuple(_way(field, way, given, one_by_one=not slop) for way in ways))
-    return _enough([Some(tuple(_way(field, placed(way), {}) for way in ways)) for ways in parts], given)
+        return AtLeast(tuple(_way(field, way, given, one_by_one=not slop) for way in ways))
+    return _enough([AtLeast(tuple(_way(field, placed(way), {}) for way in ways)) for ways in parts], given)
 
 
 def _way(field: Field, tokens: Sequence[Token], given: Mapping[str, Any], one_by_one: bool = False) -> Condition:
@@ -108,7 +108,7 @@ def _one_of(
 ) -> Condition:
     """The condition of the tokens at one position. A single one may be fuzzy."""
     if len(group) > 1:
-        return Some(tuple(_word(field, token.text) for token in group))
+        return AtLeast(tuple(_word(field, token.text) for token in group))
     term = group[0].text
     return _word(field, term) if fuzziness is None else _near(context, field, term, given, fuzziness)
 
@@ -178,7 +178,7 @@ def remembering(test: Test) -> Test:
 
 def pattern_condition(field: Field, word: Word) -> Condition:
     """The condition of a pattern or of fuzzy words. In a field without an index it only marks words."""
-    return word if field.index else Some((word, ALWAYS))
+    return word if field.index else AtLeast((word, ALWAYS))
 
 
 def starts(start: str, insensitive: bool = False) -> Test:

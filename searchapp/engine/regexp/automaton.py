@@ -15,13 +15,13 @@ from ..errors import CreationError
 Node = tuple[Any, ...]
 Ranges = tuple[tuple[int, int], ...]
 
-LAST_CODE_POINT = 0x10FFFF
+LAST_CODE = 0x10FFFF
 MAX_WORK = 200_000
 COPIES_PER_NODE = 8
 
 NOTHING: Node = ("set", ())
 EMPTY: Node = ("cat", ())
-ANY: Node = ("set", ((0, LAST_CODE_POINT),))
+ANY: Node = ("set", ((0, LAST_CODE),))
 
 
 def characters(ranges: list[tuple[int, int]], negated: bool = False) -> Node:
@@ -33,7 +33,7 @@ def characters(ranges: list[tuple[int, int]], negated: bool = False) -> Node:
         else:
             merged.append((first, last))
     if negated:
-        edges = [-1, *(edge for pair in merged for edge in pair), LAST_CODE_POINT + 1]
+        edges = [-1, *(edge for pair in merged for edge in pair), LAST_CODE + 1]
         merged = [(low + 1, high - 1) for low, high in zip(edges[::2], edges[1::2], strict=True) if low + 1 < high]
     return ("set", tuple(merged))
 
@@ -160,19 +160,19 @@ def as_regexp(node: Node, one: Callable[[Ranges], str], unsupported: Callable[[s
     return f"{once}{{{least},{'' if most is None else most}}}"
 
 
-def up_to_code_point(node: Node, last: int) -> Node:
+def up_to_code(node: Node, last: int) -> Node:
     """The part of the language whose texts have no character after `last`, simplified if that is easily seen."""
     kind = node[0]
     if kind == "set":
         return ("set", tuple((first, min(end, last)) for first, end in node[1] if first <= last))
     if kind == "cat":
-        return concat([up_to_code_point(part, last) for part in node[1]])
+        return concat([up_to_code(part, last) for part in node[1]])
     if kind == "or":
-        return union([up_to_code_point(part, last) for part in node[1]])
+        return union([up_to_code(part, last) for part in node[1]])
     if kind != "rep":
         return node
     _, inner, least, most = node
-    inner = up_to_code_point(inner, last)
+    inner = up_to_code(inner, last)
     if inner == NOTHING:
         return NOTHING if least else EMPTY
     return repeated(inner, least, most)

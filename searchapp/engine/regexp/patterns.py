@@ -14,19 +14,7 @@ from functools import lru_cache
 from itertools import product
 
 from ..errors import CreationError
-from .automaton import (
-    ANY,
-    ANY_TEXT,
-    LAST_CODE_POINT,
-    NOTHING,
-    Node,
-    Ranges,
-    as_regexp,
-    concat,
-    literal,
-    matcher,
-    up_to_code_point,
-)
+from .automaton import ANY, ANY_TEXT, LAST_CODE, NOTHING, Node, Ranges, as_regexp, concat, literal, matcher, up_to_code
 from .parser import regexp
 
 MAX_WIDTH = 4
@@ -96,7 +84,7 @@ def with_flags(pattern: str, flags: str) -> str:
     return "".join(f"\\{part}" if part in literals else part for part in REGEXP_PART.findall(pattern))
 
 
-LAST_OF_WIDTH = {1: 0x7F, 2: 0x7FF, 3: 0xFFFF, MAX_WIDTH: LAST_CODE_POINT}
+LAST_OF_WIDTH = {1: 0x7F, 2: 0x7FF, 3: 0xFFFF, MAX_WIDTH: LAST_CODE}
 """The last code point of each width. An automaton of ASCII has a seventh of the states of one of all characters."""
 WILDCARD = re.compile(r"\\.|[*?]+|.", re.DOTALL)
 """An escaped character, a run of signs, a character."""
@@ -114,7 +102,7 @@ def _wildcard(pattern: str, insensitive: bool) -> Node:
 
 
 def _rust(node: Node, width: int) -> str | None:
-    node = up_to_code_point(node, LAST_OF_WIDTH[width])
+    node = up_to_code(node, LAST_OF_WIDTH[width])
     return None if node == NOTHING else as_regexp(node, _rust_set, Untranslatable)
 
 

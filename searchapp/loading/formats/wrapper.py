@@ -24,7 +24,7 @@ MAX_LEVELS = 3
 MIN_RECORDS = 3
 """The minimum number of similar objects that are read as documents under their ids."""
 
-MIN_COMMON_SHARE = 0.5
+MIN_COVERAGE = 0.5
 """The share of their fields that such objects have in common, at least."""
 
 OBJECTS_PER_FIELD = 10
@@ -168,7 +168,7 @@ def are_records(values: Iterable[Any]) -> bool:
         return False
     counts = Counter(name for one in found for name in one)
     common = sum(count for count in counts.values() if 2 * count > len(found))
-    is_one_kind = common >= MIN_COMMON_SHARE * counts.total() or len(found) > OBJECTS_PER_FIELD * len(counts)
+    is_one_kind = common >= MIN_COVERAGE * counts.total() or len(found) > OBJECTS_PER_FIELD * len(counts)
     return is_one_kind and 2 * sum(map(bool, found)) > len(found)
 
 

@@ -21,7 +21,7 @@ MAX_TITLE_LENGTH, MAX_NAMED_TITLE = 120, 300
 """The maximum average length of titles, and that of fields whose name means title: acts and papers have long ones."""
 MAX_UNNAMED_TITLE, LONG = 60, 1.5
 """The average length above which a field whose name does not mean title loses points, and the number of points."""
-MIN_COMMON_SHARE = 0.2
+MIN_COVERAGE = 0.2
 MIN_TITLE_COVERAGE = 0.6
 MIN_SUBTITLE_UNIQUENESS = MIN_LINK_UNIQUENESS = 0.5
 MIN_TITLE_UNIQUENESS = {0.0: MIN_SUBTITLE_UNIQUENESS, 1.0: 0.3, 2.0: 0.15}
@@ -226,7 +226,7 @@ def may_be_other_name(field: FieldEvidence, title: FieldEvidence) -> bool:
 
 def subtitle_points(field: FieldEvidence, evidence: Evidence) -> float:
     """Another name of the document, for people."""
-    if not is_name_like(field) or field.depth > 1 or evidence.coverage(field) < MIN_COMMON_SHARE or is_place(field):
+    if not is_name_like(field) or field.depth > 1 or evidence.coverage(field) < MIN_COVERAGE or is_place(field):
         return 0.0
     named = named_points(field, meanings.TITLE)
     if field.uniqueness < MIN_SUBTITLE_UNIQUENESS or (traits.is_code(field) and not named):
@@ -240,7 +240,7 @@ def description_points(field: FieldEvidence, evidence: Evidence) -> float:
         not traits.is_textual(field)
         or traits.is_link(field)
         or field.depth > 1
-        or evidence.coverage(field) < MIN_COMMON_SHARE
+        or evidence.coverage(field) < MIN_COVERAGE
     ):
         return 0.0
     is_origin = bool(meanings.ORIGIN & set(traits.name_words(field.path)))
@@ -276,7 +276,7 @@ def link_points(field: FieldEvidence, evidence: Evidence) -> float:
 def date_points(field: FieldEvidence, evidence: Evidence) -> float:
     """Dates, moments, or years; the time at which a record was written counts less."""
     is_day = traits.is_only(field, "date") or time_unit(field) is not None
-    if not (is_day or is_year(field) or traits.is_date_parts(field)) or evidence.coverage(field) < MIN_COMMON_SHARE:
+    if not (is_day or is_year(field) or traits.is_date_parts(field)) or evidence.coverage(field) < MIN_COVERAGE:
         return 0.0
     if len(field.distinct) < 2:
         return 0.0
@@ -299,7 +299,7 @@ def number_points(field: FieldEvidence, evidence: Evidence) -> float:
         or time_unit(field)
     ):
         return 0.0
-    if evidence.coverage(field) < MIN_COMMON_SHARE or len(field.distinct) < 5 or not is_spread(field):
+    if evidence.coverage(field) < MIN_COVERAGE or len(field.distinct) < 5 or not is_spread(field):
         return 0.0
     around = field.path.rpartition(".")[0]
     is_price = 1.5 if meanings.MONEY & {*traits.name_words(around), *traits.name_words(field.path)} else 0.0

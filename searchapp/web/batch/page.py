@@ -32,7 +32,7 @@ MAX_TRIED = 20
 SUGGESTION_SECONDS = 2
 """The number of missing terms for which suggestions are searched, and the seconds that this may take."""
 
-SUGGESTIONS_PER_TERM = 3
+PER_TERM = 3
 FEWER_WORDS = "fewer words"
 """The step under `relaxed` of an answer whose query left out words of the term."""
 
@@ -145,12 +145,7 @@ def near_misses(
     for term in list(dict.fromkeys(terms))[:MAX_TRIED]:
         if time.monotonic() >= end:
             break
-        given = {
-            "item_type": item_type.name,
-            "size": SUGGESTIONS_PER_TERM,
-            "relax": "auto",
-            "_source": list(titles) or ["_id"],
-        }
+        given = {"item_type": item_type.name, "size": PER_TERM, "relax": "auto", "_source": list(titles) or ["_id"]}
         answer = none_on_error(
             lambda term=term, given=given: item_type.pipeline.search(words_of(term), **given, deadline=end)
         )

@@ -12,7 +12,7 @@ from ..response.formats import Formats
 from . import document
 
 EXAMPLE_IDS = 3
-EXAMPLE_SECONDS = 2
+MAX_SECONDS = 2
 OptionSets = Mapping[tuple[str, str], OptionSet]
 
 
@@ -41,12 +41,7 @@ def specification(
 
 def subject_of(item_type: ItemType) -> document.Subject:
     """The item type with configured terms, and ids of first documents; no ids while the database does not answer."""
-    wanted = {
-        "item_type": item_type.name,
-        "size": EXAMPLE_IDS,
-        "_source": ["_id"],
-        "deadline": deadline(EXAMPLE_SECONDS),
-    }
+    wanted = {"item_type": item_type.name, "size": EXAMPLE_IDS, "_source": ["_id"], "deadline": deadline(MAX_SECONDS)}
     response = none_on_error(lambda: item_type.pipeline.search(None, **wanted)) or {"hits": []}
     ids = [hit["_id"] for hit in response["hits"]]
     return document.Subject(item_type.name, item_type.title, item_type.settings["examples"], ids)

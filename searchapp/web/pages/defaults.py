@@ -15,7 +15,7 @@ Fields = Mapping[str, Mapping[str, Any]]
 Settings = Mapping[str, Any]
 
 MAX_FACETS = 3
-MIN_COMMON_SHARE = 0.2
+MIN_COVERAGE = 0.2
 """A field is a default facet only if this share of the documents has it."""
 
 MAX_SCOPES = 6
@@ -69,7 +69,7 @@ def page_facets(settings: Settings, fields: Fields) -> list[str]:
     if configured:
         return [facet for facet in configured if is_facet(facet, fields)]
     countable = {name: field for name, field in fields.items() if is_enumeration(field) and can_be_counted(name)}
-    found = [name for name, field in countable.items() if share(field) >= MIN_COMMON_SHARE]
+    found = [name for name, field in countable.items() if share(field) >= MIN_COVERAGE]
     return sorted(found, key=lambda name: -share(fields[name]))[:MAX_FACETS]
 
 

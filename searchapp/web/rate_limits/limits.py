@@ -25,14 +25,7 @@ from .keys import Keys
 log = logging.getLogger(__name__)
 
 REMAINING = "searchapp.limits"
-FREE_ENDPOINTS = (
-    "pages.static",
-    "pages.docs-file",
-    "service.status",
-    "service.ready",
-    "service.live",
-    "service.metrics",
-)
+FREE = ("pages.static", "pages.docs-file", "service.status", "service.ready", "service.live", "service.metrics")
 """Endpoints that cost nothing, by the beginnings of their names."""
 
 RESULT_COST, LIST_COST = 20, 5
@@ -154,7 +147,7 @@ def address_of(asked: Request, proxies: int) -> str:
 def cost(asked: Request) -> int:
     """The cost of a request."""
     endpoint = asked.endpoint or ""
-    if asked.method == "OPTIONS" or endpoint.startswith(FREE_ENDPOINTS):
+    if asked.method == "OPTIONS" or endpoint.startswith(FREE):
         return 0
     if endpoint.startswith("batch.") or "fetch_all" in asked.args:
         return RESULT_COST

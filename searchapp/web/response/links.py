@@ -100,9 +100,7 @@ class Links(NamedTuple):
             return {"next": {"scroll_id": data["_scroll_id"], "fetch_all": None, "q": None}} if more else {}
         size = self.size if options.get("size") is None else options["size"]
         pages = (
-            {}
-            if data["total"] is None
-            else neighbouring_pages(data["total"], options.get("from_") or 0, size, self.window)
+            {} if data["total"] is None else pages_around(data["total"], options.get("from_") or 0, size, self.window)
         )
         pages = {name: {"generation": data.get("_generation"), **page} for name, page in pages.items()}
         if "_further" in data and "next" not in pages:
@@ -110,7 +108,7 @@ class Links(NamedTuple):
         return pages
 
 
-def neighbouring_pages(total: int, start: int, size: int, window: int) -> dict[str, Changes]:
+def pages_around(total: int, start: int, size: int, window: int) -> dict[str, Changes]:
     """The pages around one of `size` hits from `start`, as far as the window reaches."""
     found: dict[str, Changes] = {}
     if size and start + size < total and start + 2 * size <= window:

@@ -11,7 +11,7 @@ from ....engine import CreationError, automaton, parse_regexp
 from ....errors import PipelineError
 
 MAX_WAYS = 20_000
-WAYS_OF_OPEN_REPEAT = 100
+OPEN_WAYS = 100
 """The number of ways that an open repeat adds. Two such repeats are allowed, and one more at the end."""
 MAX_CHARACTERS = 20_000
 NEVER = "(?:(?!))"
@@ -64,11 +64,7 @@ def ways_of_repeat(inner: automaton.Node, least: int, most: int | None) -> int:
         return one + 1
     if one > 1 and (most is None or most > least or one**least > MAX_WAYS):
         return MAX_WAYS + 1
-    return (
-        one**least
-        if most == least
-        else min(WAYS_OF_OPEN_REPEAT, most - least + 1 if most is not None else WAYS_OF_OPEN_REPEAT)
-    )
+    return one**least if most == least else min(OPEN_WAYS, most - least + 1 if most is not None else OPEN_WAYS)
 
 
 def as_pcre(node: automaton.Node, of_words: bool) -> str:
@@ -86,7 +82,7 @@ def one_of(ranges: automaton.Ranges, of_words: bool) -> str:
         return character(ranges[0][0])
     outside = [(low + 1, high - 1) for (_, low), (high, _) in pairwise(ranges)]
     # negated, so that [^a] does not match A where case is ignored
-    negated = outside and ranges[0][0] == 0 and ranges[-1][1] == automaton.LAST_CODE_POINT
+    negated = outside and ranges[0][0] == 0 and ranges[-1][1] == automaton.LAST_CODE
     shown = "".join(f"{character(first)}-{character(last)}" for first, last in (outside if negated else ranges))
     inside = f"[{'^' * bool(negated)}{shown}]"
     letters = all(chr(end).isalnum() for pair in ranges for end in pair)
@@ -97,7 +93,7 @@ def character(code: int) -> str:
     """The pattern of one character."""
     if 0xD800 <= code <= 0xDFFF:  # no text holds one
         code = 0xD7FF if code < 0xDC00 else 0xE000
-    found = chr(min(code, automaton.LAST_CODE_POINT))
+    found = chr(min(code, automaton.LAST_CODE))
     return found if found.isalnum() or code > 127 else f"\\x{code:02x}"
 
 

@@ -48,7 +48,7 @@ def one_of(ranges: automaton.Ranges) -> str:
         return "."
     if ranges == ((ranges[0][0], ranges[0][0]),):
         return character(ranges[0][0])
-    if ranges[-1][1] == automaton.LAST_CODE_POINT:
+    if ranges[-1][1] == automaton.LAST_CODE:
         _, ranges = automaton.characters(list(ranges), negated=True)
         return f"[^{''.join(between(*each) for each in ranges)}]"
     return f"[{''.join(between(*each) for each in ranges)}]"

@@ -1,6 +1,6 @@
 import pytest
 
-from searchapp.web.response.links import Links, link, neighbouring_pages
+from searchapp.web.response.links import Links, link, pages_around
 
 LINKS = Links(size=10, window=100, batch=5)
 
@@ -26,7 +26,7 @@ def header(data, options, query="", links=LINKS):
     ],
 )
 def test_pages_by_size_and_from(total, start, size, found):
-    assert neighbouring_pages(total, start, size, 100) == found
+    assert pages_around(total, start, size, 100) == found
 
 
 def test_the_addresses_are_relative_and_keep_the_other_parameters():
