@@ -22,7 +22,7 @@ MAX_FIELD = 50_000
 """The maximum number of terms of one field that count: a few patterns may be searched in a field of any size."""
 MAX_SOURCES = 6 * 2**20
 """The maximum number of characters that a query analyses to find hits, plus a third of the read bytes: a second."""
-LEAF_SECONDS, TERM_SECONDS = 8e-6, 0.5e-6
+LEAF_SECONDS, TERM_SECONDS = 8e-6, 0.3e-6
 """Seconds of CPU that a search takes for a leaf, and for a term that an automaton walks over."""
 SCANNED, MAX_SCANNED = 2000, 20
 """Documents that a range of numbers tests in the time of a leaf, and the maximum number of leaves counted for it."""
@@ -52,12 +52,12 @@ KEYS_PER_RANDOM_SCORE = 20
 """The number of sort keys that cost as much as random scores."""
 MAX_PER_REQUEST = {
     "terms in fields": 60_000,
-    "patterns": 16_000,
+    "patterns": 12_000,
     "terms for patterns": 3_000_000,
-    "phrases with slop": 2 * MAX_SOURCES,
+    "phrases with slop": 3 * MAX_SOURCES // 2,
     "highlighted words": MAX_MARKED,
-    "lines of explanations": 4 * MAX_EXPLAINED // 3,
-    DOCUMENTS_READ: 6_000_000,
+    "lines of explanations": MAX_EXPLAINED,
+    DOCUMENTS_READ: 4_500_000,
     "bytes of documents": 64 * 2**20,
 }
 """The limits for all searches of a request together, for example of a batch or of several collections.
@@ -65,14 +65,23 @@ MAX_PER_REQUEST = {
 Automata count by the time that they take, and the first pattern of each search counts too. Each limit is about a second
 of CPU.
 """
-MAX_SHARES = 1.25
+MAX_SHARES = 1.1
 """The sum of the shares of these limits that the searches of a request after the first may use."""
+MAX_SECONDS = 0.95
+"""The maximum of the estimated seconds of CPU for the query, highlights, sort keys and facets of one search."""
+WORD_SECONDS, VALUE_SECONDS = 7e-6, 8e-6
+"""Seconds of CPU for a word of a text in which matches are marked, and for a sort value of a hit."""
+FACET_TERM_SECONDS, BUCKET_SECONDS, INNER_SECONDS = 1.2e-6, 8e-6, 0.1e-3
+"""Seconds of CPU for a term of a field that a facet counts, for a value of a facet, and for each facet inside it."""
 ALL_TOGETHER = "terms, patterns, facets, sort keys, highlighted words and explanations"
 TOO_COSTLY = "unsupported query: too many wildcards, fuzzy words or ranges of texts in these fields; name a field"
 TOO_MANY_CANDIDATES = "unsupported query: a phrase with slop has too many candidates; use rarer words"
 TOO_MANY_COUNTED = "unsupported facets: facet_query and include compare more than {} values; ask for fewer facets"
 TOO_MANY_TOGETHER = "too many {} in all searches of this request together; name fields, or ask for fewer terms at once"
 TOO_LARGE = "unsupported answer: more than {} bytes of documents"
+TOO_SLOW = (
+    "unsupported search: the patterns, sort keys and facets take too long together; name fields, or ask for fewer"
+)
 TOO_MANY_MARKED = "unsupported highlight: more than {} words in these documents; ask for fewer, or name fields"
 TOO_MUCH_EXPLAINED = "unsupported explain: more than {} lines for the scores; ask for fewer hits, or name fields"
 TOO_MANY_EXPLAINED = "unsupported explain: too many terms in fields for these hits; ask for fewer, or name fields"

@@ -60,7 +60,7 @@ class Work:
     """The work of the searches of a call so far. `end` is a `time.monotonic()`, None without a deadline."""
 
     __slots__ = (
-        "allowance", "end", "first", "leaves", "lines", "patterns",
+        "allowance", "before", "end", "explains", "first", "leaves", "lines", "patterns",
         "seen", "sources", "terms", "together", "walked", "words",
     )  # fmt: skip
 
@@ -70,6 +70,7 @@ class Work:
         self.end = end
         self.allowance = allowance
         self.together = together or SharedWork()
+        self.before = self.together.shares, self.together.left
         self.renew()
 
     def begin(self, searches: int = 1) -> None:
@@ -77,6 +78,7 @@ class Work:
         self.renew()
         self.check_deadline()
         self.together.searches += searches
+        self.before = self.together.shares, dict(self.together.left)
         self.together.check()
 
     def renew(self) -> None:
@@ -85,6 +87,8 @@ class Work:
         self.words, self.walked, self.lines = costs.MAX_MARKED, costs.MAX_WALKED, costs.MAX_EXPLAINED
         self.seen = self.terms = 0
         self.first: str | None = None
+        self.explains = False
+        """Whether the scores are explained, and so need all clauses of the query."""
 
     @property
     def seconds(self) -> float:
@@ -218,6 +222,14 @@ class Work:
         more = seconds - max(self.pattern_seconds, costs.UNCOUNTED_PATTERN_SECONDS)
         if self.patterns < costs.MAX_PATTERNS and more > 0:
             self.count_seconds(index, more)
+
+    def check_rest(self, highlights: float, others: float) -> None:
+        """Raise LimitReached if the query would take too long with the rest of its search, in seconds of CPU."""
+        if not highlights + others or self.seconds + highlights + others <= costs.MAX_SECONDS:
+            return
+        self.together.shares, self.together.left = self.before
+        reason = costs.TOO_MANY_MARKED.format(costs.MAX_MARKED) if highlights else costs.TOO_SLOW
+        raise LimitReached(400, "too_costly_exception", reason)
 
     def check_explained(self, hits: int = 0) -> None:
         """Raise LimitReached if explaining the scores of this number of hits is too costly."""

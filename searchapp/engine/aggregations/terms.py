@@ -43,8 +43,8 @@ def request(scope: Scope, item: Aggregation) -> Result | None:
     if field is None:
         return None
     if _needs_all(item) and field.is_exact:
-        work().count_facet_terms(min(_different(scope.reader, field), MAX_INNER_BUCKETS))
-    order, size = order_of(item), _size(item)
+        work().count_facet_terms(min(different(scope.reader, field), MAX_INNER_BUCKETS))
+    order, size = order_of(item), size_of(item)
     check_hint(item, field)
     check_format(item, field)
     accepted(item, field, [])
@@ -67,22 +67,22 @@ def answer(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
     values = other + _documents(every) + number_absent(scope, item, field)
     if other and field.is_exact and "include" in item.options:
         every = _included_terms(scope, item, field)
-    elif other and order_of(item) == BY_COUNT and _is_tied(every, _size(item)):
+    elif other and order_of(item) == BY_COUNT and _is_tied(every, size_of(item)):
         every = _untied(scope, item, field, every, other)
     elif other and order_of(item)[0][0] != "_key":
         every = _all_terms(scope, item, field)
     every = _with_missing(scope, item, field, every)
     if not _needs_all(item):
-        buckets = _first(scope, item, field, every, _size(item))
+        buckets = _first(scope, item, field, every, size_of(item))
         return _result(item, buckets, values - _documents(buckets), _error_bound(item, len(every)))
     every = accepted(item, field, every + _unmatched(scope, item, field, every))
     collected = _first(scope, item, field, every, _shard_size(item))
     frequent = [bucket for bucket in collected if bucket["doc_count"] >= item.options.get("min_doc_count", 1)]
-    buckets, dropped = frequent[: _size(item)], _documents(collected) - _documents(frequent)
+    buckets, dropped = frequent[: size_of(item)], _documents(collected) - _documents(frequent)
     return _result(item, buckets, _documents(every) - dropped - _documents(buckets), _error_bound(item, len(every)))
 
 
-def _different(reader: Reader, field: Field) -> int:
+def different(reader: Reader, field: Field) -> int:
     """The approximate number of different terms of the field, counted once per generation."""
     counts: dict[str, int] = reader.cache.setdefault("different", {})
     if field.column not in counts:
@@ -139,11 +139,11 @@ def _untied(scope: Scope, item: Aggregation, field: Field, found: list[Result], 
 
     `other` is the number of values that were cut off.
     """
-    if not field.is_exact or TERMS_PER_BUCKET * (other + len(found)) < _different(scope.reader, field):
+    if not field.is_exact or TERMS_PER_BUCKET * (other + len(found)) < different(scope.reader, field):
         return _all_terms(scope, item, field)
     known = {bucket["key"]: bucket for bucket in found}
     started = time.thread_time()
-    exact = scope.reader.searcher.terms_with_prefix(field.column, "", scope.query, _size(item))
+    exact = scope.reader.searcher.terms_with_prefix(field.column, "", scope.query, size_of(item))
     work().count_seconds(
         scope.reader.name, time.thread_time() - started
     )  # half a microsecond for each term of the field
@@ -189,16 +189,16 @@ def _hidden_terms(scope: Scope, item: Aggregation) -> list[Result]:
     if field is None or not field.doc_values or item.options.get("min_doc_count", 1) > 0:
         return []
     found = accepted(item, field, _unmatched(scope, item, field, []))
-    return _first(scope, item, field, found, _size(item))
+    return _first(scope, item, field, found, size_of(item))
 
 
-def _size(item: Aggregation) -> int:
+def size_of(item: Aggregation) -> int:
     return int(item.options.get("size", 10))
 
 
 def _shard_size(item: Aggregation) -> int:
     """The number of buckets that Elasticsearch collects before it drops buckets below `min_doc_count`."""
-    size = _size(item)
+    size = size_of(item)
     usual = size if order_of(item)[0][0] == "_key" else int(size * 1.5 + 10)
     return max(size, int(item.options.get("shard_size", usual)))
 

@@ -14,6 +14,7 @@ from ..queries.listed import MIN_LISTED_SECONDS, Listed, listed
 from ..work import work
 from .batch.batch_filter import BatchFilter, cached_filter, listed_kept
 from .collect import Hit, best
+from .expected import check_before
 from .random_score import may_be_random, random_function
 from .request import Request, is_explained
 from .sorting.sort import SCORE
@@ -104,6 +105,7 @@ def compiled(reader: Reader, request: Request) -> Query:
     check_highlight_queries(context, request)
     if request.explain and reader.few is None:
         work().check_explained()
+    check_before(reader, request)
     if request.min_score is None:
         return query
     return _scoring(reader, _listed(reader, request, query), request.min_score)

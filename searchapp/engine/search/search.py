@@ -14,12 +14,13 @@ from ..index.reader import Reader
 from ..queries.combinators import everything
 from ..work import work
 from .collect import Hit
+from .expected import check_rest
 from .hits.fetch import fetched, hits_section
 from .known_requests import known_request
 from .one_document import document_section
 from .paging.page import collected, looked_up
 from .paging.search_after import read_after
-from .request import Request, is_match_all
+from .request import Request, is_explained, is_match_all
 from .request_queries import compiled, explained, post_filtered, queries
 from .sorting.sort import bind_early
 
@@ -52,6 +53,7 @@ def respond(reader: Reader, request: Request, started: float) -> SearchResponse:
 
 def _respond(reader: Reader, request: Request, started: float) -> SearchResponse:
     work().begin()
+    work().explains = is_explained(request)
     if request.collapse is not None:
         request.collapse.check(request)
     if request.start + request.size > reader.mapping.index_settings.max_result_window:
@@ -64,6 +66,7 @@ def _respond(reader: Reader, request: Request, started: float) -> SearchResponse
     hits, count, best = collected(reader, request, query, ranked)
     keys = len(request.sort) + number_of(request.aggregations)
     work().count_documents(reader.name, keys, count if request.counted else reader.stats.docs)
+    check_rest(reader, request, count if request.counted else reader.stats.docs)
     section = fetched_section(reader, request, explained(reader, request, query, hits), hits, count, best)
     return {**head(started), "hits": section, **facets_of(reader, request, matching)}
 

@@ -18,16 +18,10 @@ from ..guessed_settings import known_fields
 from ..pages.values.texts import texts_at
 from ..request.admission import deadline
 from .documents import Document, Documents
-from .queries import LESS, Query, wrong
+from .queries import Query
 
 CANDIDATES_FACTOR = 2
 """Candidates are searched for this many times the limit of a query, since the most similar names may not come first."""
-
-QUERIES_AT_ONCE = 100
-"""The maximum number of queries whose candidates are in memory at the same time."""
-
-MAX_SECONDS = 3.0
-"""Seconds of CPU that all queries may take, as expected after the first ones."""
 
 PROPERTIES_WEIGHT = 0.3
 MATCH_SCORE = 95.0
@@ -60,14 +54,7 @@ class Candidates:
     def of(self, queries: Mapping[str, Query]) -> dict[str, Any]:
         """The result of each query, by its key."""
         asked = [(key, query) for key, query in queries.items() if query.text.strip() and self.has_type(query)]
-        results: dict[str, Any] = {key: {"result": []} for key in queries}
-        began = time.thread_time()
-        for start in range(0, len(asked), QUERIES_AT_ONCE):
-            results |= self.found(dict(asked[start : start + QUERIES_AT_ONCE]))
-            expected = (time.thread_time() - began) * len(asked) / QUERIES_AT_ONCE
-            if not start and len(asked) > QUERIES_AT_ONCE and expected > MAX_SECONDS:
-                raise wrong("queries", f"cost too much together: {LESS}")
-        return results
+        return {key: {"result": []} for key in queries} | (self.found(dict(asked)) if asked else {})
 
     def found(self, queries: Mapping[str, Query]) -> dict[str, Any]:
         """The result of each query. The documents of all queries are in memory together."""

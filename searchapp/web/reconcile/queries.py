@@ -5,7 +5,6 @@ from typing import Any, NamedTuple
 
 from flask import Request
 
-from ...databases.capabilities import can
 from ...errors import PipelineError, quoted
 from ...options.option import MAX_NAME
 from ..request.body import json_body, read_body
@@ -14,7 +13,8 @@ from ..request.options import query_pairs
 
 DEFAULT_LIMIT = 10
 MAX_LIMIT = 50
-MAX_QUERIES_OF_TABLES = 100
+MAX_QUERIES = 100
+"""Names of one request: they are relaxed, and their candidates fill the memory."""
 MAX_PROPERTIES = 50
 MAX_DIGITS = 9
 
@@ -44,9 +44,8 @@ def read_parameters(request: Request) -> dict[str, str]:
 
 
 def most_queries(settings: Mapping[str, Any]) -> int:
-    """The maximum number of names in one request: fewer if the database reads a complete table for each."""
-    most = int(settings["MAX_BATCH"])
-    return most if can(settings["BACKEND"], "ranking") else min(most, MAX_QUERIES_OF_TABLES)
+    """The maximum number of names in one request."""
+    return min(int(settings["MAX_BATCH"]), MAX_QUERIES)
 
 
 def read_queries(text: str, is_batch: bool, settings: Mapping[str, Any]) -> dict[str, Query]:

@@ -15,6 +15,7 @@ from ...mapping.mapping import Field
 from ...mapping.tantivy_schema import ID
 from ...parsing import minimum
 from ...regexp.patterns import matches_regexp
+from ...work import work
 from ..combinators import best_of, boosted, constant, everything, nothing
 from ..compound import combine
 from ..context import Context
@@ -28,6 +29,9 @@ from ..text.fuzzy import edits_for, fuzzy_query, fuzzy_terms
 from ..text.text_queries import Analysed, across, across_maker, leniently, text_terms, token_queries
 
 Single = Callable[[Context, str], Query | None]
+
+MANY_FIELDS = 8
+"""The number of fields from which a pattern is tried in one of them first."""
 
 FUZZY = {"fuzzy_prefix_length": "prefix_length", "fuzzy_max_expansions": "max_expansions",
          "fuzzy_transpositions": "fuzzy_transpositions"}  # fmt: skip
@@ -208,7 +212,7 @@ class Compiler:
             pattern = normalized_wildcard(node.pattern, partial(self.normalized, path))
             return constant(wildcard_query(context, path, pattern))
 
-        return self.each(node.field, single)
+        return self.each_pattern(node.field, single)
 
     def regex(self, node: tree.Regex) -> Query | None:
         check_pattern_length(self.context, node.pattern)
@@ -225,7 +229,7 @@ class Compiler:
                 return nothing()
             return constant(regexp_query(context, path, node.pattern, normalize=False))
 
-        return self.each(node.field, single)
+        return self.each_pattern(node.field, single)
 
     def fuzzy(self, node: tree.Fuzzy) -> Query | None:
         given = self.edits(node)
@@ -253,7 +257,7 @@ class Compiler:
             low, high = (None if end in (None, "*") else self.normalized(path, end) for end in (node.low, node.high))
             return constant(range_query(context, path, low, high, node.include_low, node.include_high, **zone))
 
-        return self.each(node.field, single)
+        return self.each_pattern(node.field, single)
 
     def exists(self, node: tree.Exists) -> Query | None:
         if node.field is not None:
@@ -265,6 +269,22 @@ class Compiler:
         if self.default is not None:
             return constant(exists_query(self.context, self.default))
         return self.each(None, lambda context, path: constant(exists_query(context, path)))
+
+    def each_pattern(self, field: str | None, single: Single) -> Query | None:
+        """Like `each`, for queries that give each of their documents the score 1.
+
+        If all documents match in a field that each of them has, the other fields need no search.
+        """
+        reader, fields = self.context.reader, self.fields_of(field)
+        is_plain = {*fields.values()} == {1.0} and not self.tie_breaker and not work().explains
+        is_plain &= self.analysed.lenient and self.context.outer is None
+        if len(fields) >= MANY_FIELDS and is_plain:
+            most = max(fields, key=lambda path: reader.stats.field(path)[0])
+            if reader.stats.field(most)[0] >= reader.stats.docs:
+                query = leniently(self.analysed.lenient, partial(single, self.context, most))
+                if query is not None and reader.searcher.search(query, 1).count == reader.stats.docs:  # type: ignore[attr-defined]
+                    return everything()
+        return self.each(field, single)
 
     def each(self, field: str | None, single: Single) -> Query | None:
         """A dis_max query over the fields; None if there are fields and each of their queries is None."""

@@ -22,6 +22,8 @@ MIN_MEASURED_SECONDS = 0.2e-3
 """Estimated seconds of CPU from which a filter is measured, because estimates cover only a part of a prefix's cost."""
 MIN_COSTLY_SECONDS = 0.3e-3
 """Seconds of CPU of a filter that is listed: a third of a second for 1,000 searches."""
+MIN_SLOW_SECONDS = 0.05
+"""Estimated seconds of CPU of a filter that is not run once more to be listed."""
 LISTING_SECONDS = 20e-9
 """Seconds of CPU for a document of the list: a microsecond, divided by the at least 50 searches that use it."""
 HIT_SECONDS = 0.45e-6
@@ -68,16 +70,17 @@ def costly_filter(context: Context, clause: dict[str, Any]) -> BatchFilter | Non
     """The filter with its documents; None for one that is cheap."""
     before, reader = work().seconds, context.reader
     query = parse(clause)(context)
-    if work().seconds - before < MIN_MEASURED_SECONDS:
+    expected = work().seconds - before
+    if expected < MIN_MEASURED_SECONDS:
         return None
     started = time.thread_time()
-    count = best(reader, query, 0)[1]
+    hits, count = best(reader, query, MAX_LISTED if expected > MIN_SLOW_SECONDS else 0)
     seconds = time.thread_time() - started
     if seconds < MIN_COSTLY_SECONDS:
         return None
     if count > min(MAX_LISTED, seconds / LISTING_SECONDS):
         return BatchFilter(query, seconds, None)
-    hits, _ = best(reader, query, count)
+    hits = hits or best(reader, query, count)[0]
     return BatchFilter(query, seconds, frozenset(reader.seqs([address for _, address in hits])))
 
 
