@@ -75,7 +75,7 @@ LIFE = words("born died birth death founded established built geboren gestorben 
 DATE = words("date dated datum fecha data dato datering")
 CODE = words("""
 id ids code codes accession nr no key zip zipcode postcode plz isbn issn phone pk fk index idx number num uuid guid
-fax tel telephone telefon extension
+fax tel telephone telefon extension gtin ean upc barcode iban bic
 nummer numéro numero número kennung schlüssel clé codigo código codice
 """)
 NUMBER_OF = words("number no nr num")

@@ -75,16 +75,12 @@ def documents_in(value: Any, source: Source, on_bad: OnBad) -> Iterable[Any] | N
     if elements := list_in(value, source.say):
         return elements
     if are_records(value.values()):
-        source.say(f"the documents are the {len(value):,} objects of the file, with their keys as ids")
-        keep = lacks_key(value.items())
-        return [with_key(key, record, keep) for key, record in value.items()]
+        return keyed(value, "of the file", source.say)
     if are_values(value.values()):
         source.say(f"the documents are the {len(value):,} values of the file, with their keys as ids")
         return [{"_id": key, "value": one} for key, one in value.items()]
     if name := largest_of_records(value):
-        source.say(f"the documents are the {len(value[name]):,} objects in {name}, with their keys as ids")
-        keep = lacks_key(value[name].items())
-        return [with_key(key, record, keep) for key, record in value[name].items()]
+        return keyed(value[name], f"in {name}", source.say)
     return None
 
 
@@ -208,6 +204,15 @@ def cells_of(column: Any) -> list[Any] | None:
         column = list(column.values()) if list(column) == [str(row) for row in range(len(column))] else None
     is_column = isinstance(column, list) and all(cell is None or isinstance(cell, SIMPLE) for cell in column)
     return column if is_column else None
+
+
+def keyed(records: dict[str, Document], where: str, say: Say) -> list[Document]:
+    """The objects with their keys as ids; an object with an empty key is left out."""
+    named = {key: record for key, record in records.items() if key}
+    left_out = "; one with an empty key is left out" if len(named) < len(records) else ""
+    say(f"the documents are the {len(named):,} objects {where}, with their keys as ids{left_out}")
+    keep = lacks_key(named.items())
+    return [with_key(key, record, keep) for key, record in named.items()]
 
 
 def with_key(key: str, record: Document, keep: bool) -> Document:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from ...item_type_names import SPELLED, capital, capitalized, spelled
 from ...querystring.names import UNIT_NAMES
 from ..meanings import ABBREVIATED, FAMILY, GENERAL, LATITUDE, TITLE
-from ..values.units import is_unit, unit_at_end
+from ..values.units import SIGNS_OF_UNITS, is_unit, unit_at_end
 
 IN_PARENTHESES = re.compile(r"(.*\S)\s*[(\[]\s*([^()\[\]]{1,12})\s*[)\]]\Z")
 CAMEL = re.compile(r"(?<=[^\W\d_A-ZÀ-Þ])(?=[A-ZÀ-Þ])|(?<=[A-ZÀ-Þ])(?=[A-ZÀ-Þ][^\W\d_A-ZÀ-Þ])")
@@ -148,7 +148,8 @@ def shortest_labels(
     beside = Counter(around.values())
     found = {}
     for path, (forms, unit) in choices.items():
-        is_general = written[path].rpartition(".")[2].lower().lstrip("@") in GENERAL
+        names = [name for name in written[path].lower().split(".") if name not in VALUES] or [""]
+        is_general = names[-1].lstrip("@") in GENERAL
         least = 1 if is_general or beside[around[path]] == 1 else 0
         alone = (text for text, times in zip(forms[least:], used[least:], strict=True) if times[text] <= 1)
         found[path] = Label(next(alone, forms[2]), unit)
@@ -220,8 +221,9 @@ def with_known_names(pieces: list[str]) -> list[str]:
 
 
 def is_written(part: str) -> bool:
-    """Whether capitals inside a word start no new words, as in InChI and mRNA."""
-    return part.lower() in SPELLED or any(SMALL_FIRST.fullmatch(piece) for piece in part.split("-"))
+    """Whether capitals inside a word start no new words, as in InChI, mRNA and hPa."""
+    is_known = part.lower() in SPELLED or part in SIGNS_OF_UNITS
+    return is_known or any(SMALL_FIRST.fullmatch(piece) for piece in part.split("-"))
 
 
 def words(name: str, shouting: bool) -> list[str]:

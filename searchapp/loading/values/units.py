@@ -26,11 +26,12 @@ UNITS = {
     "gbp": "GBP",
 }
 """The units that the last word of a name may say."""
+SIGNS_OF_UNITS = frozenset(UNITS.values())
 
 OPENING = words("opening open business office working visiting")
 """Words before `hours` that are no amount of time."""
 
-MEASURED = {**UNITS, **{unit: unit for unit in ("g", "l", "dl", "mol", "mmol", "nmol", "j", "w", "h", "s", "m", "ha")}}
+MEASURED = {**UNITS, **{unit: unit for unit in ("g", "l", "dl", "mol", "mmol", "nmol", "h", "s", "m", "ha", "mi")}}
 MEASURED |= {"j": "J", "w": "W", "k": "K", "kev": "keV", "mev": "MeV"}
 """The units that two or three words of a name may say together: `kJ_mol` is kJ/mol, `g_per_cm3` g/cm³."""
 
@@ -54,6 +55,7 @@ SIZES = {
     "l": words("volume capacity"),
     "w": words("power"),
     "ha": words("area"),
+    "mi": words("distance length"),
 }
 """The short units that may follow the names of sizes: `elevation_m`."""
 

@@ -209,13 +209,26 @@ def lacks_first_name(rows: Sequence[Sequence[Any]]) -> bool:
     return width > 2 and are_wider and any(has_text(row[-1]) for row in rows[1:])
 
 
-def lacks_names(first: Sequence[Any], second: Sequence[Any]) -> bool:
-    """Whether the first two rows are numbers, and the first has neither years nor the numbers of columns."""
-    if not first or len(first) != len(second) or not all(map(is_number, (*first, *second))):
+def lacks_names(first: Sequence[Any], below: Sequence[Sequence[Any]]) -> bool:
+    """Whether the first row holds values: only numbers, or numbers where the next row has them and a repeated text."""
+    second = below[0] if below else ()
+    if not first or len(first) != len(second):
         return False
+    if not all(map(is_number, (*first, *second))):
+        return begins_with_values(first, below)
     numbers = [str(cell).strip() for cell in first]
     counted = [str(number) for number in range(len(first) + 1)]
     return not all(map(is_name, first)) and numbers not in (counted[:-1], counted[1:])
+
+
+def begins_with_values(first: Sequence[Any], below: Sequence[Sequence[Any]]) -> bool:
+    """Whether the first row has numbers where the second one has some, and a text that its column has below, too."""
+    measured = [at for at, cell in enumerate(below[0]) if is_number(cell)]
+    texts = [at for at, cell in enumerate(first) if has_text(cell) and at not in measured]
+    if len(measured) < MIN_COLUMNS or not all(is_number(first[at]) for at in measured):
+        return False
+    others = [row for row in below if len(row) == len(first) and row != first]
+    return any(row[at] == first[at] for row in others for at in texts)
 
 
 def is_above(row: Sequence[Any], header: Sequence[Any]) -> bool:

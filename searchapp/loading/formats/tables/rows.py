@@ -183,9 +183,9 @@ def named_columns(source: Source, rows: Rows) -> tuple[list[str], list[str], Row
         return [*given, *[""] * (len(first) - len(given))], [], chain([(line, first)], rows)
     below = [*islice(rows, FIRST_ROWS)]
     rows = chain(below, rows)
-    if lacks_names(first, below[0][1] if below else []):
+    if lacks_names(first, [row for _, row in below]):
         source.reading = source.reading._replace(header=())
-        source.say(f"line {line} has only numbers, so columns are numbered (--header)")
+        source.say(f"line {line} has values and no names, so columns are numbered (--header)")
         return [""] * len(first), [], chain([(line, first)], rows)
     if lacks_first_name([first, *(row for _, row in below)]):
         first = ["", *first]

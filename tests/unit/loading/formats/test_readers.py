@@ -612,3 +612,8 @@ def test_a_list_in_another_encoding_than_utf_8_is_refused_with_the_option(readin
     text = '[{"_id": "a"},\n{"_id": "b", "name": "M\u00fcller"}]'
     with pytest.raises(LoadError, match="line 2: not all in the encoding of the file: see --encoding"):
         reading(text.encode("latin-1"), "a.json")
+
+
+def test_an_object_with_an_empty_key_is_left_out(reading):
+    text = json.dumps({"": {"name": "app"}, **{f"lib/{n}": {"name": f"n{n}", "v": n} for n in range(4)}})
+    assert [document["_id"] for document in only(reading(text, "a.json"))] == ["lib/0", "lib/1", "lib/2", "lib/3"]

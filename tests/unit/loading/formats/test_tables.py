@@ -422,3 +422,9 @@ def test_tables_of_eurostat_have_a_column_for_each_dimension_and_for_flags(rows)
         {"_id": "AT", "freq": "A", "geo": "AT", "2022": "8.1", "2023": ":", "flags": "2022 b, 2023 c"},
         {"_id": "BE", "freq": "A", "geo": "BE", "2022": "7.0", "2023": ":"},
     ]
+
+
+def test_a_first_row_with_values_has_no_names(rows):
+    hits = "# Fields: query, subject, identity, score, gaps\nP1\tQ7.1\t98.2\t662\t0\nP1\tQ9.3\t84.2\t327\t1\n"
+    assert len(rows(hits, "a.tsv", id_field="@number")) == 2
+    assert len(rows("sample,400,500,600\nA,1,2,3\nB,3,4,5\n", id_field="@number")) == 2

@@ -200,3 +200,18 @@ def test_min_next_to_max_is_not_a_number_of_minutes(low, high):
     found = labels([low, high])
     assert [found[low].text.lower(), found[high].text.lower()] == ["temp minimum", "temp maximum"]
     assert found[low].unit == ""
+
+
+def test_units_with_capitals_inside_are_units_at_the_end_of_names():
+    found = labels(["pressure_hPa", "rssi_dBm", "battery_mV", "distance_mi"])
+    assert [f"{label.text} ({label.unit})" for label in found.values()] == [
+        "Pressure (hPa)",
+        "Rssi (dBm)",
+        "Battery (mV)",
+        "Distance (mi)",
+    ]
+
+
+def test_a_language_has_its_object_in_its_label_also_with_a_value_inside():
+    found = labels(["id", "labels.de.value", "labels.fr.value", "type", "claims"])
+    assert found["labels.de.value"].text == "Labels: de"
