@@ -103,5 +103,5 @@ def engine_error(error: BaseException) -> EngineError | None:
     if type(error).__name__ == "PanicException":
         return EngineError(*PANIC)
     if isinstance(error, ValueError | TypeError) and any(words in str(error) for words in SURROGATE_ERRORS):
-        return illegal("a text holds half a character")
+        return illegal("a text has half of a surrogate pair, which is not valid Unicode")
     return None

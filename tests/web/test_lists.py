@@ -111,7 +111,7 @@ def test_more_terms_than_a_post_may_have_are_answered_while_they_are_read(base_u
 @pytest.mark.parametrize(
     ("body", "options", "status", "words"),
     [
-        ("\n \n", {}, 400, "the list is empty"),
+        ("\n \n", {}, 400, "the list is empty: send at least one term"),
         ("a", {"format": "yml"}, 400, "format"),
         ("a", {"column": "x"}, 200, ""),
         ("a\n", {"size": 5000}, 400, "size"),

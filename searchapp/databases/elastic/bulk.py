@@ -85,7 +85,7 @@ class Bulk:
             if not actions:
                 return
             if pause is None:
-                raise LoadError("Elasticsearch is overloaded and accepts no more documents")
+                raise LoadError("Elasticsearch is overloaded and accepts no more documents: load again later")
             time.sleep(pause)
 
     def send_once(self, actions: list[Action]) -> list[Action]:

@@ -174,7 +174,7 @@ def encoded(body: Any) -> bytes:
             return b"".join(part if isinstance(part, bytes) else dumps(part) + b"\n" for part in body)
         return dumps(body)
     except UnicodeEncodeError as error:
-        raise PipelineError(400, "q cannot be parsed: it holds half of a surrogate pair") from error
+        raise PipelineError(400, "q cannot be parsed: it has half of a surrogate pair") from error
 
 
 def dumps(value: Any) -> bytes:

@@ -155,7 +155,7 @@ class Mapping:
         if not all(part.strip() for part in name.split(".")):
             raise mapping_error("field name cannot be an empty string")
         if any("\ud800" <= sign <= "\udfff" for sign in name):
-            raise mapping_error("a field name holds half a character")
+            raise mapping_error("a field name has half of a surrogate pair, which is not valid Unicode")
         if path in METADATA:
             raise mapping_error(f"Field [{path}] is defined more than once")
         if not isinstance(definition, dict):

@@ -120,7 +120,7 @@ def json_shape(body: dict[str, Any]) -> tuple[bytes, tuple[Text, ...]] | None:
         return None
     try:
         json = orjson.dumps(body).replace(orjson.dumps(text), b"\0")
-    except TypeError:  # half a character, or a number of more than 64 bits
+    except TypeError:  # half of a surrogate pair, or a number of more than 64 bits
         return None
     if b'"terms":{' not in json:
         return json, (text,) * json.count(b"\0")

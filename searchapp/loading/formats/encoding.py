@@ -43,7 +43,7 @@ def is_encoding(name: str) -> bool:
 def wrong_encoding(text: str) -> str | None:
     """The reason why a text of a file is refused if it has bytes of another encoding, else None."""
     is_wrong = not text.isascii() and WRONG_BYTE.search(text)
-    return "not all in the encoding of the file: see --encoding" if is_wrong else None
+    return "has bytes that are not in the encoding of the file: see --encoding" if is_wrong else None
 
 
 def is_utf8(head: bytes) -> bool:

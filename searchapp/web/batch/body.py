@@ -92,7 +92,7 @@ def checked(file: IO[bytes], terms: Callable[[], Terms], limits: Limits) -> Term
 
 
 def empty_list() -> PipelineError:
-    return PipelineError(400, "the list is empty", {"missing": "list"})
+    return PipelineError(400, "the list is empty: send at least one term", {"missing": "list"})
 
 
 def check_lines(file: IO[bytes], most: int) -> None:

@@ -48,7 +48,9 @@ def read_body(request: Request) -> Pairs:
 def check_encoding(request: Request) -> None:
     """Raises a 415 for a compressed body."""
     if request.headers.get("Content-Encoding", "identity") != "identity":
-        raise PipelineError(415, "Content-Encoding is not accepted on a request", {"accepted": ["identity"]})
+        raise PipelineError(
+            415, "Content-Encoding is not accepted on a request: send the body uncompressed", {"accepted": ["identity"]}
+        )
 
 
 def incomplete(error: ClientDisconnected) -> PipelineError:
@@ -74,7 +76,7 @@ def multipart(request: Request) -> Pairs:
     """The fields of a multipart form, which may hold no files. The name of a field without one is empty."""
     check_parts(request)
     if request.files:
-        raise PipelineError(400, "files are not accepted")
+        raise PipelineError(400, "files are not accepted: send texts as the fields of the form")
     return [(name or "", value) for name, value in request.form.items(multi=True)]
 
 

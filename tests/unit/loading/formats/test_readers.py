@@ -610,7 +610,7 @@ def test_files_of_known_formats_that_cannot_be_read_come_with_advice(tmp_path, n
 
 def test_a_list_in_another_encoding_than_utf_8_is_refused_with_the_option(reading):
     text = '[{"_id": "a"},\n{"_id": "b", "name": "M\u00fcller"}]'
-    with pytest.raises(LoadError, match="line 2: not all in the encoding of the file: see --encoding"):
+    with pytest.raises(LoadError, match="line 2: has bytes that are not in the encoding of the file: see --encoding"):
         reading(text.encode("latin-1"), "a.json")
 
 

@@ -255,7 +255,7 @@ def test_another_column_may_hold_the_id(rows):
     [
         (b"_id,a\n1,x\n2\n", "line 3: 1 cell for 2 columns"),
         (b"_id,a\n1,x\n2,y,z\n", "line 3: 3 cells for 2 columns"),
-        ("_id,a\n1,ä\n2,".encode() + b"\xff\n", "line 3: not all in the encoding of the file"),
+        ("_id,a\n1,ä\n2,".encode() + b"\xff\n", "line 3: has bytes that are not in the encoding of the file"),
         (b"_id,a\n1,x\n,y\n", "line 3: no _id"),
         (b"", "is empty"),
         (b",,\n,,\n", "line 1: the first row must hold the names of the columns"),

@@ -98,7 +98,10 @@ def test_no_body_is_no_options():
 
 def test_files_are_refused():
     data = b'--x\r\nContent-Disposition: form-data; name="f"; filename="a"\r\n\r\n1\r\n--x--\r\n'
-    assert refused(data, "multipart/form-data; boundary=x")[:2] == (400, "files are not accepted")
+    assert refused(data, "multipart/form-data; boundary=x")[:2] == (
+        400,
+        "files are not accepted: send texts as the fields of the form",
+    )
 
 
 PART = b'--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n'
