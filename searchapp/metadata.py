@@ -165,10 +165,7 @@ class Metadata:
             generation=generation,
             mapping=mapping,
             fields=field_definitions(
-                mapping,
-                settings.get("field_notes"),
-                settings.get("default_fields"),
-                labels=settings.get("labels"),
+                mapping, settings.get("field_notes"), settings.get("default_fields"), labels=settings.get("labels")
             ),
             licenses=licenses_of(mapping) if licenses is None else dict(licenses),
             version=header_text(notes.get("build_version"), generation),

@@ -54,11 +54,7 @@ class Mount:
         answers = ((name, view, methods), (f"{name}-options", preflight(methods), ["OPTIONS"]))
         for endpoint, function, allowed in answers:
             blueprint.add_url_rule(
-                self.path + rule,
-                self.endpoint(endpoint),
-                function,
-                methods=allowed,
-                provide_automatic_options=False,
+                self.path + rule, self.endpoint(endpoint), function, methods=allowed, provide_automatic_options=False
             )
 
 

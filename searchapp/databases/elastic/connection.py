@@ -67,11 +67,7 @@ class OneTry(Transport):
 
 def make_client(url: str | list[str], options: Mapping[str, Any] | None = None) -> Elasticsearch:
     """The client for `url`; `options` of `elasticsearch.Elasticsearch` override the defaults."""
-    defaults: dict[str, Any] = {
-        "node_class": HttpNode,
-        "connections_per_node": MAX_CONNECTIONS,
-        "meta_header": False,
-    }
+    defaults: dict[str, Any] = {"node_class": HttpNode, "connections_per_node": MAX_CONNECTIONS, "meta_header": False}
     if not any(name.startswith("sniff") for name in options or ()):
         defaults["transport_class"] = OneTry
     client = Elasticsearch(url, **{**defaults, "serializer": Serializer(), **(options or {})})

@@ -4,16 +4,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
-from sqlalchemy import (
-    Connection,
-    LargeBinary,
-    Select,
-    and_,
-    cast,
-    func,
-    literal_column,
-    select,
-)
+from sqlalchemy import Connection, LargeBinary, Select, and_, cast, func, literal_column, select
 
 from ...protocols import SearchHit, SearchResponse
 from ..capabilities import HARMLESS, refused

@@ -79,13 +79,7 @@ def only_id(request: Request) -> str | None:
     values = clause["ids"].get("values")
     if len(clause["ids"]) != 1 or not isinstance(values, list) or len(values) != 1:
         return None
-    beside = (
-        request.collapse,
-        request.sort,
-        request.explain,
-        request.aggregations,
-        request.highlight_queries,
-    )
+    beside = (request.collapse, request.sort, request.explain, request.aggregations, request.highlight_queries)
     alone = not any(beside)
     return values[0] if alone and isinstance(values[0], str) else None
 

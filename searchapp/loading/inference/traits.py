@@ -5,14 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from ..meanings import (
-    AMOUNT,
-    CODE,
-    FAMILY,
-    GIVEN,
-    NUMBER_OF,
-    TITLE,
-)
+from ..meanings import AMOUNT, CODE, FAMILY, GIVEN, NUMBER_OF, TITLE
 from ..values.forms import MAX_MARKS, NUMBERS, is_mark, limit_and_number
 from ..values.kinds import text_kind
 from .field_evidence import WITHOUT_BLANKS, FieldEvidence, remembered

@@ -40,12 +40,7 @@ GROUPS = (("found", "Found"), ("ambiguous", "Several documents"), ("missing", "N
 
 
 def page_values(
-    components: Components,
-    item_type: ItemType,
-    terms: Sequence[Term],
-    parts: Parts,
-    lookup: Lookup,
-    options: Options,
+    components: Components, item_type: ItemType, terms: Sequence[Term], parts: Parts, lookup: Lookup, options: Options
 ) -> dict[str, Any]:
     """The values of the template: the form as it was sent, and the groups of terms."""
     settings, fields = page_settings(components, item_type), known_fields(components, item_type)

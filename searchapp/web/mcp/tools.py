@@ -130,11 +130,7 @@ def reading(tools: "Tools", collection: Schema, most: int) -> tuple[Tool, ...]:
             "Look up ids",
             "Look up documents by id, or by other identifiers that the collections know, many at once. Returns "
             '{"results": [{"query", "collection", "_id", ...}], "missing": [id, ...]}; every id is in one of the two.',
-            {
-                "ids": {**TEXTS, "minItems": 1, "maxItems": most},
-                "collection": any_of(collection),
-                "fields": FIELDS,
-            },
+            {"ids": {**TEXTS, "minItems": 1, "maxItems": most}, "collection": any_of(collection), "fields": FIELDS},
             ("ids",),
             tools.lookup,
         ),

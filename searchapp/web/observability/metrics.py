@@ -44,9 +44,7 @@ class Metrics:
         self.counter = cache(self.requests.labels)
         self.timer = cache(self.seconds.labels)
         self.unlimited = prometheus_client.Counter(
-            "searchapp_unlimited_requests",
-            "Requests let through uncounted",
-            registry=self.registry,
+            "searchapp_unlimited_requests", "Requests let through uncounted", registry=self.registry
         )
         self.under_way = prometheus_client.Gauge(
             "searchapp_requests_under_way", "Requests under way", registry=self.registry, multiprocess_mode="livesum"

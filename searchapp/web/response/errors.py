@@ -10,14 +10,7 @@ from urllib.parse import quote
 
 import orjson
 from flask import Flask, Response, request
-from werkzeug.exceptions import (
-    BadHost,
-    HTTPException,
-    MethodNotAllowed,
-    NotFound,
-    RequestEntityTooLarge,
-    SecurityError,
-)
+from werkzeug.exceptions import BadHost, HTTPException, MethodNotAllowed, NotFound, RequestEntityTooLarge, SecurityError
 
 from ...did_you_mean import nearest
 from ...errors import ErrorKind, PipelineError, PipelineInterrupt, QueryTextError, brief

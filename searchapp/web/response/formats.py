@@ -62,10 +62,7 @@ FORMATS = (
         looks=True,
     ),
     Format(
-        "msgpack",
-        "application/msgpack",
-        to_msgpack,
-        mimetypes=("application/x-msgpack", "application/vnd.msgpack"),
+        "msgpack", "application/msgpack", to_msgpack, mimetypes=("application/x-msgpack", "application/vnd.msgpack")
     ),
     Format(
         "csv",

@@ -30,10 +30,7 @@ TAGS = re.compile(f"({START}|{END})")
 
 
 def cell(
-    hit: Mapping[str, Any],
-    name: str,
-    hidden: frozenset[str] = frozenset(),
-    written: ValueTexts | None = None,
+    hit: Mapping[str, Any], name: str, hidden: frozenset[str] = frozenset(), written: ValueTexts | None = None
 ) -> Markup:
     """The values at a dotted name as one short text; matches come first and are marked, unless the field is hidden."""
     texts = [] if name in hidden else (hit.get("_highlight") or {}).get(name, [])
