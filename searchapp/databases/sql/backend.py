@@ -126,7 +126,7 @@ class SqlBackend(DatabaseBackend):
         lookup = self.collections.lookup(item_type, body, start, end)
         if lookup is not None:
             term = body["query"].text
-            return self.database.run_raw(lambda cursor: lookup.response(cursor, term, body, start), end)
+            return self.database.run_raw(lambda cursor: lookup.responses(cursor, [term], body, start)[0], end)
         search = Search(self.collections.find(item_type, body, end), self.database, body)
         allowance = allowance_for(search.size, self.max_search_bytes)
         return answered(self.database.run(lambda found: search.response(found, allowance), end), start)

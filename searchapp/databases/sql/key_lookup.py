@@ -50,7 +50,6 @@ class Lookup:
         self.one = Statement(rows.where(key == bindparam(ONE, type_=key.type)), ONE, dialect)
         self.several = Statement(rows.where(database.dialect.among_bound(key, SEVERAL)), SEVERAL, dialect)
         self.writer = key.type.dialect_impl(dialect).bind_processor(dialect)
-        self.sent_as_it_is = self.plain_key and not self.read_key and not self.writer
 
     def statement(self, values: Sequence[Any], single: bool) -> tuple[str, Any]:
         """The text for the driver and its parameters."""
@@ -124,20 +123,6 @@ class Lookup:
         if allowance is not None and len(set(keys)) < len(keys):
             take_all(Allowance(max_bytes), (found[key] for key in keys if key in found))
         return [copied(found[key]) if key in found else without_hits(0, took) for key in keys]
-
-    def response(self, cursor: Any, term: str, body: Body, start: float) -> SearchResponse:
-        """The response for one term."""
-        if not self.sent_as_it_is or not term.isascii() or "\0" in term:
-            return self.responses(cursor, [term], body, start)[0]
-        rows = cursor.execute(self.one.text, self.one.parameters(term)).fetchall()
-        took = int((time.monotonic() - start) * 1000)
-        if not rows or body.get("size", 10) < 1 or body.get("from"):
-            return without_hits(len(rows), took)
-        row = rows[-1]
-        hit: SearchHit = {"_id": row[-1], "_score": 1.0, "_source": self.documents.of([row])[0]}
-        if self.versioned:
-            hit["_version"] = row[-2]
-        return {"took": took, "hits": {"total": 1, "max_score": 1.0, "hits": [hit]}}
 
 
 def keys_at_once(allowance: Allowance | None, looked_up: int) -> int:
