@@ -111,7 +111,7 @@ PARTS = ("must", "filter", "should", "must_not")
 
 
 def any_of(nodes: Iterable[Node]) -> Node:
-    """The tree that matches what one of the nodes matches; without nodes it matches nothing."""
+    """The tree that matches if one of the nodes matches; without nodes it matches nothing."""
     found = tuple(nodes)
     return Bool(should=found) if len(found) > 1 else found[0] if found else Nothing()
 

@@ -51,7 +51,7 @@ class QStringParser:
         return found if are_known else Query(query, self.default_scopes)
 
     def are_ids(self, queries: list[str], metadata: GivenMetadata = None, item_type: str | None = None) -> bool:
-        """Whether `parse` returns all texts unchanged with the scope `_id`; false also if a quick look cannot tell.
+        """Whether `parse` returns all texts unchanged with the scope `_id`; also false if a quick check cannot tell.
 
         All must match the first pattern, or without patterns of the application have no field before a colon.
         """

@@ -42,7 +42,7 @@ def demo(examples: str | None, instance: str | None, backend: str | None) -> Non
 
 
 def examples_folder(given: str | None) -> Path:
-    """The folder of the sample collections: the one given, else that of the package or of its source tree."""
+    """The folder of the sample collections: the given one, else the folder of the package or of its source tree."""
     found = Path(given) if given else folder("examples")
     if not (found / "genes.ndjson.gz").is_file():
         raise LoadError(f"there are no sample collections in {found}, give their folder with --examples")

@@ -52,7 +52,7 @@ def make_item_type(name: str, own: Settings, settings: Settings, backend: Backen
 
 
 def make_formatter(name: str, own: Settings, settings: Settings, metadata: Metadata) -> ElasticFormatter:
-    """The formatter of an item type: from the settings, else the one of the database."""
+    """The formatter of an item type: from the settings, else the formatter of the database."""
     made: ElasticFormatter = make(
         settings["FORMATTER"] or database(settings["BACKEND"]).formatter,
         licenses=metadata.licenses,
@@ -68,7 +68,7 @@ def make_formatter(name: str, own: Settings, settings: Settings, metadata: Metad
 def make_builder(
     own: Settings, settings: Settings, metadata: Metadata, formatter: ElasticFormatter, limits: Limits
 ) -> ElasticBuilder:
-    """The builder of an item type: from the settings, else the one of the database."""
+    """The builder of an item type: from the settings, else the builder of the database."""
     found = database(settings["BACKEND"])
     scopes = {} if own["default_scopes"] is None else {"scopes_default": own["default_scopes"]}
     made: ElasticBuilder = make(

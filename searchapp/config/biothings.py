@@ -67,7 +67,7 @@ Values = Mapping[str, Any]
 
 @dataclass
 class Imported:
-    """Our settings, and notes on what could not be translated."""
+    """Our settings, and notes on the settings that could not be translated."""
 
     settings: dict[str, Any] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)

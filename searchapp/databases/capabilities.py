@@ -72,7 +72,7 @@ def can(backend: str, name: str) -> bool:
 
 
 HARMLESS = frozenset(("preference", "search_type", "track_total_hits"))
-"""Keywords that tell a search engine how to work, and change no answer."""
+"""Keywords about the way in which a search engine works, which change no answer."""
 
 
 def refused_keywords(backend: str, names: Iterable[str]) -> PipelineError:

@@ -219,7 +219,7 @@ class Input:
 
 
 def state_of(file: str) -> State | None:
-    """The number, the size and the time of a file; None for addresses, pipes and files that are gone."""
+    """The number, the size and the time of a file; None for addresses, pipes and removed files."""
     if is_address(file) or is_pipe(file) or not Path(file).exists():
         return None
     found = Path(file).stat()

@@ -24,7 +24,7 @@ name title label id ids type kind code codes key text count version number url u
 min max minimum maximum avg average mean median unit units amount
 en de fr es it pt nl pl ru ja zh ko ar sv da nb no fi cs hu tr el uk ro
 """)
-"""Names that say nothing without that of the object around them."""
+"""Names that say nothing without the name of the object around them."""
 
 PLACE = words("""
 street address addr road city town village zip zipcode postcode postal state province county country region district

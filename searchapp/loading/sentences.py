@@ -18,7 +18,7 @@ def report(name: str, documents: int, replaced: int = 0, deleted: int = 0, missi
 
 
 def first_names(names: Sequence[object], what: str = "", most: int = MAX_NAMED) -> str:
-    """The first names with commas, and how many more there are: `a, b and 3 more fields`."""
+    """The first names with commas, and the number of further names: `a, b and 3 more fields`."""
     left = len(names) - most
     more = f" and {left:,} more {what.removesuffix('s') if left == 1 else what}".rstrip() if left > 0 else ""
     return f"{', '.join(map(str, names[:most]))}{more}"

@@ -1,6 +1,6 @@
 """Decides whether the values of a field match a leaf of a query, compared by the type of the field.
 
-Texts are compared by their tokens, keywords as a whole, dates by the period that a text names, numbers as numbers.
+Texts are compared by tokens, keywords as complete values, dates by the period that a text names, numbers as numbers.
 Other analyzers of a collection are not used: the analyzer of our loader ignores case, accents and possessives.
 """
 
@@ -80,7 +80,7 @@ def words_match(leaf: Any, tokens: Tokens, found: Sequence[str]) -> bool:
 
 
 def parts(tokens: Tokens, text: str) -> Iterable[str]:
-    """The tokens of each word of a text, for fields that are compared as a whole."""
+    """The tokens of each word of a text, for fields that are compared as complete values."""
     return (token for word in text.split() for token in tokens(word))
 
 

@@ -17,7 +17,7 @@ ENDS = ("TERM", "WILDTERM", "PREFIXTERM", "STAR", "REGEXPTERM", "QUOTED", "BAREO
 
 
 class Conjunct(NamedTuple):
-    """A part of a query text and its fields; None stands for the default fields."""
+    """A part of a query text and its fields; None means the default fields."""
 
     text: str
     fields: frozenset[str | None]

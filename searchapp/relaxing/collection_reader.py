@@ -1,4 +1,4 @@
-"""Reads what relaxing needs of a collection: a sample of ids, the words of names, and single documents."""
+"""Reads the parts of a collection that relaxing needs: a sample of ids, the words of names, and single documents."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any

@@ -61,7 +61,7 @@ def is_unreadable(relaxer: Relaxer, term: Any, options: Options) -> bool:
 
 
 def with_accepted_terms(relaxer: Relaxer, terms: Sequence[Any], options: Options) -> list[Any]:
-    """The terms, in which NO_TEXT replaces terms that the database refuses; each term is searched alone to tell.
+    """The terms, in which NO_TEXT replaces terms that the database refuses; each term is searched alone to find them.
 
     A list of more than MAX_SEARCHED_ONE_BY_ONE terms is returned unchanged.
     """

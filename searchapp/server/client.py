@@ -60,7 +60,7 @@ class Client(socket.socket):
     def recv(self, size: int, flags: int = 0) -> bytes:
         """The next bytes; each extends the time limit `until`. Raises ConnectionResetError after it.
 
-        An empty result stands for bytes that should have been received before a thread served the request.
+        An empty result means that bytes should have been received before a thread served the request.
         """
         if self.arriving.received:
             return self.arriving.take(size)

@@ -1,6 +1,6 @@
 """Returns free memory of a worker to the system from time to time; the C library keeps some for the next answers.
 
-Every thread has an arena of its own, and what is free between blocks in use is never given back by itself: after
+Every thread has an arena of its own, and free memory between used blocks is never returned by itself: after
 requests of unusual size a worker held 150 MB that nothing used.
 """
 

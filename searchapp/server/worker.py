@@ -176,7 +176,8 @@ class Worker(ThreadWorker):  # type: ignore[misc]
     def _keepalive_after(self, conn: Any, keepalive: bool) -> bool:
         """Whether a connection can be kept: gunicorn closes it without a word after a large body that was not read.
 
-        A proxy would send its next request on it, in vain. The bytes that have arrived are read here, without waiting.
+        A proxy would send its next request on it, without an answer. Bytes that have arrived are read here, without
+        waiting.
         """
         if not keepalive or getattr(conn.sock, "waits", True):
             return bool(super()._keepalive_after(conn, keepalive))

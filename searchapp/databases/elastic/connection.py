@@ -45,7 +45,7 @@ class Serializer(OrjsonSerializer):
 class OneTry(Transport):
     """Sends a request to one node, once.
 
-    The library's own method also formats a log line that nobody reads, and copies the headers. This takes a twentieth
+    The library's own method also formats a log line that is not used, and copies the headers. This takes a twentieth
     of the processor time of a request for one document.
     """
 

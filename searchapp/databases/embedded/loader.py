@@ -118,7 +118,7 @@ class EmbeddedLoader:
 
 
 class EmbeddedWriter:
-    """Writes to the generation that is being built; `before` is how many documents it has already."""
+    """Writes to the generation that is being built; `before` is the number of documents that it has already."""
 
     def __init__(self, loader: EmbeddedLoader, item_type: str, target: Any, before: int):
         self.loader = loader

@@ -1,6 +1,6 @@
 """Finds the MongoDB collection of an item type and reads its entry in the registry.
 
-The loader keeps a registry of the collections that it made; an item type that is not in it is read from the
+The loader keeps a registry of the collections that it made; an item type without an entry is read from the
 collection that `index` names, else from the one of its own name.
 """
 

@@ -50,7 +50,7 @@ class Pages(ABC, Generic[Found]):
 
     @abstractmethod
     def in_state(self, found: Found, state: str) -> Found:
-        """The collection in a state. Raises a 400 for a state that is gone."""
+        """The collection in a state. Raises a 400 for a state that was removed."""
 
     @abstractmethod
     def read(

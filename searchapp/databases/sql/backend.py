@@ -197,7 +197,7 @@ class SqlBackend(DatabaseBackend):
         return {"properties": ordered(found.properties), "_meta": meta}
 
     def total(self, found: Collection, deadline: float | None) -> int | None:
-        """The number of documents, or what the database estimates if counting takes longer than COUNT_SECONDS."""
+        """The number of documents, or the database's estimate if counting takes longer than COUNT_SECONDS."""
         end = self.end(deadline)
         try:
             return self.counted(found, min(end, time.monotonic() + COUNT_SECONDS))

@@ -105,7 +105,7 @@ class SqlBuilder(TreeBuilder):
         return settings(body, options, self)
 
     def build_suggest(self, q: Any = "", **options: Any) -> list[Body]:
-        """The query for complete values, and the queries for values that begin with what was typed."""
+        """The query for complete values, and the queries for values that begin with the typed text."""
         fields = self.fields.of(options.get("item_type"))
         filters = self._filters(options)
         size = min(default(options.get("size"), self.limits.size) * PER_SUGGESTION, self.limits.window)

@@ -57,7 +57,7 @@ def answer(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
 
 
 def _printed(key: float) -> str:
-    """The number of a bucket as a name: that of a date_histogram is an integer."""
+    """The number of a bucket as a name; in a date_histogram it is an integer."""
     return str(key) if isinstance(key, int) else printed_double(key)
 
 

@@ -35,7 +35,7 @@ class Store:
         return seq if seq is not None and self.part(seq).head(seq)[2] else None
 
     def find_last(self, id: str) -> int | None:
-        """The `_seq` of the last record of an id, also that of a deletion."""
+        """The `_seq` of the last record of an id, which may be a deletion."""
         hashed = id_hash(id)
         for find in self._newest:
             seq = find(id, hashed)

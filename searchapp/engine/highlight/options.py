@@ -112,7 +112,7 @@ def _offset(value: Any) -> int:
 
 
 def _number(value: Any) -> int | None:
-    """A number; None for -1, which stands for the default."""
+    """A number; None for -1, which means the default."""
     result = integer(value)
     return None if result == -1 else result
 

@@ -55,7 +55,7 @@ class Statistics:
         return self.fields.get(path, NO_VALUES)
 
     def terms(self, field: Field) -> int:
-        """About how many different terms a text or keyword field has."""
+        """The approximate number of different terms of a text or keyword field."""
         _, terms = self.field(field.path)
         return terms // 4 if field.is_text else terms
 

@@ -5,7 +5,7 @@ from typing import Any
 
 
 def expanded(definition: Mapping[str, Any]) -> dict[str, Any]:
-    """A deep copy in which a property `a.b` stands as `b` inside `a`."""
+    """A deep copy in which a property `a.b` is `b` inside `a`."""
     copy = dict(definition)
     properties = definition.get("properties")
     if properties == []:  # an empty object of PHP

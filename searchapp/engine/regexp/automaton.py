@@ -87,7 +87,7 @@ ANY_TEXT = repeated(ANY)
 
 
 def matcher(node: Node) -> Callable[[str], bool]:
-    """A function that tells whether a complete text belongs to the language.
+    """A function that returns whether a complete text belongs to the language.
 
     Linear in the length of the text. EngineError if the language is too complex.
     """

@@ -1,4 +1,4 @@
-"""Estimates what a search takes besides its query: highlights, sort keys and facets."""
+"""Estimates the work of a search in addition to its query: highlights, sort keys and facets."""
 
 from collections.abc import Iterable
 

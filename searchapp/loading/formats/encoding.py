@@ -13,7 +13,7 @@ BYTE_ORDER_MARKS = {
     codecs.BOM_UTF16_LE: "utf-16",
     codecs.BOM_UTF16_BE: "utf-16",
 }
-"""The encodings by byte order mark. UTF-32 comes first, because its mark begins like that of UTF-16."""
+"""The encodings by byte order mark. UTF-32 comes first, because its mark begins like the mark of UTF-16."""
 
 WRONG_BYTE = re.compile("[\udc80-\udcff]")
 """A byte that is not in the encoding of a file, as Python reads it."""

@@ -74,7 +74,7 @@ def labels(
     keys: Mapping[str, str] = NO_HEADINGS,
     texts: Collection[str] = (),
 ) -> dict[str, Label]:
-    """The label of every path; `headings` are what some are called in a file, which has other signs too.
+    """The label of every path; `headings` are the names of some in a file, which may have other signs.
 
     `lists` are the paths that have several values in some document, `keys` has the last name of each path whose last
     name has dots, and `texts` are the paths of words, whose names end with no unit.

@@ -18,7 +18,7 @@ from .labels import WRAPPERS
 from .number_traits import is_coordinate, is_grade, is_key, is_spread, is_year, time_unit
 
 MAX_TITLE_LENGTH, MAX_NAMED_TITLE = 120, 300
-"""The maximum average length of titles, and that of fields whose name means title: acts and papers have long ones."""
+"""The maximum average length of titles, and of fields whose name means title: acts and papers have long titles."""
 MAX_UNNAMED_TITLE, LONG = 60, 1.5
 """The average length above which a field whose name does not mean title loses points, and the number of points."""
 MIN_COVERAGE = 0.2
@@ -198,7 +198,7 @@ def is_sentence(field: FieldEvidence) -> bool:
 def shared_title_points(field: FieldEvidence, evidence: Evidence) -> float:
     """The points of a field as title that many documents share: the title of a job, the payee of a transaction.
 
-    Without the name of a title or a description, it has MIN_SHARED different values; a question of a survey is none.
+    Without the name of a title or a description, it has MIN_SHARED different values; a survey's question is no title.
     """
     named = named_points(field, meanings.TITLE)
     values, words = len(field.distinct), traits.name_words(field.path)

@@ -26,7 +26,7 @@ MIN_NA = 2
 COUNTRY = re.compile(r"[A-Z]{2}")
 
 MAX_TEXTS_PER_UNIT = 2
-"""Different texts, such as countries, for each unit that they stand for, at most."""
+"""The maximum number of different texts, such as countries, for each unit."""
 
 MIN_DATES_OF_DIGITS = 10
 """The minimum number of different values of eight digits that all are dates: by chance in one of 10**20 columns."""

@@ -164,7 +164,7 @@ def is_compound(field: FieldEvidence) -> bool:
 
 
 def is_opaque(field: FieldEvidence) -> bool:
-    """Whether the values are long codes that only programs tell apart, such as UUIDs and checksums."""
+    """Whether the values are long codes for programs, such as UUIDs and checksums."""
     return is_textual(field) and share(field, OPAQUE.fullmatch) >= MIN_SHARE
 
 

@@ -67,7 +67,7 @@ MIXED = {f"%Y-%m-%d or {name}": name for name in ("%d.%m.%Y", "%d %B %Y", "%B %d
 """Names for ISO dates and dates of another format in one column, as spreadsheets have them."""
 
 PARTIAL = "%Y-%m-%d, %Y-%m or %Y"
-"""The name for ISO dates, months and years in one column, where nobody knows the rest of some dates."""
+"""The name for ISO dates, months and years in one column, where the rest of some dates is unknown."""
 
 PART = re.compile(rf"{YEAR}(?:-(?P<m>\d\d))?\Z")
 MIN_YEAR_OF_1900S = 69

@@ -27,7 +27,7 @@ LIMIT = re.compile(r"([<>≤≥~]=?)\s?(?=[-+.]?\d)")
 """The sign before a value beyond the limits of a measurement, such as `<0.01`."""
 
 MAX_MARKS, MAX_MARK = 5, 12
-"""Different words in a column that stand for no number, and the letters of one."""
+"""The maximum number of different words for no number in a column, and of letters of such a word."""
 
 DIGIT = re.compile(r"\d")
 LISTS = "lists separated by "
@@ -175,7 +175,7 @@ class Candidates:
         """The unit of all numbers so far; empty if they have none; None before the first."""
         self.settled: set[str] = set()
         self.marks: Counter[str] = Counter()
-        """Words that stand for no number, and how often they come."""
+        """The words for no number, with their counts."""
         self.has_limits = False
 
     def observe(self, text: str, kind: str = "text", times: int = 1) -> None:
@@ -206,7 +206,7 @@ class Candidates:
         return [form for form in self.forms if fits(form, text if form.kind not in NUMBERS else number if same else "")]
 
     def may_be_mark(self, text: str) -> bool:
-        """Whether a text may be one of a few words that stand for no number."""
+        """Whether a text may be one of a few words for no number."""
         return is_mark(text) and (text in self.marks or len(self.marks) < MAX_MARKS)
 
     @property

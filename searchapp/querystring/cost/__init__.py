@@ -1,1 +1,1 @@
-"""Estimates what a query text costs a database, and refuses what costs too much."""
+"""Estimates the cost of a query text in a database, and refuses a text that costs too much."""

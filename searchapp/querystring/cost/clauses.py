@@ -94,7 +94,7 @@ def words(text: str) -> int:
 
 
 def matched(names: Iterable[str], fields: Collection[str]) -> int:
-    """The number of fields that names and patterns stand for."""
+    """The number of fields that names and patterns match."""
     named = [*names]
     patterns = [name for name in named if "*" in name]
     plain = len(named) - len(patterns)

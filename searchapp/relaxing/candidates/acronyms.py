@@ -21,7 +21,7 @@ MAX_LEFT_OUT = 3
 def as_acronym(text: str, fields: Sequence[Field], left_out: Iterable[str]) -> list[str]:
     """The queries for values whose words begin with the letters of a text.
 
-    Short words in `left_out` may stand between these words. After three letters or more, any words may follow.
+    Short words in `left_out` may be between these words. After three letters or more, any words may follow.
     """
     if not ACRONYM.fullmatch(text) or text.lower() == text.upper():
         return []

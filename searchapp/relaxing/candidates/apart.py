@@ -99,7 +99,7 @@ def cost(parts: Sequence[str]) -> tuple[int, int]:
 
 
 def ends(word: str, start: int) -> Iterator[int]:
-    """The positions where the part before `start` may end: there, or one letter earlier if a sign may stand for it."""
+    """The positions where the part before `start` may end: there, or one letter earlier if a sign may replace it."""
     yield start
     if start > MIN_PART and word[start - 1] in SIGNED:
         yield start - 1

@@ -1,1 +1,1 @@
-"""Long lists of identifiers or names: they are looked up in parts, and the answers are sent in order meanwhile."""
+"""Long lists of identifiers or names: they are looked up in parts, and each answer is sent before the next part."""

@@ -10,7 +10,7 @@ from .files import folder_of
 
 TYPES = {".gz": "application/gzip", ".parquet": "application/vnd.apache.parquet"}
 CACHE_SECONDS = 365 * 86_400
-"""Seconds that a file may be cached, since its name stands for one state of the collection."""
+"""Seconds that a file may be cached, because its name belongs to one state of the collection."""
 
 
 def downloads_blueprint(routes: Routes) -> Blueprint:

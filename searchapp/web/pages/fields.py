@@ -9,7 +9,7 @@ from .labels import sub_field_parent
 def field_rows(fields: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any]]:
     """One row per field: its definition, its depth, the last part of its name, and its sub-fields.
 
-    A sub-field, such as `title.keyword`, stands in the row of its text.
+    A sub-field, such as `title.keyword`, is in the row of its text.
     """
     parents = {name: parent for name in fields if (parent := sub_field_parent(name, fields))}
     forms: dict[str, list[dict[str, str]]] = {}

@@ -69,7 +69,7 @@ def inner_labels(fields: Fields) -> dict[str, str]:
 def table_labels(names: Sequence[str], within: str, labels: Mapping[str, str]) -> dict[str, str]:
     """The label of each column of a small table of objects at the path `within`.
 
-    Equal ones begin with their objects, as few as tell them apart: `Next: owner`, `Next next: owner`.
+    Equal labels begin with as few of their objects as make them different: `Next: owner`, `Next next: owner`.
     """
     found = {name: labels.get(f"{within}.{name}", name.rpartition(".")[2]) for name in names}
     for depth in range(1, 1 + max((name.count(".") for name in names), default=0)):

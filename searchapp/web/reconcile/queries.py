@@ -49,7 +49,7 @@ def most_queries(settings: Mapping[str, Any]) -> int:
 
 
 def read_queries(text: str, is_batch: bool, settings: Mapping[str, Any]) -> dict[str, Query]:
-    """The queries by their keys; that of a single query is empty. Raises a 400 for another shape."""
+    """The queries by their keys; the key of a single query is empty. Raises a 400 for another shape."""
     if not is_batch and not text.lstrip().startswith("{"):
         return {"": Query(text, (), DEFAULT_LIMIT, {})}
     given = json_object(text, "queries" if is_batch else "query")
@@ -85,7 +85,7 @@ def read_query(given: Any, max_text: int) -> Query:
 
 
 def read_properties(given: Any, max_text: int) -> dict[str, list[str]]:
-    """The values of each property, where an object stands for its `name` or its `id`."""
+    """The values of each property, where an object means its `name` or its `id`."""
     listed = given if isinstance(given, list) else []
     found: dict[str, list[str]] = {}
     for one in listed[:MAX_PROPERTIES]:

@@ -76,7 +76,7 @@ class Stack:
         self.keys.append(END)
 
     def put(self, value: Any) -> None:
-        """Adds the value at its place: the top, the end of a list, or a key or value of an object."""
+        """Adds the value at the top, at the end of a list, or as a key or value of an object."""
         if not self.open:
             self.value = value
         elif isinstance(self.open[-1], list):

@@ -1,6 +1,6 @@
 """The columns of a table of documents: first columns about the origin of a row, then the fields.
 
-The fields are in the order of the request, else in that of the metadata; each is a dotted name.
+The fields are in the order of the request, else in the order of the metadata; each is a dotted name.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence

@@ -22,7 +22,7 @@ class Format:
 
     A format that `streams` has `lines` instead: they make the bytes of documents, batch by batch, with the columns
     that a function chooses for the first batch; with `flat` the documents have dotted names. `mimetypes` are further
-    names in an Accept header. With `parts` values that are JSON already may stand in the data. With `looks`, `write`
+    names in an Accept header. With `parts` the data may have values that are JSON already. With `looks`, `write`
     may get a second argument: a function to call from time to time, which raises an error when the time is over.
     `escaped_lines` are the lines in which no text is a formula to a spreadsheet.
     """

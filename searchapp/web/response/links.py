@@ -69,8 +69,8 @@ class Links(NamedTuple):
     def header(self, data: Any, options: Mapping[str, Any], environ: Mapping[str, Any]) -> list[tuple[str, str]]:
         """The header for an answer, whose keys for links are removed.
 
-        Its addresses are relative to that of the request, unless BASE_URL is set. If there is no room for both pages,
-        the header names the next page only; without room for that, there is no header.
+        Its addresses are relative to the address of the request, unless BASE_URL is set. Without room for both,
+        the header has the next page only; without room for that, there is no header.
         """
         if not isinstance(data, dict):
             return []

@@ -87,7 +87,7 @@ class MongoLoader:
         return found[0] if found else {}
 
     def switch(self, item_type: str, name: str, target: str) -> None:
-        """Make a new collection the current one in one step, and drop the collections that nobody needs."""
+        """Make a new collection the current one in one step, and drop the collections that are not needed any more."""
         old = [each for each in self.obsolete(name) if each != target]
         before = self.entry_of(name).get("current")
         self.point(item_type, name, target, before)

@@ -235,13 +235,13 @@ def word_pattern(word: str) -> str:
 
 
 def all_of(filters: Iterable[Filter]) -> Filter:
-    """The filter that matches what all filters match; without filters it matches all documents."""
+    """The filter that matches if all filters match; without filters it matches all documents."""
     found = [each for each in filters if each]
     return {"$and": found} if len(found) > 1 else found[0] if found else {}
 
 
 def any_of(filters: Iterable[Filter]) -> Filter:
-    """The filter that matches what one of the filters matches; without filters it matches nothing."""
+    """The filter that matches if one of the filters matches; without filters it matches nothing."""
     found = [part for each in filters for part in (each["$or"] if each.keys() == {"$or"} else [each])]
     if {} in found:
         return {}

@@ -17,5 +17,5 @@ DIALECTS: dict[str, Dialect] = {
 
 
 def dialect_of(name: str) -> Dialect:
-    """The dialect of this name; the one of SQLite for an unknown name."""
+    """The dialect of this name; the dialect of SQLite for an unknown name."""
     return DIALECTS.get("mysql" if name == "mariadb" else name, DIALECTS["sqlite"])

@@ -34,7 +34,7 @@ def add_full_text(made: Collection, connection: Connection, base: Table, entry: 
 
 
 def add_fts_table(made: Collection, connection: Connection, base: Table, named: str | None) -> None:
-    """Add the FTS5 table of SQLite: its columns are texts. It has the given name or that of the table with `_fts`."""
+    """Add the FTS5 table of SQLite: its columns are texts. Its name is given, or that of the table with `_fts`."""
     name = named or f"{base.name}_fts"
     columns = fts_columns(connection, name)
     if named and not columns:

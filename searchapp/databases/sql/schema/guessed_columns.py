@@ -7,7 +7,7 @@ from sqlalchemy import Column, Connection, String, Table, distinct, func, select
 from sqlalchemy.exc import DatabaseError
 
 WORD_SEARCH = "word_search"
-"""The key of the columns whose values are compared as a whole, and whose single words are searched too."""
+"""The key of the columns whose values are compared as complete values, and are searched by words, too."""
 SAMPLE_SIZE = 1000
 MIN_PROSE_LENGTH = 60.0
 """A column is prose, and is searched by words, if its values have at least this many characters on average."""

@@ -19,7 +19,7 @@ from .types import Unknown
 Entry = Mapping[str, Any]
 
 PRIMARY_KEY = "primary_key"
-"""The name in `info` of a table under which the columns of its primary key stand, in the order of the key."""
+"""The name in `info` of a table that has the columns of its primary key, in the order of the key."""
 JSON_CHECK = re.compile(r"json_valid\(`(.*)`\)")
 
 TYPE_READERS: dict[str, Any] = {"sqlite": untyped, "mysql": flags, "mariadb": flags}

@@ -41,7 +41,7 @@ def shingle(settings: Settings) -> Callable[[list[Token]], list[Token]]:
 def _with_gaps(tokens: list[Token], most: int) -> Iterator[Token]:
     """The tokens, with a filler token for each free position, up to a maximum in a row.
 
-    A dropped token at the end stands for terms that were dropped there.
+    A dropped token at the end represents terms that were dropped there.
     """
     before = -1
     for token in tokens:

@@ -23,7 +23,7 @@ def analysed_prefix(context: Context, field: Field, start: str, analysed: Analys
 
 
 def start_tokens(context: Context, field: Field, start: str, analyzer: str | None) -> list[Token]:
-    """The tokens of the start. EngineError if several stand at one position."""
+    """The tokens of the start. EngineError if several tokens are at one position."""
     tokens = context.search_analyzer(field, analyzer).tokens(start)
     if any(len(alternatives) > 1 for alternatives in by_position(tokens)):
         reason = "unsupported query: analyze_wildcard with several tokens at one position"

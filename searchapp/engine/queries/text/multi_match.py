@@ -27,7 +27,7 @@ class MatchType:
     check: Callable[[Mapping[str, Any]], None] = lambda given: None
     """Raises EngineError for options that the type does not have."""
     in_field: Callable[[Context, str, Mapping[str, Any]], Query] | None = None
-    """Makes the query of one field, if it is not that of a match query."""
+    """Makes the query of one field, if it differs from a match query."""
 
 
 TYPES = {

@@ -60,7 +60,7 @@ class ParsedBody(NamedTuple):
     clause: dict[str, Any]
     build: Build
     filter: BatchFilter | None = None
-    """A costly filter, which is not part of what `build` makes."""
+    """A costly filter, which is not part of the query of `build`."""
 
 
 Shapes = dict[str | bytes, Shared]

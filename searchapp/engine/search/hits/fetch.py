@@ -55,7 +55,7 @@ def up_to_bytes(hits: Iterable[JsonHit], max_bytes: int) -> Iterator[JsonHit]:
 
 
 def documents(reader: Reader, seqs: Sequence[int], at_once: int = DOCUMENTS_AT_ONCE) -> Iterator[Stored]:
-    """The stored documents, a few read at a time, so that memory holds what hits keep of them."""
+    """The stored documents, a few read at a time, so that memory holds only the parts that hits keep."""
     for start in range(0, len(seqs), at_once):
         stored = reader.sources(seqs[start : start + at_once])
         work().count_stored_bytes(sum(len(document.raw or b"") for document in stored))

@@ -254,7 +254,7 @@ def _check_format(key: Key, kind: str) -> None:
 
 
 def _missing(kind: str, value: Any) -> Any:
-    """The value that stands for a missing one."""
+    """The value that replaces a missing one."""
     if kind == "ip":
         raise illegal(f"unsupported option: missing [{value}] of a sort by addresses")
     if kind in ("keyword", "text"):

@@ -10,7 +10,7 @@ MAX_ROWS, MAX_COLUMNS, MAX_LETTERS = 12, 3, 50
 
 
 def halves(fields: Iterable[tuple[str, Any]]) -> set[str]:
-    """The names of fields that stand two in a row on the page of a document: brief neighbours of the same kind."""
+    """The names of fields of which two share a row on the page of a document: brief neighbours of the same kind."""
     found: set[str] = set()
     before: tuple[str, bool] | None = None
     for name, value in fields:

@@ -68,7 +68,7 @@ def readable_month(value: str) -> str:
 
 
 def is_midnight(found: datetime) -> bool:
-    """Whether a moment stands for a day: it has no time, or midnight in UTC or without a zone."""
+    """Whether a moment means a day: it has no time, or midnight in UTC or without a zone."""
     return (found.hour, found.minute, found.second, found.microsecond) == (0, 0, 0, 0) and not found.utcoffset()
 
 
@@ -177,7 +177,7 @@ class ValueTexts:
         return readable_month(value)
 
     def span(self, name: str, start: Any, end: Any) -> str:
-        """A range with its start and without its end; None stands for an open one.
+        """A range with its start and without its end; None means an open one.
 
         Whole numbers from 3 below 10 are `3 – 9`.
         """
