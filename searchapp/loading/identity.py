@@ -9,6 +9,7 @@ from typing import Any
 
 from .formats.unpack import without_packing
 from .meanings import words
+from .sentences import first_names
 from .shape import value_at
 from .values.large_numbers import to_json
 
@@ -82,10 +83,15 @@ def id_in(document: Document, field: str, is_named: bool) -> str:
     value = document.get(field)
     value = value_at(document, field) if value is None else value
     if value is None or value == "":
-        raise ValueError(f"no {field}" + ("" if is_named else ", choose another field with --id"))
+        raise ValueError(f"no {field}, " + (only_fields(document) if is_named else "choose another field with --id"))
     if not isinstance(value, str | int) or isinstance(value, bool):
         raise ValueError(f"{field} must be a text or a whole number, not {json_type(value)}")
     return checked(str(value))
+
+
+def only_fields(document: Document) -> str:
+    """The fields of a document, for an error."""
+    return f"only {first_names([name for name in document if name != '_id'], 'fields') or 'empty values'}"
 
 
 def name_of(file: str) -> str:

@@ -93,6 +93,8 @@ class Source:
             self.known_columns = KNOWN_COLUMNS.get(Path(inner).suffix.lower(), ()) if known == "tsv" else ()
             if known in TEXTS and not self.reading.encoding:
                 check_text(self.name, known, head)
+            if not self.format and not head:
+                raise LoadError(f"{self.name} is empty")
             if not self.format:
                 choices = "|".join(FORMATS[:-1])
                 raise LoadError(

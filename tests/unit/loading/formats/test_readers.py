@@ -617,3 +617,8 @@ def test_a_list_in_another_encoding_than_utf_8_is_refused_with_the_option(readin
 def test_an_object_with_an_empty_key_is_left_out(reading):
     text = json.dumps({"": {"name": "app"}, **{f"lib/{n}": {"name": f"n{n}", "v": n} for n in range(4)}})
     assert [document["_id"] for document in only(reading(text, "a.json"))] == ["lib/0", "lib/1", "lib/2", "lib/3"]
+
+
+def test_an_empty_file_is_called_empty(reading):
+    with pytest.raises(LoadError, match=r"a\.json is empty"):
+        reading("", "a.json")

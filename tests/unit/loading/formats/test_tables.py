@@ -428,3 +428,8 @@ def test_a_first_row_with_values_has_no_names(rows):
     hits = "# Fields: query, subject, identity, score, gaps\nP1\tQ7.1\t98.2\t662\t0\nP1\tQ9.3\t84.2\t327\t1\n"
     assert len(rows(hits, "a.tsv", id_field="@number")) == 2
     assert len(rows("sample,400,500,600\nA,1,2,3\nB,3,4,5\n", id_field="@number")) == 2
+
+
+def test_a_field_for_ids_that_a_document_lacks_is_refused_with_the_fields_that_it_has(rows):
+    with pytest.raises(LoadError, match="line 2: no nope, only Model, Price"):
+        rows("Model,Price\nNova,3\n", id_field="nope")
