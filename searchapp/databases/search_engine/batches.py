@@ -22,9 +22,9 @@ class Batches:
 
     def responses(self, index: str, bodies: Sequence[Body], context: Context, end: float) -> list[Response]:
         """One response per body."""
-        found = self.look_up(index, bodies, context, end)
-        if found is None and isinstance(bodies, Bodies):
-            found = self.of_texts(index, bodies, context, end)
+        found = self.of_texts(index, bodies, context, end) if isinstance(bodies, Bodies) else None
+        if found is None:
+            found = self.look_up(index, bodies, context, end)
         return self.searched(index, bodies, context, end) if found is None else found
 
     def of_texts(self, index: str, bodies: Bodies, context: Context, end: float) -> list[Response] | None:

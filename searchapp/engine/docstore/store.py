@@ -23,6 +23,7 @@ class Store:
     def __init__(self, paths: Sequence[Path]):
         self.parts = sorted((Part(path) for path in paths), key=lambda part: part.first)
         self._firsts = [part.first for part in self.parts]
+        self._probables = [part.probable for part in reversed(self.parts)]
         self._newest = [part.find for part in reversed(self.parts)]
 
     @property
@@ -39,6 +40,26 @@ class Store:
         hashed = id_hash(id)
         for find in self._newest:
             seq = find(id, hashed)
+            if seq is not None:
+                return seq
+        return None
+
+    def last_records(self, ids: Sequence[str]) -> list[Stored | None]:
+        """The last record of each id, None without one; faster than looking up one after the other."""
+        seqs = list(map(self._probables[0] if len(self.parts) == 1 else self._probable, map(id_hash, ids)))
+        known = sorted({seq for seq in seqs if seq is not None})
+        records = {stored.seq: stored for stored in self.get_many(known)}
+        found = [records.get(seq) for seq in seqs]  # type: ignore[arg-type]
+        both = zip(found, ids, strict=True)
+        return [record if record is None or record.id == id else self._last_record(id) for record, id in both]
+
+    def _last_record(self, id: str) -> Stored | None:
+        seq = self.find_last(id)
+        return None if seq is None else self.get(seq)
+
+    def _probable(self, hashed: int) -> int | None:
+        for probable in self._probables:
+            seq = probable(hashed)
             if seq is not None:
                 return seq
         return None

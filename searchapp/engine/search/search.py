@@ -17,7 +17,7 @@ from .collect import Hit
 from .expected import check_rest
 from .hits.fetch import fetched, hits_section
 from .known_requests import known_request
-from .one_document import document_section
+from .lookups import document_section
 from .paging.page import collected, looked_up
 from .paging.search_after import read_after
 from .request import Request, is_explained, is_match_all

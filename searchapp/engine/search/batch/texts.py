@@ -11,6 +11,7 @@ from ...queries.query_cache import search_shape
 from ...work import work
 from ..body import read_request
 from ..collect import ScoredAddresses
+from ..lookups import document_sections
 from ..search import SearchResponse, check_window, head
 from .keyword_terms import found_texts, keyword_scopes
 from .msearch import Collected, Shared, TextBody, may_have_inner_hits, of_hits, responses, searched, shared_parts
@@ -23,6 +24,11 @@ def search_texts(
 
     None if the bodies share so little that each of them has to be read.
     """
+    started = time.monotonic()
+    sections = document_sections(reader, body, texts, params)
+    if sections is not None:
+        first = head(started)
+        return [{**first, "hits": section} for section in sections]
     context, sample = Context(reader), search_shape(body)[1]
     if len({*sample}) != 1 or may_have_inner_hits(body["query"]):
         return None
@@ -30,7 +36,7 @@ def search_texts(
     make = shared.make
     if make is None or shared.make_hit is None:
         return None
-    started, found = time.monotonic(), _in_one_search(context, shared, texts)
+    found = _in_one_search(context, shared, texts)
     first, is_counted = head(started), shared.request.counted
     wanted = shared.request.start + shared.request.size if shared.request.size else 0
 

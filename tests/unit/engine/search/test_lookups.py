@@ -3,8 +3,9 @@ import json
 import pytest
 
 from searchapp.engine import Engine, EngineError, until
-from searchapp.engine.search import search
-from searchapp.engine.search.one_document import PARAMS, plain_id
+from searchapp.engine.docstore.part import Part
+from searchapp.engine.search import lookups, search
+from searchapp.engine.search.lookups import PARAMS, plain_id
 
 MAPPING = {"properties": {"code": {"type": "keyword", "ignore_above": 5}, "name": {"type": "text"}}}
 
@@ -33,6 +34,35 @@ def test_a_document_is_found_as_by_a_search(engine, id, more):
     found, searched = (engine.search("thing", lookup(id, **more, **other), **PARAMS) for other in ({}, {"from": 0}))
     assert {**found, "took": 0} == {**searched, "took": 0}
     assert [*found["hits"]] == [*searched["hits"]]
+
+
+@pytest.mark.parametrize("more", [{}, {"version": True}, {"version": False, "size": 1001}], ids=json.dumps)
+def test_documents_are_found_in_one_pass_as_each_is_found_alone(engine, more):
+    ids = ["long", "short", "never", "replaced", "short", "deleted", "\ud800", "x" * 70_000]
+    found = engine.search_texts("thing", lookup("first", **more), ids, **PARAMS)
+    alone = [engine.search("thing", lookup(id, **more), **PARAMS) for id in ids]
+    assert [{**one, "took": 0} for one in found] == [{**one, "took": 0} for one in alone]
+    assert found[1]["hits"]["hits"][0] is not found[4]["hits"]["hits"][0]
+
+
+def test_a_store_of_no_part_and_one_of_many_parts_are_looked_up_too(tmp_path, monkeypatch):
+    engine = Engine(tmp_path)
+    with engine.builder("thing", MAPPING):
+        pass
+    assert [one["hits"]["total"] for one in engine.search_texts("thing", lookup("a"), ["a", "b"], **PARAMS)] == [0, 0]
+    monkeypatch.setattr(lookups, "MAX_PARTS", -1)
+    assert engine.search_texts("thing", lookup("a"), ["a", "b"], **PARAMS) is None
+
+
+def test_documents_whose_ids_have_one_hash_are_told_apart(engine, monkeypatch):
+    monkeypatch.setattr(Part, "probable", lambda part, hashed: part.first)
+    found = engine.search_texts("thing", lookup("short"), ["long", "short", "never"], **PARAMS)
+    assert [[hit["_id"] for hit in one["hits"]["hits"]] for one in found] == [["long"], ["short"], []]
+
+
+def test_the_bytes_of_all_documents_count(engine):
+    with pytest.raises(EngineError, match="answer_too_large"), until(None, max_bytes=20):
+        engine.search_texts("thing", lookup("short"), ["short", "replaced"], **PARAMS)
 
 
 def test_a_short_document_needs_no_request(engine, monkeypatch):
