@@ -128,6 +128,7 @@ def texts_of(hit: Mapping[str, Any], name: str) -> Iterator[str]:
 
 
 def texts_at(value: Any, name: str) -> Iterator[str]:
+    """The texts at a dotted name of a value, through lists; none for other values."""
     if isinstance(value, list):
         for element in value:
             yield from texts_at(element, name)

@@ -96,6 +96,7 @@ class _Reader:
         self.runs: list[list[Token]] = []
 
     def read(self) -> tree.Node:
+        """The tree of all tokens. Raises SyntaxFault for the first wrong one, and for groups that are too deep."""
         field: str | None = None
         clauses: list[tree.Clause] = []
         outer: list[tuple[str | None, list[tree.Clause], str, str]] = []

@@ -192,12 +192,14 @@ class MongoSearch:
     def page_by_keys(
         self, condition: Condition, after: Condition, order: Mapping[str, int], query: Query, size: int
     ) -> Iterable[bytes]:
+        """The batches of documents after the sort values, in the order of the keys."""
         *stages, sort = self.ordered(condition, order)
         stages += [*([{"$match": after}] if after else []), sort, {"$limit": size}]
         stages += self.projected(query, [name for name, _ in sorting.keys_of(order)])
         return self.collection.aggregate_raw_batches(stages, collation=self.collation, batchSize=size + 1)
 
     def page_by_id(self, condition: Condition, query: Query, size: int) -> Iterable[bytes]:
+        """The batches of documents in the order of their ids."""
         if is_staged(condition):
             stages = [*stages_of(condition), {"$sort": {"_id": 1}}, {"$limit": size}, *self.projected(query)]
             return self.collection.aggregate_raw_batches(stages, collation=self.collation, batchSize=size + 1)

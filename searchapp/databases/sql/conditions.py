@@ -49,10 +49,10 @@ class Where:
     def condition(self, node: tree.Node) -> Condition:
         """The condition that a row matches. Raises a 400 for too many tests, and for a node that SQL cannot express."""
         if id(node) not in self.conditions:
-            self.conditions[id(node)] = node, self.made(node)
+            self.conditions[id(node)] = node, self.translated(node)
         return self.conditions[id(node)][1]
 
-    def made(self, node: tree.Node) -> Condition:
+    def translated(self, node: tree.Node) -> Condition:
         match node:
             case tree.MatchAll():
                 return true()

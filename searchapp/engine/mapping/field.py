@@ -148,6 +148,7 @@ def column_name(path: str) -> str:
 
 
 def field_of(path: str, source_path: str, kind: str, definition: dict[str, Any], nested: str | None) -> Field:
+    """The field of a definition whose parameters are checked. EngineError for a wrong value."""
     copy_to = definition.get("copy_to", ())
     analyzer_name = definition.get("analyzer", DEFAULT_ANALYZER) if kind == "text" else None
     return Field(

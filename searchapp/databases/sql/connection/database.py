@@ -51,6 +51,7 @@ class Database:
         return self.attempt(self.with_cursor, work, end)
 
     def attempt(self, run: Callable[..., Any], work: Callable[[Any], Result], end: float) -> Result:
+        """The result of `run`, which is called once more after a lost connection. PipelineError for a failure."""
         for last in (False, True):
             if time.monotonic() >= end:
                 raise too_late(self.timeout)
@@ -64,6 +65,7 @@ class Database:
         raise AssertionError("the last attempt returns or raises")
 
     def connected(self, work: Callable[[Connection], Result], end: float) -> Result:
+        """The result of `work` on a connection of SQLAlchemy, whose statements end at `end`."""
         with self.engine().connect() as connection:
             pooled = connection.connection
             try:
@@ -73,6 +75,7 @@ class Database:
                 raise self.failed(pooled, error) from error
 
     def with_cursor(self, work: Callable[[Any], Result], end: float) -> Result:
+        """The result of `work` on a cursor of the driver, whose statements end at `end`."""
         engine = self.engine()
         failures = engine.dialect.loaded_dbapi.Error
         try:

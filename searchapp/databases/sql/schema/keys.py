@@ -80,6 +80,7 @@ def key_field(connection: Connection, base: Table, entry: Entry) -> Field:
 
 
 def key_columns(connection: Connection, base: Table, entry: Entry) -> list[Any]:
+    """The columns of the key, in the order of `key_field`. WrongSetting for an unknown column, or without a key."""
     given = entry.get("key")
     if given:
         names = [given] if isinstance(given, str) else list(given)

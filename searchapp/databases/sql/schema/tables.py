@@ -106,6 +106,7 @@ def table_of(connection: Connection, entry: Entry) -> Table:
 
 
 def base_of(connection: Connection, base: Table, entry: Entry, dialect: Dialect) -> Collection:
+    """The collection of the base table alone: its key, columns, fields and full-text index."""
     made = Collection(base, key_field(connection, base, entry), base=base)
     loaded = registered(connection, base.name)
     made.loaded = bool(loaded)
