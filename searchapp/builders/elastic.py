@@ -17,7 +17,7 @@ from ..options.lists import LISTS, without_texts
 from ..options.option import default
 from ..protocols import Bodies, Builder, Completed, Formatter
 from ..querystring.cost.clauses import MAX_UNCOUNTED_LENGTH, check_terms, check_text
-from ..querystring.cost.patterns import SIGNS, can_highlight, limited_patterns
+from ..querystring.cost.patterns import SIGNS, can_highlight, limited_patterns, regexes_of
 from ..querystring.default_fields import are_apart
 from ..querystring.limits import MAX_CLAUSES, check_query, check_words
 from ..querystring.parser import anywhere
@@ -357,9 +357,12 @@ class ElasticBuilder(Builder):
             check_text(text, searched, state.fields)
         query: Clause = {"query": text, "fields": searched}
         query |= {"default_operator": self.default_operator, "lenient": True}
-        if SIGNS.search(text):
-            query |= limited_patterns(text, searched, state.fields)
-        return {"query_string": {**query, "analyzer": analyzer} if analyzer else query}
+        if analyzer:
+            query["analyzer"] = analyzer
+        if not SIGNS.search(text):
+            return {"query_string": query}
+        limits = limited_patterns(text, searched, state.fields)
+        return with_refusals({"query_string": query | limits}, [*regexes_of(text, searched, state.fields)], limits)
 
     def filters(self, options: Options) -> list[Clause]:
         """The clauses that every hit and every counted document must match."""
@@ -405,6 +408,17 @@ class ElasticBuilder(Builder):
             total = (sources.get("stats") or {}).get("total") or 0
             return {**body, "from": random_from(total, body["size"], self.limits)}
         return body
+
+
+def with_refusals(query: Clause, regexes: list[tuple[str, str]], limits: dict[str, int]) -> Clause:
+    """The query, refused by a node if a regular expression is too complex: a lenient query just does not find it.
+
+    `regexes` has each expression after a field of it; the clauses that are added do not change hits and scores.
+    """
+    if not regexes:
+        return query
+    strict = [{"query": f"/{regex}/", "fields": [field], "boost": 0, **limits} for field, regex in regexes]
+    return {"bool": {"must": [query], "should": [{"query_string": each} for each in strict]}}
 
 
 def filtered(query: Clause, filters: list[Clause]) -> Clause:

@@ -79,9 +79,7 @@ TOO_MANY_CANDIDATES = "unsupported query: a phrase with slop has too many candid
 TOO_MANY_COUNTED = "unsupported facets: facet_query and include compare more than {} values; ask for fewer facets"
 TOO_MANY_TOGETHER = "too many {} in all searches of this request together; name fields, or ask for fewer terms at once"
 TOO_LARGE = "unsupported answer: more than {} bytes of documents"
-TOO_SLOW = (
-    "unsupported search: the patterns, sort keys and facets take too long together; name fields, or ask for fewer"
-)
+TOO_SLOW = "unsupported search: patterns, sort keys and facets take too long; name fields, or ask for fewer"
 TOO_MANY_MARKED = "unsupported highlight: more than {} words in these documents; ask for fewer, or name fields"
 TOO_MUCH_EXPLAINED = "unsupported explain: more than {} lines for the scores; ask for fewer hits, or name fields"
 TOO_MANY_EXPLAINED = "unsupported explain: too many terms in fields for these hits; ask for fewer, or name fields"

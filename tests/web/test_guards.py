@@ -94,3 +94,12 @@ def test_a_thousand_terms_with_misses_are_answered_in_order(base_url):
     found = post(base_url, json={"q": terms, "scopes": "symbol", "fields": "symbol"}).json()
     assert [entry["query"] for entry in found] == terms
     assert sum("symbol" in entry for entry in found) == 11
+
+
+@pytest.mark.parametrize("field", ["name", r"\*"])
+def test_a_regular_expression_is_refused_or_searched_but_not_ignored(base_url, field):
+    answer = requests.get(f"{base_url}/v1/gene/query", {"q": f"{field}:/(.{{0,20}}a){{3}}.*/"}, timeout=30)
+    assert answer.status_code == 400 or answer.json()["total"] > 0
+    if answer.status_code == 400:
+        assert any(reason in answer.json()["error"] for reason in ("too complex", "too many patterns"))
+    assert requests.get(f"{base_url}/v1/gene/query", {"q": f"{field}:/k.*e/"}, timeout=30).json()["total"] > 0

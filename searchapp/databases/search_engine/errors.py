@@ -48,7 +48,7 @@ SORTABLE = "{} cannot be sorted or counted, use a keyword, number, date or boole
 TOO_MANY_CLAUSES = "q has too many clauses: use fewer words or a narrower pattern"
 
 UNREADABLE: tuple[tuple[str, str], ...] = (
-    (r"automaton is too large|too.complex", "the pattern is too complex"),
+    (r"automaton is too large|too.complex|exceeds size limit", "the pattern is too complex"),
     (r'For input string: "(.*?)"', "{} is not a number"),
     (r"failed to parse date field \[(.+?)\]", "{} is not a date"),
     (r"Can't parse boolean value \[(.+?)\]", "{} is not true or false"),
@@ -78,7 +78,11 @@ REFUSALS: tuple[tuple[str, str, ErrorKind], ...] = (
     ),
     (r"\[?(?:analyzer \[(.+?)\] not found|Unknown analyzer \[(.+?)\])", "unknown analyzer: {}", ErrorKind.BAD_REQUEST),
     (r"unknown query \[(.+?)\]", "unsupported query: {}", ErrorKind.BAD_REQUEST),
-    (r"Determinizing automaton", "the patterns are too complex, use fewer or simpler ones", ErrorKind.BAD_REQUEST),
+    (
+        r"Determinizing .+ would require more than",
+        "the patterns are too complex, use fewer or simpler ones",
+        ErrorKind.BAD_REQUEST,
+    ),
     (
         r"unsupported answer: more than (\d+) bytes of documents",
         ErrorKind.ANSWER_TOO_LARGE.value.text.format(max="{}"),

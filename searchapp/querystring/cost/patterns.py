@@ -5,12 +5,15 @@ all of 260 fields took nine seconds, and four of these took all threads that sea
 """
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from ...errors import PipelineError
+from ..names import fitting, scope_name
 from ..tree import Fuzzy, Node, Regex, Wildcard
 from .clauses import leaves_in_fields, matched
 
+TEXTS = ("text", "keyword")
 SIGNS = re.compile(r"[*?~/]")
 """The signs of patterns."""
 
@@ -50,6 +53,18 @@ def limited_patterns(text: str, searched: Sequence[str], fields: Collection[str]
     if regexes > MAX_REGEXES:
         raise too_costly("{} regular expressions (times fields)", regexes, MAX_REGEXES)
     return {"max_determinized_states": MAX_STEPS // regexes} if regexes * DEFAULT_MAX_STEPS > MAX_STEPS else {}
+
+
+def regexes_of(
+    text: str, searched: Sequence[str], fields: Mapping[str, Mapping[str, Any]]
+) -> Iterator[tuple[str, str]]:
+    """A text or keyword field in which each regular expression of a query string is searched, and the expression."""
+    for leaf, _ in leaves_in_fields(text, searched, fields):
+        if isinstance(leaf, Regex):
+            names = map(scope_name, searched if leaf.field is None else (leaf.field,))
+            found = (field for name in names for field in fitting(fields, name) if fields[field].get("type") in TEXTS)
+            if field := next((one for one in found if fields[one].get("index", True)), None):
+                yield field, leaf.pattern
 
 
 def can_highlight(text: str, searched: Sequence[str], fields: Collection[str], highlighted: Iterable[str]) -> bool:

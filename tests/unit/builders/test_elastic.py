@@ -684,3 +684,10 @@ def test_bodies_of_relaxing_ask_for_no_more_than_they_need():
 def test_the_analyzer_of_the_request_reads_the_term_in_every_scope():
     found = ElasticBuilder().build("x", scopes=["name", "_id"], analyzer="whitespace")["query"]["dis_max"]["queries"][0]
     assert found["bool"]["must"][0] == multi_match("x", ["name"], analyzer="whitespace")
+
+
+def test_a_regular_expression_is_also_searched_strictly_in_one_field():
+    builder = ElasticBuilder(metadata=KnownFields(FIELDS))
+    query = builder.build("name:/k.*/ -taxid:/9/")["query"]["bool"]
+    assert query["must"][0]["query_string"]["query"] == "name:/k.*/ -taxid:/9/"
+    assert query["should"] == [{"query_string": {"query": "/k.*/", "fields": ["name"], "boost": 0}}]
