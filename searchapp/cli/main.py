@@ -7,6 +7,7 @@ import click
 from ..config.settings import SettingsError
 from ..errors import PipelineError
 from ..loading.bad import LoadError
+from ..options.nesting import MAX_DEPTH
 from .biothings import biothings
 from .collections import indexes, rollback, verify
 from .config import config, new
@@ -30,6 +31,8 @@ class Commands(click.Group):
             raise click.ClickException(str(error).translate(CONTROLS)) from error
         except PipelineError as error:
             raise click.ClickException(": ".join([error.summary, *context.meta.get(SETTINGS_PATH, ())])) from error
+        except RecursionError as error:
+            raise click.ClickException(f"fields are nested deeper than {MAX_DEPTH} levels") from error
         except MemoryError as error:
             raise click.ClickException("there is not enough memory") from error
         except KeyboardInterrupt:

@@ -34,8 +34,8 @@ class IndexSettings:
     max_shingle_diff: int = 3
     """The largest differences between the sizes of grams and of shingles."""
     max_fields: int = 1000
-    max_depth: int | None = None
-    """Levels of nested objects, the document included; None means no limit."""
+    max_depth: int = 64
+    """Levels of nested objects, the document included."""
     default_fields: tuple[str, ...] = ("*",)
     """The fields, with weights, of a query without fields."""
     lenient: bool = False

@@ -172,7 +172,7 @@ class Mapping:
         self, path: str, kind: str, definition: dict[str, Any], parent: Object, nested: str | None
     ) -> None:
         most = self.index_settings.max_depth
-        if most is not None and path.count(".") + 2 > most:
+        if path.count(".") + 2 > most:
             raise illegal(f"Limit of mapping depth [{most}] has been exceeded due to object field [{path}]")
         enabled = parent.enabled and boolean(path, "enabled", definition.get("enabled", True))
         here = Object(path, kind == "nested", enabled, _dynamic(definition, parent.dynamic))
