@@ -14,6 +14,7 @@ DESCRIPTION = words("""
 description abstract summary plot text body content notes definition comment overview beschreibung zusammenfassung
 résumé resume descripción descripcion descrição omschrijving descrizione
 """)
+NOTES = words("note notes comment comments kommentar commentaire comentario")
 ORIGIN = words(
     "provenance provenienz herkunft origin source sources quelle remark remarks bemerkung bemerkungen anmerkung"
 )

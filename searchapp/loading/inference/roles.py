@@ -29,7 +29,7 @@ MIN_TITLE_UNIQUENESS = {0.0: MIN_SUBTITLE_UNIQUENESS, 1.0: 0.3, 2.0: 0.15}
 
 MIN_SHARED, MIN_CALLED = 10, 3
 """The minimum number of different titles that documents share: fewer are forms of address, such as `Dr.`. The minimum
-in a field with a name of titles or descriptions."""
+in a field that is called a title."""
 
 MIN_WITH_WORDS = 0.5
 """The minimum share of a description's values that are words rather than codes."""
@@ -202,11 +202,12 @@ def shared_title_points(field: FieldEvidence, evidence: Evidence) -> float:
     """
     named = named_points(field, meanings.TITLE)
     values, words = len(field.distinct), traits.name_words(field.path)
-    least = MIN_SHARED if not (named or named_points(field, meanings.DESCRIPTION)) else MIN_CALLED
+    least = MIN_CALLED if named else MIN_SHARED
+    is_note = bool((meanings.NOTES | meanings.ORIGIN) & {*words})
     is_own = field.depth == 0 or holds_most(field, evidence)
     if not is_own or values < least or len(words) > traits.MAX_NAME_WORDS or traits.is_opaque(field):
         return 0.0
-    if not is_name_like(field) or evidence.coverage(field) < MIN_TITLE_COVERAGE:
+    if is_note or not is_name_like(field) or evidence.coverage(field) < MIN_TITLE_COVERAGE:
         return 0.0
     several = 1 - field.one_word / field.values
     telling = 2 * math.log(values) / math.log(field.values)
