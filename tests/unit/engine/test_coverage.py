@@ -61,7 +61,7 @@ def test_settings_are_refused_by_name(tmp_path, name):
 
 def valid(name):
     """A valid value of an ignored setting."""
-    for value in ("true", "5", "1s", "1mb", "all", "native", "tiered", "async"):
+    for value in ("true", "5", "1s", "1mb", "all", "none", "native", "tiered", "async", "default", "fs"):
         with suppress(EngineError):
             index_settings.check_names({name: value})
             return value
