@@ -69,14 +69,14 @@ class Analyzer:
         """The terms without positions, in the order of the tokens."""
         if self.is_plain and text.isascii():
             return words(text.lower())
-        return [term for _, term in self.positions(text)]
+        return [term for _, term in self.positions(text) if term is not None]
 
-    def positions(self, text: str) -> list[tuple[int, str]]:
-        """The tokens of a text as pairs of position and term."""
+    def positions(self, text: str) -> Sequence[tuple[int, str | None]]:
+        """The tokens of a text as pairs of position and term; None for a term that a filter dropped, if it is known."""
         if self.is_plain and text.isascii():
             return list(enumerate(words(text.lower())))
         if self.one_per_position:
-            return [(at, term) for at, term in enumerate(self.by_position(text)) if term is not None]
+            return list(enumerate(self.by_position(text)))
         return [(token.position, token.text) for token in self(text)]
 
     def by_position(self, text: str) -> list[str | None]:

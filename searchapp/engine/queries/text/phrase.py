@@ -155,10 +155,10 @@ def _candidates(
         for text in texts:
             found_terms = analyze.positions(text)
             for position, term in found_terms:
-                if term in wanted:
+                if term is not None and term in wanted:
                     positions[term].append(start + position)
-            length += len({position for position, _ in found_terms})
-            start += found_terms[-1][0] + 1 + VALUE_GAP if found_terms else 0
+            length += len({position for position, term in found_terms if term is not None})
+            start += (found_terms[-1][0] + 1 if found_terms else 0) + VALUE_GAP
         yield seq, length, positions
 
 
