@@ -13,7 +13,7 @@ from typing import Any, Protocol, TypeGuard, TypeVar, runtime_checkable
 import orjson
 
 from ..errors import PipelineError
-from ..querystring.default_fields import ALL, MAX_DEFAULT_FIELDS, default_fields, fields_with_words
+from ..querystring.default_fields import ALL, MAX_DEFAULT_FIELDS, default_fields, fields_with_words, has_all
 from ..querystring.names import scope_name, whole_names
 from ..querystring.sub_fields import sorted_field
 from . import field_checks
@@ -115,7 +115,7 @@ class State:
     @cached_property
     def searched(self) -> list[str]:
         """The fields for words without a field name. A warning is logged if some fields are left out."""
-        left_out = [] if self._default or ALL in self.fields else fields_with_words(self.fields)[MAX_DEFAULT_FIELDS:]
+        left_out = [] if self._default or has_all(self.fields) else fields_with_words(self.fields)[MAX_DEFAULT_FIELDS:]
         if left_out:
             logger.warning("words without a field name do not search %s fields such as %s: set default_fields, or"
                            " copy these fields to a field named all", len(left_out), left_out[0])  # fmt: skip

@@ -5,6 +5,7 @@ from typing import Any
 
 from .field_types import CONTAINERS, leaf_fields
 from .names import scope_name
+from .sub_fields import TEXTS
 
 ALL = "all"
 """The field with the texts of all other fields, in collections made by `searchapp load`."""
@@ -20,9 +21,14 @@ def default_fields(configured: Iterable[str] | None, fields: Mapping[str, Mappin
     """
     if configured:
         return list(configured)
-    if not fields or ALL in fields:
+    if not fields or has_all(fields):
         return [ALL]
     return fields_with_words(fields)[:MAX_DEFAULT_FIELDS] or [ALL]
+
+
+def has_all(fields: Mapping[str, Mapping[str, Any]]) -> bool:
+    """Whether the field `all` has the texts of the other fields: a number or an object of this name is of documents."""
+    return fields.get(ALL, {}).get("type") in TEXTS
 
 
 def copied_to(entry: Mapping[str, Any]) -> list[str]:

@@ -8,10 +8,11 @@ texts by how they look:
     a few words (titles, names, `arrow-left`)  text, with `.keyword` for exact values and `.sort` for the order
     prose                                      text, with `.stem` by the analyzer of its language
 
-Texts and keywords are also copied to `all`, the field that a query without field names searches.
+Texts and keywords are also copied to `all`, the field that a query without field names searches. If documents have
+numbers, codes or objects of this name, nothing is copied, and such a query searches all fields.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any
 
@@ -58,10 +59,20 @@ def mapping_of(evidence: Evidence, language: str | None = None, synonyms: Sequen
     text = {"type": "text", "analyzer": FOLDED, **({"search_analyzer": WITH_SYNONYMS} if synonyms else {})}
     fields = {path: definition(field, text, language) for path, field in sorted(evidence.fields.items())}
     dynamic = "false" if evidence.is_full else "true"
-    mappings = {"dynamic": dynamic, "properties": {**tree(fields, mixed_paths(evidence)), ALL: text}}
+    properties = tree(fields, mixed_paths(evidence))
+    if properties.get(ALL, text).get("type") == "text":
+        properties[ALL] = text
+    else:
+        remove_copies(fields.values())
+    mappings = {"dynamic": dynamic, "properties": properties}
     for path in evidence.keyed:
         object_at(mappings, path)["dynamic"] = "false"
     return {"settings": {"analysis": analysis(synonyms)}, "mappings": mappings}
+
+
+def remove_copies(definitions: Iterable[Definition]) -> None:
+    for each in definitions:
+        each.pop("copy_to", None)
 
 
 def object_at(mappings: Definition, path: str) -> Definition:

@@ -22,6 +22,12 @@ def test_all_is_searched_where_there_is_such_a_field_or_none_is_known():
     assert default_fields(None, {}) == ["all"]
 
 
+def test_a_number_or_an_object_named_all_is_a_field_of_the_documents():
+    assert default_fields(None, {"name": FIELDS["name"], "all": {"type": "long"}}) == ["name"]
+    fields = {"name": FIELDS["name"], "all": {"type": "object"}, "all.note": {"type": "text"}}
+    assert default_fields(None, fields) == ["name", "all.note"]
+
+
 def test_else_the_fields_of_words_are_searched_texts_first():
     assert default_fields(None, {"code": FIELDS["code"], **FIELDS}) == ["name", "part.title", "code"]
 

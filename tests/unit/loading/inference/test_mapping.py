@@ -193,3 +193,19 @@ def test_moments_since_1970_are_dates_and_amounts_are_not():
     assert fields["ts"] == {"type": "date", "format": "strict_date_optional_time||epoch_second"}
     assert fields["seen_ms"] == {"type": "date", "format": "strict_date_optional_time||epoch_millis"}
     assert fields["gross"] == {"type": "long"}
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"), [(900, {"type": "long"}), ("yes", {"type": "keyword", "normalizer": "folded"})]
+)
+def test_a_field_all_of_the_documents_is_kept_and_nothing_is_copied_to_it(value, expected):
+    found = properties([{"title": "red fox", "all": value}])
+    assert found == {"all": expected, "title": {key: NAME[key] for key in NAME if key != "copy_to"}}
+
+
+def test_an_object_named_all_is_kept():
+    assert properties([{"all": {"x": 5}}]) == {"all": {"properties": {"x": {"type": "long"}}}}
+
+
+def test_texts_named_all_are_among_those_copied_to_it():
+    assert properties([{"title": "red fox", "all": "some words"}])["all"] == {"type": "text", "analyzer": "folded"}
