@@ -5,7 +5,7 @@ The fields may be some seconds old. They are read again before an unknown name i
 
 import inspect
 import logging
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from math import inf
 from typing import Any, Protocol, TypeGuard, TypeVar, runtime_checkable
@@ -14,7 +14,7 @@ import orjson
 
 from ..errors import PipelineError
 from ..querystring.default_fields import ALL, MAX_DEFAULT_FIELDS, default_fields, fields_with_words, has_all
-from ..querystring.names import scope_name, whole_names
+from ..querystring.names import scope_name
 from ..querystring.sub_fields import sorted_field
 from . import field_checks
 from .field_checks import Fields, GivenMetadata, HasFields
@@ -208,10 +208,6 @@ class CollectionFields:
             if not fields:
                 raise
             return read(self.fresh(item_type))
-
-    def whole_names(self, names: Sequence[str], options: Options) -> list[str]:
-        """The names of an option, also of fields with blanks, at which a list without quotes was divided."""
-        return whole_names(names, self.of(options.get("item_type"))) if len(names) > 1 else [*names]
 
     def check(self, check: Callable[..., None], names: list[str], options: Options) -> None:
         """Run a check on field names, if the fields are known. The fields are read again before a name is refused."""

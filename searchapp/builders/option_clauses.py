@@ -93,7 +93,7 @@ def sort(body: Body, options: Options, builder: Clauses) -> Body:
     """The sort keys, `-name` descending; `_score` and `-_score` both mean the best score first."""
     if options.get("fetch_all"):
         return body
-    keys = builder.fields.whole_names([key for key in options["sort"] if key.strip("-")], options)
+    keys = [key for key in options["sort"] if key.strip("-")]
     if not keys:
         return body
     fields = [key.removeprefix("-") for key in keys]

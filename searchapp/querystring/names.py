@@ -37,13 +37,14 @@ def weight_of(scope: str) -> float:
 def whole_names(names: Sequence[str], known: Container[str]) -> list[str]:
     """The names of a list, which was divided at blanks, with the parts of each known name put together.
 
-    `-Years`, `since` and `joining` are `-Years since joining`; the minus may also be at the last part.
+    `-Years`, `since` and `joining` are `-Years since joining`; the last part may have the minus, and a weight.
     """
     found, start = list[str](), 0
     while start < len(names):
         for end in range(min(start + MAX_PARTS, len(names)), start, -1):
             parts = [name.removeprefix("-") for name in names[start:end]]
-            is_name = " ".join(parts) in known and not all(part in known for part in parts)
+            plain = [*parts[:-1], scope_name(parts[-1])]
+            is_name = " ".join(plain) in known and not all(part in known for part in plain)
             if end == start + 1 or is_name:
                 found.append("-" * any(name[:1] == "-" for name in names[start:end]) + " ".join(parts))
                 break

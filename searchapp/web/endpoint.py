@@ -15,6 +15,7 @@ from flask import Request, Response, g, request
 
 from ..errors import EndScrollInterrupt, ErrorKind, PipelineError, PipelineInterrupt
 from ..options.optionset import OptionSet
+from ..querystring.names import whole_names
 from .observability.usage import GIVEN
 from .request.admission import arrival
 from .request.current import current_request
@@ -31,6 +32,7 @@ Answer = Callable[..., Any]
 """A function of the options that gives the data of an answer; None is a 404."""
 
 Page = Callable[[Any, Options], str]
+Fields = Mapping[str, Mapping[str, Any]]
 
 FORMAT = "searchapp.format"
 VERSION = "searchapp.version"
@@ -39,6 +41,9 @@ POSITIONS = ("scroll_id", "search_after")
 
 NOT_DOCUMENTS = ("raw", "rawquery", "aggs")
 """Options whose answers have more than documents."""
+
+OF_FIELDS = frozenset(("_source", "aggs", "highlight", "scopes", "sort"))
+"""Options with names of fields, whose lists are divided at blanks."""
 
 DOCUMENTS_PER_CHECK = 50
 """Documents that are written as lines between two checks of the time."""
@@ -83,6 +88,7 @@ class Endpoint:
     stream: Answer | None = None
     streams: Streams | None = None
     links: Links | None = None
+    fields: Callable[[], Fields] = dict
 
     def view(self, **path: Any) -> Response:
         """The response to the current request."""
@@ -90,6 +96,8 @@ class Endpoint:
         environ, method = asked.environ, asked.method
         environ[VERSION] = self.version
         given = read_options(asked, self.options[method], path)
+        if not OF_FIELDS.isdisjoint(given):
+            given |= self.with_blanks(given)
         environ[GIVEN] = (self.item_type, given)
         format = self.format_of(given, environ)
         environ[FORMAT] = format.name
@@ -120,6 +128,12 @@ class Endpoint:
         if warnings and (format.streams or self.name != "query" or not isinstance(data, dict)):
             headers.append(warnings_header(warnings))
         return self.respond(asked, data, format, given, [*headers, VARY, *self.version()], keep)
+
+    def with_blanks(self, given: Options) -> Options:
+        """The options with lists of several names of fields, where also a field with blanks is one name."""
+        lists = {name: given[name] for name in OF_FIELDS & given.keys() if type(given[name]) is list}
+        several = {name: names for name, names in lists.items() if len(names) > 1 and set(map(type, names)) == {str}}
+        return {name: whole_names(names, self.fields()) for name, names in several.items()}
 
     def format_of(self, given: Options, environ: Mapping[str, Any]) -> Format:
         """The format of the response. Raises an error if a table cannot show the answer."""

@@ -114,6 +114,7 @@ class Routes:
             item_type=item_type.name,
             answer=answer,
             page=page,
+            fields=partial(self.components.metadata.fields, item_type.name),
             seconds=self.components.settings["DEADLINE"],
             options={"GET": get, "HEAD": get, "POST": post},
             defaults={"GET": defaults, "HEAD": defaults, "POST": {"item_type": item_type.name, **post.defaults}},

@@ -57,6 +57,19 @@ def test_fields_with_blanks_are_counted(client, name):
     assert f'<span title="{name}">{name}</span></a>' in page
 
 
+def test_fields_with_blanks_are_named_without_quotes(client):
+    asked = {"q": "Name:*", "fields": "Locus type,Name", "sort": "-Locus type", "facets": "Locus type,Name", "size": 2}
+    answer = client.get("/v1/sheet/query", query_string=asked).json
+    assert answer["hits"][0].keys() >= {"Locus type", "Name"} and "warnings" not in answer
+    assert list(answer["facets"]) == ["Locus type", "Name"]
+    lines = client.get("/v1/sheet/query", query_string={"format": "csv", "q": "Name:*", "fields": "Locus type,Name"})
+    assert lines.text.splitlines()[0] == "_id,_score,Locus type,Name"
+    value = answer["hits"][0]["Locus type"]
+    given = {"q": [value], "scopes": "Locus type^2,Name", "highlight": "Locus type"}
+    found = client.post("/v1/sheet/query", json=given).json
+    assert found[0]["Locus type"] == value and found[0]["_highlight"]["Locus type"]
+
+
 def test_a_facet_is_added_to_one_with_a_blank_and_removed(client):
     asked = {"q": "*", "facets": '["Locus type","Name"]'}
     page = client.get("/v1/sheet/query", query_string=asked, headers={"Accept": "text/html"}).text

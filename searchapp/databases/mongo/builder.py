@@ -51,8 +51,7 @@ def shown_fields(query: Query, options: Options, builder: "MongoBuilder") -> Que
 
 def order(query: Query, options: Options, builder: "MongoBuilder") -> Query:
     """The sort order: 1 or -1 for each field. The first of two keys for a field counts."""
-    named = [] if options.get("fetch_all") else [key for key in options["sort"] if key.strip("-")]
-    keys = builder.fields.whole_names(named, options)
+    keys = [] if options.get("fetch_all") else [key for key in options["sort"] if key.strip("-")]
     names = [key.removeprefix("-") for key in keys]
     if "_score" in names:
         raise refused("mongo", "ranking", "sort")

@@ -76,4 +76,5 @@ def test_the_parts_of_names_with_blanks_are_put_together():
     assert whole_names(["-Years", "since", "joining", "ID"], known) == ["-Years since joining", "ID"]
     assert whole_names(["ID", "Years", "since", "-joining"], known) == ["ID", "-Years since joining"]
     assert whole_names(["ID", "Age", "Years", "-leaving"], known) == ["ID", "Age", "Years", "-leaving"]
+    assert whole_names(["ID^2", "Years", "since", "joining^3"], known) == ["ID^2", "Years since joining^3"]
     assert whole_names([], known) == []
