@@ -37,20 +37,26 @@ def loaded(cleanup, name, documents):
     folder = Path(cleanup.enter_context(tempfile.TemporaryDirectory()))
     engines.COLLECTIONS = {kind: (file, documents or most) for kind, (file, most) in engines.COLLECTIONS.items()}
     file = engines.sql("sqlite", folder, f"sqlite:///{folder}/collections.sqlite")
-    if name not in SERVICES:
-        engine, service = file if name == "sqlite" else engines.embedded(folder), None
-    else:
-        service = SERVICES[name]()
-        cleanup.callback(service.stop)
-        make = {"elasticsearch": engines.elasticsearch, "mongo": engines.mongo}.get(name)
-        engine = make(folder, service.url) if make else engines.sql(name, folder, make_database(service.url))
+    engine, database = engine_on(cleanup, name, folder)
     if name == "mariadb":  # searchapp load does not write to it
         engines.load_collections(file, folder)
         copy_tables(file.settings["SQL_URL"], engine.settings["SQL_URL"])
     else:
         engines.load_collections(engine, folder)
     engine.settings["ALLOW_NESTED_QUERY"] = True
-    return engine, service and service.process.pid
+    return engine, database
+
+
+def engine_on(cleanup, name, folder):
+    """An engine without collections on this database, and the process of the database, if it has one."""
+    if name not in SERVICES:
+        file = f"sqlite:///{folder}/collections.sqlite"
+        return engines.sql(name, folder, file) if name == "sqlite" else engines.embedded(folder), None
+    service = SERVICES[name]()
+    cleanup.callback(service.stop)
+    make = {"elasticsearch": engines.elasticsearch, "mongo": engines.mongo}.get(name)
+    engine = make(folder, service.url) if make else engines.sql(name, folder, make_database(service.url))
+    return engine, service.process.pid
 
 
 def copy_tables(source, target, names=("gene", "disease", "edge")):

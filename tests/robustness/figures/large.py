@@ -10,13 +10,12 @@ import tempfile
 from contextlib import ExitStack
 from pathlib import Path
 
-from tests.robustness.attack.__main__ import SERVICES, copy_tables
+from tests.robustness.attack.__main__ import copy_tables, engine_on
 from tests.robustness.attack.chosen import post, sent, url
 from tests.robustness.attack.measure import answered, measured, summary
 from tests.robustness.rich_collection import word
 from tests.services import engines
 from tests.services.server import Server
-from tests.services.sql_database import make_database
 
 QUERY = "/v1/large/query"
 FORMATS = ("json", "ndjson", "csv", "tsv", "yaml", "msgpack", "html", "xlsx")
@@ -41,20 +40,13 @@ def loaded(cleanup, name, count, size):
     with (folder / "docs.ndjson").open("w") as file:
         file.writelines(json.dumps(document(number, size, dice)) + "\n" for number in range(count))
     (folder / "mapping.json").write_text(json.dumps(MAPPING))
-    file = engines.sql("sqlite", folder, f"sqlite:///{folder}/large.sqlite")
-    service = None
-    if name in ("embedded", "sqlite"):
-        engine = file if name == "sqlite" else engines.embedded(folder)
-    else:
-        service = SERVICES[name]()
-        cleanup.callback(service.stop)
-        make = {"elasticsearch": engines.elasticsearch, "mongo": engines.mongo}.get(name)
-        engine = make(folder, service.url) if make else engines.sql(name, folder, make_database(service.url))
+    file = engines.sql("sqlite", folder, f"sqlite:///{folder}/collections.sqlite")
+    engine, database = engine_on(cleanup, name, folder)
     mapping = [f"--mapping={folder / 'mapping.json'}"]
     engines.load(file if name == "mariadb" else engine, "large", folder / "docs.ndjson", *mapping)
     if name == "mariadb":  # searchapp load does not write to it
         copy_tables(file.settings["SQL_URL"], engine.settings["SQL_URL"], ("large",))
-    return engine, service and service.process.pid
+    return engine, database
 
 
 def requests_of(server):

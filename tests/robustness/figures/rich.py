@@ -1,15 +1,16 @@
 """Goal: no hostile request takes more than 1 s of a processor or 64 MB, in a collection with 340 fields too.
 
-python -m tests.robustness.figures.rich [DOCUMENTS]     20,000 without a number; loading takes two minutes
+python -m tests.robustness.figures.rich [DOCUMENTS] [DATABASE]     20,000, embedded by default; loads for two minutes
 """
 
 import json
 import sys
 import tempfile
-from contextlib import contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 
 from tests.robustness import rich_collection
+from tests.robustness.attack.__main__ import engine_on
 from tests.robustness.attack.chosen import post, sent, url
 from tests.robustness.attack.measure import measured, summary
 from tests.robustness.rich_collection import SYLLABLES
@@ -137,31 +138,19 @@ REQUESTS = {
 }  # fmt: skip
 
 
-@contextmanager
-def serving(count):
-    """A worker on a collection of this many documents."""
-    with tempfile.TemporaryDirectory() as folder:
-        engine = engines.embedded(Path(folder))
-        rich_collection.write(folder, count)
-        mapping = f"--mapping={Path(folder) / 'mapping.json'}"
-        engines.load(engine, "thing", Path(folder) / "docs.ndjson", mapping)
+def main(count="20000", name="embedded"):
+    with ExitStack() as cleanup:
+        folder = Path(cleanup.enter_context(tempfile.TemporaryDirectory()))
+        engine, database = engine_on(cleanup, name, folder)
+        rich_collection.write(folder, int(count))
+        engines.load(engine, "thing", folder / "docs.ndjson", f"--mapping={folder / 'mapping.json'}")
         types = json.dumps({"thing": {"default_fields": ["all"]}})
         environment = {key: value for key, value in engine.environment.items() if key != "SEARCHAPP_CONFIG"}
-        server = Server(
-            {**environment, "SEARCHAPP_ITEM_TYPES": types, "SEARCHAPP_ALLOW_NESTED_QUERY": "true"},
-            engine.instance / "server.log",
-            1,
-        )
-        try:
-            yield server
-        finally:
-            server.stop()
-
-
-def main(count=20_000):
-    with serving(count) as server:
-        summary(measured(server, ((name, *request) for name, request in REQUESTS.items())), all_printed=True)
+        environment |= {"SEARCHAPP_ITEM_TYPES": types, "SEARCHAPP_ALLOW_NESTED_QUERY": "true"}
+        server = Server(environment, engine.instance / "server.log", 1)
+        cleanup.callback(server.stop)
+        summary(measured(server, ((name, *request) for name, request in REQUESTS.items()), database), all_printed=True)
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:2]))
+    main(*sys.argv[1:])
