@@ -63,7 +63,7 @@ def page_values(
         "choices": scope_choices(fields),
         "headings": headings(names, fields),
         "groups": [group for group in found if group["rows"]],
-        "near": near_misses(item_type, missing, titles, title_separator(settings)),
+        "near": near_misses(item_type, missing, titles, title_separator(settings), lookup.end),
         "share": share(item_type, terms, options),
         "formats": {name: FORMATS[name] for name in STREAMED},
         "most": {name: components.settings[name] for name in ("MAX_BATCH", "MAX_LIST")},
@@ -133,10 +133,10 @@ def row(
 
 
 def near_misses(
-    item_type: ItemType, terms: Sequence[Term], titles: Sequence[str], separator: str
+    item_type: ItemType, terms: Sequence[Term], titles: Sequence[str], separator: str, end: float
 ) -> dict[Term, list[dict[str, str]]]:
-    """Suggested documents for the first missing terms; fewer while the database is busy."""
-    end, found = time.monotonic() + SUGGESTION_SECONDS, {}
+    """Suggested documents for the first missing terms; fewer while the database is busy, none after `end`."""
+    end, found = min(end, time.monotonic() + SUGGESTION_SECONDS), {}
     for term in list(dict.fromkeys(terms))[:MAX_TRIED]:
         if time.monotonic() >= end:
             break

@@ -1,5 +1,15 @@
-from searchapp.web.batch.page import groups
+import time
+
+from searchapp.web.batch.page import groups, near_misses
 from searchapp.web.pages.values.readable import ValueTexts
+from tests.services import engines
+
+
+def test_nothing_is_suggested_after_the_deadline(tmp_path):
+    app = engines.client(tmp_path, "thing", [{"_id": "1", "name": "kinase"}]).application
+    item_type = app.extensions["searchapp"].item_types["thing"]
+    found = [near_misses(item_type, ["kinasse"], ["name"], " ", time.monotonic() + left) for left in (60, 0)]
+    assert found == [{"kinasse": [{"id": "1", "title": "kinase"}]}, {}]
 
 
 def test_rows_are_made_part_by_part_and_the_first_documents_decide_the_columns():
