@@ -1,7 +1,7 @@
 """The table of results: its columns and rows, how headings sort, and the pages before and after."""
 
 from collections.abc import Collection, Mapping, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any
 
 from markupsafe import Markup, escape
@@ -45,7 +45,7 @@ def columns(
     An object means the fields inside it; a wanted field that no hit has is an empty column. The table has
     as many rows as hits, unless `rows` is given.
     """
-    names = list(dict.fromkeys(name for hit in hits for name in leaves(hit) if not is_added(name)))
+    names = [name for name in dict.fromkeys(chain.from_iterable(map(leaves, hits))) if not is_added(name)]
     asked = [name for name in wanted if not name.startswith("-") and name not in ("all", "_id")]
     found = list(dict.fromkeys(column for name in asked for column in expanded(name, names)))
     if found and (not names or set(found) & set(names)):

@@ -47,7 +47,7 @@ def leaves(document: Mapping[str, Any], prefix: str = "") -> Iterable[str]:
     """The dotted names of the values of a document, top level before deeper ones; some come more than once."""
     deeper = []
     for key, value in document.items():
-        if inner := objects_in(value):
+        if isinstance(value, (dict, list)) and (inner := objects_in(value)):
             deeper.append((key, inner))
         else:
             yield prefix + key
