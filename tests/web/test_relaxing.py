@@ -994,6 +994,20 @@ def test_a_long_text_with_an_error_is_found_by_its_rarest_words(tmp_path):
     assert found(client, "verse", " ".join(f"other{n}" for n in range(40))) == ([], None)
 
 
+def test_a_long_text_with_a_rare_word_too_much_is_found_without_it(tmp_path):
+    texts = [" ".join(f"word{n * part}" for n in range(1, 31)) for part in (1, 2, 3)]
+    documents = [{"_id": str(n), "text": text} for n, text in enumerate([*texts, " ".join(texts), "verse"])]
+    client = engines.client(tmp_path, "poem", documents)
+    assert found(client, "poem", f"{texts[1]} verse") == (["1", "3"], "fewer words")
+
+
+def test_the_name_of_the_item_type_makes_no_list_of_ids_of_words(tmp_path):
+    documents = [{"_id": id, "title": id.title()} for id in ("icon", "librewolf", "github")]
+    client = engines.client(tmp_path, "icons", documents)
+    assert found(client, "icons", "LibreWolf icon") == (["librewolf"], "stop words")
+    assert found(client, "icons", "LibreWolf, icon") == (["icon", "librewolf"], "ids")
+
+
 def test_words_inside_a_name_begin_at_a_word(tmp_path):
     client = of_names(tmp_path, "type", ["vnd.airzip.filesecure", "vnd.ms-excel", "zipper"])
     assert found(client, "type", "ms excel") == (["1"], "inside")

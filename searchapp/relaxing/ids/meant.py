@@ -8,6 +8,7 @@ from ..collection_reader import CollectionReader
 from ..one_text import can_be_relaxed, topic_text
 from ..query_runner import QueryRunner
 from ..result import NAME_BEGINS, Relaxed
+from ..word_numbers import nouns_of
 from ..words import END, is_readable, phrase_of
 from .forms import AROUND, is_code, is_short_number, pasted_names, pieces, readings
 
@@ -108,10 +109,14 @@ class MeantIds:
     def of_list(self, q: Any, options: Options, runner: QueryRunner) -> list[str]:
         """The ids of the documents in a pasted list of ids, or of names between commas.
 
-        Empty if one entry is unknown; some names of a list may be unknown.
+        Empty if one entry is unknown; some names of a list may be unknown. Empty too for words with the name of the
+        item type, which may also be an id: `GitHub icon`.
         """
         typed = pieces(q) if isinstance(q, str) else []
         if not 1 < len(typed) <= MAX_LISTED or has_fields(options):
+            return []
+        nouns = nouns_of(options.get("item_type"), runner.language())
+        if len(pasted_names(q)) == 1 and not nouns.isdisjoint(map(str.lower, typed)):
             return []
         found = self.of(typed, options)
         if not all(found):

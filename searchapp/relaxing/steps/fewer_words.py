@@ -48,9 +48,12 @@ def without_several_words(text: Text) -> Iterator[Relaxed]:
 
 
 def rare_words(text: Text) -> Iterator[Relaxed]:
-    """The result with the rarest words of a long text, such as a pasted sentence with an error."""
-    stats = text.runner.word_stats(text.phrase.words[:MAX_COUNTED], 0)
-    known = sorted((word for word in stats if word.documents), key=lambda word: word.documents)
-    for number in (MAX_RARE, MAX_RARE // 2):
-        rarest = [word.word for word in stats if word in known[:number]]
-        yield from text.best("fewer words", [" ".join(dict.fromkeys(rarest))] if len(rarest) > 1 else [])
+    """The result with the rarest words of a long text (a pasted sentence), or with all except one or two of them."""
+    typed = [*dict.fromkeys(text.phrase.words[:MAX_COUNTED])]
+    known = [word for word in text.runner.word_stats(typed, 0) if word.documents]
+    rarest = [word.word for word in sorted(known, key=lambda word: -word.documents)][-MAX_RARE:]
+    without_some = (combinations(rarest, len(rarest) - number) for number in range(3) if len(rarest) > number + 1)
+    half = [rarest[-MAX_RARE // 2 :]] if len(rarest) > 1 else []
+    for candidates in (*without_some, half):
+        texts = (" ".join(sorted(words, key=typed.index)) for words in islice(candidates, MAX_LEFT_OUT))
+        yield from text.rarest(texts)
