@@ -45,7 +45,8 @@ def relaxed_list(
             others = ask([instead[position].query(changed) for position in positions], changed, [])
             for position, response in zip(positions, others, strict=True):
                 responses[position] = response
-    return responses, {position: found.note() for position, found in instead.items()}
+    with_hits = {place: one for place, one in instead.items() if one.total or result_of("", responses[place]).total}
+    return responses, {position: found.note() for position, found in with_hits.items()}
 
 
 def with_readable_terms(relaxer: Relaxer, terms: Sequence[Any], options: Options) -> list[Any]:

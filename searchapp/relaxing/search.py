@@ -20,7 +20,7 @@ Answer = Callable[[Any, Options, Response, list[str]], Any]
 
 
 def relaxed_search(relaxer: Relaxer, ask: Ask, answer: Answer, q: Any, options: Options, warnings: list[str]) -> Any:
-    """The answer to a query, or to the query that replaces it; then the answer has the replacement in `relaxed`."""
+    """The answer to a query, or to the query that replaces it; if that has hits, the answer names it in `relaxed`."""
     instead, response, own_result = relaxer.ids.of_text(q, options), None, None
     is_refused = not relaxer.is_readable(q, options)
     if not (instead or is_refused or any(map(options.get, INTERRUPTED))):
@@ -36,7 +36,8 @@ def relaxed_search(relaxer: Relaxer, ask: Ask, answer: Answer, q: Any, options: 
         instead = relaxer.as_words(q, options)
     if instead:
         changed = instead.options(options)
-        return {"relaxed": instead.note(), **answer(q, changed, ask(instead.query(changed), changed, []), [])}
+        result = answer(q, changed, ask(instead.query(changed), changed, []), [])
+        return {"relaxed": instead.note(), **result} if instead.total or result.get("total") else result
     result = answer(q, options, response or ask(q, options, warnings), warnings)
     if isinstance(result, dict) and result.get("total") == 0:
         result |= relaxer.other_values(q, options)
