@@ -51,6 +51,11 @@ CONTROL = re.compile("[\0-\x06\x0e-\x19\x1c-\x1f]")
 MAX_CONTROLS, MAX_CONTROL_SHARE = 3, 0.02
 """The maximum number, and the maximum share, of control characters at the beginning of a text."""
 
+QUOTED = re.compile(r'"[^"\n]*"')
+"""A text in quotes, whose commas divide no cells, such as the browser in a line of a web server's log."""
+SIGNS = "\t,;|"
+WITHOUT_SIGNS = str.maketrans("", "", SIGNS)
+
 PAGES = ("<!doctype", "<html", "<?xml")
 
 
@@ -93,7 +98,7 @@ def detected(name: str, head: bytes, delimiter: str | None = None) -> str | None
         return BY_NAME[suffix]
     encoding = encoding_of(head)
     start = head.decode(encoding, "replace").lstrip("\ufeff \t\r\n")
-    text = without_comments(start)
+    text = QUOTED.sub(lambda found: found[0].translate(WITHOUT_SIGNS), without_comments(start))
     line = text.partition("\n")[0].rstrip()
     if start.startswith("["):
         return "json"
@@ -101,7 +106,7 @@ def detected(name: str, head: bytes, delimiter: str | None = None) -> str | None
         return "ndjson" if line.endswith("}") else "json"
     if "\0" in start:
         return None
-    if delimiter or any(sign in line for sign in "\t,;|"):
+    if delimiter or any(sign in line for sign in SIGNS):
         return "tsv" if "\t" in line else "csv"
     found = delimiter_of_text(text)
     return found and ("tsv" if found == "\t" else "csv")

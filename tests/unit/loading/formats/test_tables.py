@@ -158,9 +158,12 @@ def test_columns_may_be_aligned_with_blanks(rows, content):
 
 
 LOG = '10.0.0.1 - [1/Mar/2026] "GET /" 200 12\n' * 3
+LOG_OF_BROWSERS = LOG.replace("12", '12 "-" "Mozilla/5.0 (X11; Linux, like Gecko)"')
 
 
-@pytest.mark.parametrize("content", ["a text of\nmore than one\nor two lines\n", "A B\na big 1\na small 2\n", LOG])
+@pytest.mark.parametrize(
+    "content", ["a text of\nmore than one\nor two lines\n", "A B\na big 1\na small 2\n", LOG, LOG_OF_BROWSERS]
+)
 def test_a_text_is_no_table(rows, content):
     with pytest.raises(LoadError, match="neither JSON nor a table"):
         rows(content, "a.txt")
