@@ -72,6 +72,11 @@ def documents_in(value: Any, source: Source, on_bad: OnBad) -> Iterable[Any] | N
     if rows := rows_in(value):
         source.say(f"the documents are the {len(rows) - 1:,} rows of the columns {first_names(rows[0])}")
         return (document for _, document in documents_of(source, enumerate(rows), on_bad))
+    lists, largest = [*islice(lists_in(value, MAX_LEVELS), MAX_AROUND)], largest_of_records(value)
+    if lists and largest and LENGTH_RATIO * sum(len(one) for _, one in lists) <= len(value[largest]):
+        found = keyed(value[largest], f"in {largest}", source.say)
+        source.say(f"left out: the lists {first_names([name for name, _ in lists])} (--sheet NAME)")
+        return found
     if elements := list_in(value, source.say):
         return elements
     if are_records(value.values()):
@@ -79,9 +84,7 @@ def documents_in(value: Any, source: Source, on_bad: OnBad) -> Iterable[Any] | N
     if are_values(value.values()):
         source.say(f"the documents are the {len(value):,} values of the file, with their keys as ids")
         return [{"_id": key, "value": one} for key, one in value.items()]
-    if name := largest_of_records(value):
-        return keyed(value[name], f"in {name}", source.say)
-    return None
+    return keyed(value[largest], f"in {largest}", source.say) if largest else None
 
 
 def list_named(value: dict[str, Any], source: Source) -> list[Any]:

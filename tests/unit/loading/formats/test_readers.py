@@ -504,6 +504,14 @@ def test_many_objects_with_few_fields_are_documents_though_some_are_empty(readin
     assert len(only(reading(json.dumps(signs), "a.json"))) == 80
 
 
+def test_many_objects_with_keys_are_the_documents_next_to_a_short_list(reading):
+    paths = {f"/part/{number}": {"get": {"summary": f"part {number}"}} for number in range(20)}
+    interface = {"info": {"title": "Parts"}, "tags": [{"_id": "part"}, {"_id": "shop"}], "paths": paths}
+    assert only(reading(json.dumps(interface), "a.json"))[0] == {"_id": "/part/0", "key": "/part/0", **paths["/part/0"]}
+    interface["tags"].append({"_id": "box"})
+    assert len(only(reading(json.dumps(interface), "a.json"))) == 3
+
+
 def test_one_of_several_lists_is_named(reading, tmp_path):
     (tmp_path / "graph.json").write_text(
         '{"graph": {"nodes": [{"id": 1}, {"id": 2}], "links": [{"a": 1}, {"a": 2}, {"a": 3}]}}'
