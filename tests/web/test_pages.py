@@ -410,6 +410,12 @@ def test_the_files_of_a_relaxed_page_hold_its_hits(client):
     assert "BRCA1" in client.get(address).get_data(as_text=True)
 
 
+def test_the_links_of_a_page_without_hits_give_its_answer_too(client):
+    text = shown(client, "/search?type=gene&q=%3A%29")
+    address = re.search(r'href="(/v1/gene/query\?[^"]*format=json[^"]*)"', text)[1].replace("&amp;", "&")
+    assert client.get(address).json["total"] == 0
+
+
 def test_an_id_shows_its_document_alone(client):
     text = shown(client, "/search?type=gene&q=hgnc%3A1100")
     assert "The document with the identifier <b>HGNC:1100</b>" in text and "1 result" in text

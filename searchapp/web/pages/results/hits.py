@@ -29,6 +29,7 @@ from .export import export_panel
 from .filters import chips
 from .no_results import Counter, OtherSearch, advice, in_other_collections
 from .offers import list_lookup, longer_words
+from .page_options import for_readers
 
 VIEWS = ("table", "cards", "tree", "json")
 COUNTED = ("text", "keyword", "boolean", "date", "ip", *NUMBER_TYPES)
@@ -78,7 +79,7 @@ def values(components: Components, item_type: ItemType, data: Mapping[str, Any],
         **found,
         **narrowing(data.get("facets", {}), options, pairs, fields, written),
         **paging(components.settings, data, options, same_view),
-        **export_panel(components, item_type, data, options, as_relaxed(pairs, data), columns),
+        **export_panel(components, item_type, data, options, as_relaxed(components, pairs, data), columns),
         "relaxed_to": [(unescape(text, 0), from_start(pairs, q=text)) for text in relaxed_to(data, options)],
         "also": other_collections(components, item_type, data, options),
         "list_lookup": list_lookup(components, item_type, options.get("q"), data),
@@ -125,9 +126,10 @@ def relaxed_to(data: Mapping[str, Any], options: Mapping[str, Any]) -> list[str]
     return [relaxed["q"], *(() if options.get("scopes") else relaxed.get("others", ()))]
 
 
-def as_relaxed(pairs: Pairs, data: Mapping[str, Any]) -> Pairs:
-    """The parameters for the same relaxed answer from the API, which is strict by default."""
-    if "relaxed" not in data:
+def as_relaxed(components: Components, pairs: Pairs, data: Mapping[str, Any]) -> Pairs:
+    """The parameters for the same answer from the API, which is strict by default: it refuses `:)`."""
+    is_auto = {**for_readers(components.settings), **dict(pairs)}.get("relax") == "auto"
+    if "relaxed" not in data and (data["total"] or not is_auto):
         return pairs
     return [*((key, value) for key, value in pairs if key != "relax"), ("relax", "auto")]
 
