@@ -242,7 +242,7 @@ class ElasticBuilder(Builder):
         def make(q: Any, scopes: Any) -> Body:
             query = self.match_query(q, scopes, options) if scopes else self.query(q, options)
             body = apply({"query": filtered(query, filters) if filters else query})
-            if "highlight" in body and not scopes and not self._can_highlight(q, body["highlight"], options):
+            if "highlight" in body and not scopes and not self._can_highlight(q, body, options):
                 del body["highlight"]
             if "highlight" in body:
                 body["highlight"] = {**body["highlight"], **self._highlighted(query, filters)}
@@ -257,13 +257,14 @@ class ElasticBuilder(Builder):
             return False
         return all(isinstance(scope, str) for scope in scopes) and are_alike(texts, scopes, state.exact)
 
-    def _can_highlight(self, q: Any, highlight: Body, options: Options) -> bool:
-        """Whether the matches of a text can be highlighted. A warning is added if its fuzzy words cost too much."""
+    def _can_highlight(self, q: Any, body: Body, options: Options) -> bool:
+        """Whether the matches of a text can be highlighted. A warning is added if its patterns cost too much."""
         state, warnings = self.fields.state(options.get("item_type")), options.get("warnings")
-        if "~" not in str(q) or can_highlight(str(q), state.searched, state.fields, highlight.get("fields", ())):
+        marked, hits = body["highlight"].get("fields", ()), body.get("size", self.default_size)
+        if not SIGNS.search(str(q)) or can_highlight(str(q), state.searched, state.fields, marked, hits):
             return True
         if warnings is not None:
-            warnings.append("highlight: left out, fuzzy words in so many fields take too long; name fewer fields")
+            warnings.append("highlight: left out, patterns in many fields take too long; ask for fewer fields or hits")
         return False
 
     def _highlighted(self, query: Clause, filters: list[Clause]) -> Clause:

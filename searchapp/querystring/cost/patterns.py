@@ -38,6 +38,11 @@ MAX_HIGHLIGHTED = 1_000
 A node makes an automaton for each combination. One word in 260 fields, all highlighted in a single hit, exhausted the
 memory of a node.
 """
+MAX_MARKED_PATTERNS = 1_200_000
+"""The maximum number of wildcards and regular expressions times their fields, highlighted fields and hits: 1 s.
+
+A node compares the words of each highlighted field with all of them: `*a*` in 340 fields took 0.1 s per hit.
+"""
 
 
 def limited_patterns(text: str, searched: Sequence[str], fields: Collection[str]) -> dict[str, int]:
@@ -67,10 +72,14 @@ def regexes_of(
                 yield field, leaf.pattern
 
 
-def can_highlight(text: str, searched: Sequence[str], fields: Collection[str], highlighted: Iterable[str]) -> bool:
-    """Whether a node can highlight the fuzzy words of a query string in these fields, which may be patterns."""
-    fuzzy = sum(count for leaf, count in leaves_in_fields(text, searched, fields) if isinstance(leaf, Fuzzy))
-    return fuzzy * matched(highlighted, fields) <= MAX_HIGHLIGHTED
+def can_highlight(
+    text: str, searched: Sequence[str], fields: Collection[str], highlighted: Iterable[str], hits: int
+) -> bool:
+    """Whether a node can highlight the patterns of a query string in these fields of its hits."""
+    met, marked = [*leaves_in_fields(text, searched, fields)], matched(highlighted, fields)
+    fuzzy = sum(count for leaf, count in met if isinstance(leaf, Fuzzy))
+    others = sum(count for leaf, count in met if isinstance(leaf, Wildcard | Regex))
+    return fuzzy * marked <= MAX_HIGHLIGHTED and others * marked * hits <= MAX_MARKED_PATTERNS
 
 
 def cost_of(leaf: Node) -> float:

@@ -525,11 +525,14 @@ def test_a_name_that_is_no_field_is_searched_as_text_with_a_warning():
     assert warnings == ["q: no field is named HGNC; searched as text"]
 
 
-def test_a_fuzzy_word_in_many_fields_is_not_highlighted_with_a_warning():
+def test_patterns_in_many_fields_are_not_highlighted_with_a_warning():
     fields, warnings = {f"field{number}": {"type": "text"} for number in range(40)}, []
     builder = ElasticBuilder(metadata=fields)
     assert "highlight" not in builder.build(r"\*:kari~2", highlight=True, warnings=warnings)
-    assert warnings == ["highlight: left out, fuzzy words in so many fields take too long; name fewer fields"]
+    too_long = "patterns in many fields take too long; ask for fewer fields or hits"
+    assert warnings == [f"highlight: left out, {too_long}"]
+    assert "highlight" not in builder.build(r"\*:*kari*", highlight=True, size=1000)
+    assert "highlight" in builder.build(r"\*:*kari*", highlight=True)
     assert "highlight" in builder.build(r"field1:kari~2", highlight=True)
     assert "highlight" in builder.build(r"\*:kari~2", highlight=["field1"])
 

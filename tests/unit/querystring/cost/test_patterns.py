@@ -48,13 +48,18 @@ def test_patterns_in_a_few_fields_or_a_few_patterns_everywhere_are_allowed():
 
 
 @pytest.mark.parametrize(
-    ("text", "highlighted", "expected"),
+    ("text", "highlighted", "hits", "expected"),
     [
-        ("kari~2", ["*"], True),
-        (r"\*:kari~2", ["*"], False),
-        (r"\*:kari~2", ["part1.f1", "part2.f2", "part3.f3"], True),
-        (r"\*:(kari AND ka*)", ["*"], True),
+        ("kari~2", ["*"], 10, True),
+        (r"\*:kari~2", ["*"], 10, False),
+        (r"\*:kari~2", ["part1.f1", "part2.f2", "part3.f3"], 10, True),
+        (r"\*:(kari AND ka*)", ["*"], 100, True),
+        (r"\*:*kari*", ["*"], 10, True),
+        (r"\*:*kari*", ["*"], 100, False),
+        (r"\*:/.*kari/", ["*"], 100, False),
+        (r"\*:*kari*", ["part1.f1"], 1000, True),
+        ("*kari*", ["*"], 1000, True),
     ],
 )
-def test_fuzzy_words_in_many_fields_are_highlighted_in_few(text, highlighted, expected):
-    assert can_highlight(text, ["part1.f1", "part2.f2^3"], FIELDS, highlighted) is expected
+def test_patterns_in_many_fields_are_highlighted_in_few(text, highlighted, hits, expected):
+    assert can_highlight(text, ["part1.f1", "part2.f2^3"], FIELDS, highlighted, hits) is expected
