@@ -38,8 +38,8 @@ MAX_HIGHLIGHTED = 1_000
 A node makes an automaton for each combination. One word in 260 fields, all highlighted in a single hit, exhausted the
 memory of a node.
 """
-MAX_MARKED_PATTERNS = 1_200_000
-"""The maximum number of wildcards and regular expressions times their fields, highlighted fields and hits: 1 s.
+MAX_MARKED_PATTERNS = 1_500_000
+"""The maximum number of wildcards and regular expressions times their fields, highlighted fields and hits: 1.5 s.
 
 A node compares the words of each highlighted field with all of them: `*a*` in 340 fields took 0.1 s per hit.
 """
