@@ -74,9 +74,10 @@ def loader_of(instance: str | None, backend: str | None, on_bad: BadLines | None
 
 def searched_sentence(fields: Mapping[str, Mapping[str, Any]]) -> str:
     """The sentence about the fields of a collection that words without a field name search."""
-    names = [name for name, field in fields.items() if field.get("searched_by_default") and name != ALL]
-    if not names and fields.get(ALL, {}).get("type") != "text":
+    searched = [name for name, field in fields.items() if field.get("searched_by_default")]
+    if not searched:
         return "words without a field name find nothing: set default_fields"
+    names = [name for name in searched if name != ALL]
     return f"words without a field name are searched in {first_names(names, 'fields') or 'all fields'} (default_fields)"
 
 

@@ -15,7 +15,7 @@ class Unsupported(str):
 
 
 BESIDE = {"aggs", "highlight", "collapse"}
-"""Parts of a body whose queries are read beside the main one."""
+"""The keys of a body that may hold other queries than the main one."""
 FAILURES = (
     (500, "unsupported_operation_exception"), (500, "illegal_state_exception"), (500, "null_pointer_exception"),
 )  # fmt: skip
