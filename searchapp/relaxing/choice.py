@@ -5,11 +5,11 @@ from itertools import groupby
 
 from .candidates.beginnings import is_initial
 from .candidates.fewer_words import MAX_LEFT_OUT
-from .candidates.years import MIN_CODE, is_code
 from .query_runner import QueryRunner
 from .result import EQUAL_NAME, WORDS_IN_NAME, Relaxed, Result
 from .slips import likelihood
 from .stop_words import are_stop_words, is_stop_word, without_outer
+from .words import MIN_CODE, is_code
 
 MAX_OTHERS, LIKELIER = 4, 10
 """The maximum number of other corrections in an answer. They match as well as the best one, or are LIKELIER times

@@ -6,13 +6,12 @@ from unicodedata import normalize
 
 from ..builders.collection_fields import State
 from .candidates.spelling import WordStats
-from .candidates.years import is_code
 from .choice import best, is_unspecific, matches_name, rarest
 from .query_runner import MAX_CORRECTED_WORDS, QueryRunner
 from .result import Relaxed, Result
 from .stop_words import question_language, without_article, without_question, without_stop_words
 from .word_numbers import nouns_of
-from .words import DIMENSIONS, END, TOKEN, WORD, Phrase, escaped, phrase_of
+from .words import DIMENSIONS, END, TOKEN, WORD, Phrase, escaped, is_code, phrase_of
 
 FORMS: Sequence[Literal["NFC", "NFKC"]] = ("NFC", "NFKC")
 """The Unicode forms in which a text is searched too: with composed letters, and with plain digits (`H₂O`)."""
@@ -41,8 +40,6 @@ class Text:
         self.completions: list[Relaxed] = []
         """The result with the last word as a prefix; a list of at most one."""
         self.acronyms: list[Relaxed] = []
-        self.is_spelled = False
-        """Whether a correction was found."""
         self.found: list[Relaxed] = []
         """The results of all steps so far."""
         self.is_done = False

@@ -27,6 +27,11 @@ ADDRESS = re.compile(r"\w+://\S+")
 CAPITALS = "[A-ZÀ-ÖØ-Þ]{2,}"
 AND_OF_SEVERAL = re.compile(rf"\b{CAPITALS}\s+(?:{CAPITALS}\s+AND|AND\s+{CAPITALS})\s+{CAPITALS}\b")
 OPERATORS = frozenset(("AND", "OR", "NOT"))
+YEAR = r"1\d{3}|20\d{2}"
+YEARS = re.compile(rf"(?:{YEAR})(?:[-–](?:{YEAR}))?|(?:(?:1\d|20)\d0|[2-9]0)['’]?s")
+"""A year, a range of years or a decade."""
+MIN_CODE = 4
+"""The minimum number of digits of a code."""
 
 
 class Phrase:
@@ -67,6 +72,11 @@ class Phrase:
 def phrase_of(text: str, word: re.Pattern[str] = WORD) -> Phrase:
     """The words of a text."""
     return Phrase(INNER.findall(text), word)
+
+
+def is_code(word: str) -> bool:
+    """Whether a word is a number that may be a code, not a year."""
+    return word.isdigit() and len(word) >= MIN_CODE and not YEARS.fullmatch(word)
 
 
 def escaped(text: str) -> str:

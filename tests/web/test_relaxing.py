@@ -47,12 +47,6 @@ def test_documents_that_are_found_stay_though_names_begin_with_some_of_the_words
     assert (answer["total"], answer["relaxed"]) == (3, {"step": "beginning", "q": "fla*"})
 
 
-def test_misspelt_words_next_to_a_year_are_corrected(flags):
-    answer = relaxed(flags, "flag", "flag in hloe 1960")
-    assert [hit["_id"] for hit in answer["hits"]] == ["golf"]
-    assert answer["relaxed"] == {"step": "year", "q": "flag in hole year:1960"}
-
-
 def test_a_word_leaves_a_text_with_its_stop_word(tmp_path):
     names = ["asthma", "chronic asthma", "vaccines in elderly people", "arthritis in elderly people"]
     client = of_names(tmp_path, "illness", names)
@@ -559,14 +553,12 @@ SHOP = [
     {"_id": "eleven", "name": "Ocean's Eleven", "price": 7},
     {"_id": "oceans", "name": "Oceans", "price": 7},
     {"_id": "nothing", "name": "Nothing Compares 2 U", "price": 1},
-    {"_id": "lens", "name": "Sigma 35mm f/1.4 DG", "price": 700},
     {"_id": "isbn", "name": "Number 9780141439471", "price": 3},
     {"_id": "prettier", "name": "prettier", "price": 0},
     {"_id": "army", "name": "Army boots of the us", "price": 30},
     {"_id": "boots", "name": "Boots", "price": 30},
     {"_id": "headphones", "name": "WH-1000XM5 headphones", "price": 300},
     {"_id": "sky", "name": "Galaxy in Andromeda", "catalogue": "NGC", "number": "224"},
-    {"_id": "law", "name": "Bundesurlaubsgesetz", "price": 0},
     {"_id": "notice", "name": "Kündigungsschutzgesetz", "price": 0},
     {"_id": "bank", "name": "Film data bank", "price": 0},
     {"_id": "other-bank", "name": "Databank of genes", "price": 0},
@@ -592,16 +584,13 @@ def shop(tmp_path_factory):
         ("walle", "film"),
         ("oceans 11", "eleven"),
         ("nothing compares to you", "nothing"),
-        ("sigma 35 1.4", "lens"),
         ("978-0-14-143947-1", "isbn"),
         ("prettier.js", "prettier"),
         ("us army boot", "army"),
         ("il6", "interleukin"),
-        ("headphones xm5", "headphones"),
         ("wh1000xm5", "headphones"),
         ("dhp9556", "key"),
         ("ngc224", "sky"),
-        ("urlaubsgesetz", "law"),
         ("kuendigungssch", "notice"),
         ("film databank", "bank"),
     ],
@@ -693,7 +682,6 @@ CODES = [
     {"_id": "404", "name": "Not Found", "text": "The resource is missing"},
     {"_id": "500", "name": "Internal Server Error", "text": "An error of the server"},
     {"_id": "502", "name": "Manchester United", "text": "A club, für alle"},
-    {"_id": "503", "name": "Kinderfahrradhelm", "text": "A helmet"},
     {"_id": "504", "name": "Water Music", "text": "Handel"},
     {"_id": "505", "name": "Carmen", "text": "Bizet"},
     {"_id": "506", "name": "HRAS", "text": "a gene"},
@@ -715,7 +703,6 @@ def codes(tmp_path_factory):
         ("error 404", "404"),
         ("what does 404 mean?", "404"),
         ("man utd", "502"),
-        ("fahrradhelm für kinder", "503"),
         ("music by bizet", "505"),
         ("musik von bizet", "505"),
         ("h ras", "506"),

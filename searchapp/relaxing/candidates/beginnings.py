@@ -6,10 +6,6 @@ from collections.abc import Iterable, Sequence
 from ...querystring.folding import other_umlauts
 from ..words import Phrase
 from .spelling import WordStats, unknown_of
-from .years import is_code
-
-MIN_INNER, MAX_INNER = 3, 3
-"""The minimum length of a part of a word, and the maximum number of parts: each is compared with every word."""
 
 MIN_SHORT, MAX_SHORT = 2, 5
 """The minimum and maximum length of a word that may be short for a longer one."""
@@ -21,8 +17,6 @@ VERSION = re.compile(r"([^\W\d_]{2,}?)v?(\d+(?:\.\d+)*)", re.IGNORECASE)
 """A code of letters, an optional sign for versions, and a number."""
 
 ONLY_VERSION = re.compile(r"v(\d+(?:\.\d+)*)", re.IGNORECASE)
-
-NUMBER = re.compile(r"\d{2,}|\d+\.\d+")
 
 
 def prefix_queries(phrase: Phrase, typed: Iterable[str]) -> list[str]:
@@ -40,12 +34,6 @@ def with_initials(phrase: Phrase) -> list[str]:
     """The words with each initial as a prefix: `J. Smith`; empty without initials or without other words."""
     parts = [f"{word}*" if is_initial(word) else word for word in phrase.words]
     return [" ".join(parts)] if parts != phrase.words and any(len(word) > 2 for word in phrase.words) else []
-
-
-def with_numbers(phrase: Phrase) -> list[str]:
-    """The words with each number as a prefix, because people leave out units: `sigma 35 1.4`."""
-    parts = [f"{word}*" if NUMBER.fullmatch(word) else word for word in phrase.words]
-    return [" ".join(parts)] if parts != phrase.words and len(parts) > 1 else []
 
 
 def with_versions(phrase: Phrase, stats: Sequence[WordStats]) -> list[str]:
@@ -71,23 +59,6 @@ def with_short_words(phrase: Phrase, stats: Sequence[WordStats]) -> list[str]:
     begun = {place: f"{phrase.words[place]}*" for place in unknown}
     numbers = {place: f"{word}*" for place, word in enumerate(phrase.words) if word[0].isdigit()}
     return [phrase.replaced(places) for places in ([begun, begun | numbers] if numbers else [begun])]
-
-
-def with_parts(phrase: Phrase, stats: Sequence[WordStats]) -> list[str]:
-    """The words with each unknown word as a part of a word: `sony xm5`, `urlaubsgesetz` in Bundesurlaubsgesetz.
-
-    Then with all long words as parts, because a compound may have them all: `helm für kinder` is Kinderhelm. Empty
-    without unknown words, with many, or if one is short or a number, except a single number that may be a code.
-    """
-    unknown = unknown_of(stats)
-    if any(phrase.words[place].isdecimal() for place in unknown) and not is_code(phrase.text):
-        return []
-    if not 0 < len(unknown) <= MAX_INNER or min(len(phrase.words[place]) for place in unknown) < MIN_INNER:
-        return []
-    parts = [f"*{word}*" if place in unknown else word for place, word in enumerate(phrase.words)]
-    long = [word for word in phrase.words if len(word) > MIN_INNER]
-    compound = [" ".join(f"*{word}*" for word in long)] if 1 < len(long) <= MAX_INNER else []
-    return [*dict.fromkeys((" ".join(parts), *compound))]
 
 
 def is_initial(word: str) -> bool:

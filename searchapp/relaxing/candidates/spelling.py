@@ -13,7 +13,7 @@ from ..words import Phrase
 
 MAX_TRIES = 12
 MAX_CORRECTIONS = 2
-"""The maximum number of corrections of words next to a year or before an incomplete word."""
+"""The maximum number of corrections of the words before an incomplete word."""
 
 MAX_OPTIONS = 6
 MAX_NEAR = 2 * MAX_OPTIONS

@@ -3,13 +3,12 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from ..candidates.years import YEARS
 from ..collection_reader import CollectionReader
 from ..one_text import can_be_relaxed, topic_text
 from ..query_runner import QueryRunner
 from ..result import NAME_BEGINS, Relaxed
 from ..word_numbers import nouns_of
-from ..words import END, is_readable, phrase_of
+from ..words import END, YEARS, is_readable, phrase_of
 from .forms import AROUND, is_code, is_short_number, pasted_names, pieces, readings
 
 FIRST_NUMBERS = ("1", "2")

@@ -3,7 +3,6 @@
     words         the words alone: `10.6559/x`, `AC/DC`, `kinase -`
     stop words    without question words, stop words, and words for the documents: `what is asthma?`, `BRCA1 gene`
     spelling      written in another way: `factor 8`
-    year          a year in a field of dates or years: `spielberg 1993`, also with other words corrected
     spelling      a code with other signs or zeros: `ngc 224`
     names         a word as the name of a field: `country germany`
     beginning     the last word as the beginning of a word: `breast canc`
@@ -26,7 +25,6 @@ from .fewer_words import without_one_word
 from .spelling import joined_or_in_other_number, spelled
 from .stop_words import without_stop_words
 from .words import in_field, in_other_form, written_otherwise
-from .years import with_year
 
 Step = Callable[[Text], Iterator[Relaxed]]
 
@@ -36,7 +34,6 @@ STEPS_WITH_HITS: tuple[Step, ...] = (without_stop_words, written_otherwise, name
 STEPS: tuple[Step, ...] = (
     without_stop_words,
     written_otherwise,
-    with_year,
     in_other_form,
     in_field,
     name_beginnings,

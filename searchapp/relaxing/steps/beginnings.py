@@ -6,8 +6,6 @@ from itertools import islice
 from ..candidates.beginnings import (
     prefix_queries,
     with_initials,
-    with_numbers,
-    with_parts,
     with_short_words,
     with_versions,
 )
@@ -91,9 +89,9 @@ def shortened(text: Text) -> Iterator[Relaxed]:
 
 
 def other_beginnings(text: Text) -> Iterator[Relaxed]:
-    """The prefix results that are not names; without any, other words as prefixes, or parts of words."""
+    """The prefix results that are not names; without any, prefixes after misspelt words, or parts of names."""
     if not (text.completions or text.acronyms or text.has_name or text.runner.scopes):
-        for step in (corrected_prefix, numbers_or_parts, inside_names):
+        for step in (corrected_prefix, inside_names):
             text.completions = text.completions or [*step(text)]
     yield from text.completions
 
@@ -104,14 +102,6 @@ def corrected_prefix(text: Text) -> Iterator[Relaxed]:
     stats = text.word_stats[: len(others.words)]
     candidates = islice(corrected(others, stats, text.language) if unknown_of(stats) else (), MAX_CORRECTIONS)
     yield from text.best("beginning", [f"{other} {text.topic.units[-1]}*" for other in candidates])
-
-
-def numbers_or_parts(text: Text) -> Iterator[Relaxed]:
-    """Numbers as prefixes of words, `sigma 35 1.4`; else parts of words, in small collections."""
-    if not text.is_spelled:
-        found = [*text.best("beginning", with_numbers(text.topic))]
-        parts = with_parts(text.topic, text.word_stats) if text.is_small and not found else []
-        yield from found or text.best("beginning", parts)
 
 
 def inside_names(text: Text) -> Iterator[Relaxed]:

@@ -10,21 +10,19 @@ from ..result import EQUAL_NAME, Relaxed
 from ..stop_words import after_stop_word, language_name, without_outer
 from ..text import Text
 from ..words import phrase_of
-from .years import fewer_with_year
 
 MAX_COUNTED, MAX_RARE = 60, 8
 """The maximum number of words of a long text that are counted, and of the rarest ones that are searched."""
 
 
 def without_one_word(text: Text) -> Iterator[Relaxed]:
-    """The best text without one word, if no name has all words; with a year, without one of the other words.
+    """The best text without one word, if no name has all words.
 
     A name may also lose the stop word next to this word: `asthma in children`.
     """
     if not (text.runner.scopes or text.has_name):
         candidates = with_fewer(text.phrase, text.topic, text.word_stats)
         candidates += fewer(text.words_of(text.code).words) if text.code and len(text.topic.units) == 1 else []
-        yield from fewer_with_year(text, candidates)
         names = {" ".join(without_outer(each.split(), text.language)) for each in candidates}.difference(candidates)
         yield from (each for each in text.rarest(sorted(names)) if each.level == EQUAL_NAME)
         yield from text.rarest(candidates)

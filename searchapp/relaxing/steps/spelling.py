@@ -23,7 +23,6 @@ from ..result import EQUAL_NAME, WORDS_IN_NAME, Relaxed
 from ..stop_words import language_name
 from ..text import Text
 from .codes import name_apart, words_apart, words_in_documents
-from .years import spelled_with_year
 
 MAX_NUMBERS = 2
 """The maximum number of plurals, singulars and corrections, for databases that run one query after the other."""
@@ -37,14 +36,12 @@ def joined_or_in_other_number(text: Text) -> Iterator[Relaxed]:
 
 
 def spelled(text: Text) -> Iterator[Relaxed]:
-    """The best correction; without one, first letters, codes taken apart, and corrections next to a year."""
+    """The best correction; without one, first letters and codes taken apart."""
     found = [*(spelled_by_rank(text) if text.runner.ranks_hits else spelled_one_by_one(text))]
-    text.is_spelled = bool(found)
     yield from found
     if not found:
         yield from with_first_letters(text) if text.runner.ranks_hits else ()
         yield from text.best("spelling", with_code_apart(text))
-        yield from spelled_with_year(text)
 
 
 def with_code_apart(text: Text) -> list[str]:

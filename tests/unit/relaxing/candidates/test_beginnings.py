@@ -1,11 +1,6 @@
-from searchapp.relaxing.candidates.beginnings import with_numbers, with_parts, with_short_words, with_versions
+from searchapp.relaxing.candidates.beginnings import with_short_words, with_versions
 from searchapp.relaxing.candidates.spelling import WordStats
 from searchapp.relaxing.words import phrase_of
-
-
-def test_numbers_are_begun_where_their_unit_is_left_out():
-    assert with_numbers(phrase_of("sigma 35 f/1.4")) == ["sigma 35* f 1.4*"]
-    assert with_numbers(phrase_of("35")) == with_numbers(phrase_of("sigma art")) == []
 
 
 def test_an_unknown_code_is_letters_and_the_beginning_of_a_number():
@@ -24,21 +19,3 @@ def test_short_unknown_words_are_beginnings():
     assert with_short_words(phrase_of("node 20"), node) == ["node* 20", "node* 20*"]
     assert with_short_words(phrase_of("vitamni c"), [WordStats("vitamni", 0, []), WordStats("c", 9, [])]) == []
     assert with_short_words(phrase_of("vit"), [WordStats("vit", 0, [])]) == []
-
-
-def test_a_few_unknown_words_are_parts_of_words():
-    sony = WordStats("sony", 3, [])
-    assert with_parts(phrase_of("sony xm5"), [sony, WordStats("xm5", 0, [])]) == ["sony *xm5*"]
-    assert with_parts(phrase_of("sony x5"), [sony, WordStats("x5", 0, [])]) == []
-    assert with_parts(phrase_of("sony"), [sony]) == []
-    numbers = ("7805", "780", "1999")
-    assert [with_parts(phrase_of(one), [WordStats(one, 0, [])]) for one in numbers] == [["*7805*"], [], []]
-    helm = [WordStats("fahrradhelm", 0, []), WordStats("für", 9, []), WordStats("kinder", 2, [])]
-    assert with_parts(phrase_of("fahrradhelm für kinder"), helm) == [
-        "*fahrradhelm* für kinder",
-        "*fahrradhelm* *kinder*",
-    ]
-    assert (
-        with_parts(phrase_of("abc abd abe abf"), [WordStats(word, 0, []) for word in ("abc", "abd", "abe", "abf")])
-        == []
-    )
