@@ -65,7 +65,7 @@ def parameters(kind: str) -> tuple[Iterable[str], ...]:
 def settings() -> tuple[Iterable[str], ...]:
     honoured = ["analysis", *index_settings.HONOURED]
     groups = [f"{group}*" for group in index_settings.UNSUPPORTED_GROUPS]
-    harmless = [*ignored_settings.IGNORED, *(f"{group}*" for group in ignored_settings.IGNORED_GROUPS)]
+    harmless = [*sorted(ignored_settings.IGNORED), *(f"{group}*" for group in ignored_settings.IGNORED_GROUPS)]
     return honoured, [*others(index_settings.ONLY), *index_settings.UNSUPPORTED, *groups], harmless
 
 

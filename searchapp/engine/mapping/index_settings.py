@@ -12,7 +12,6 @@ from ..analysis.definitions import analysis_settings
 from ..analysis.settings import flag
 from ..errors import illegal
 from .ignored_settings import IGNORED, IGNORED_GROUPS
-from .setting_values import boolean, integer, names
 
 ANALYSIS = "analysis"
 
@@ -70,15 +69,9 @@ def unified(given: Mapping[str, Any] | None) -> dict[str, Any]:
 
 
 def check_names(given: Mapping[str, Any] | None) -> None:
-    """Raise EngineError 400 for a setting that Elasticsearch does not have, or that the engine does not support.
-
-    Also for an invalid value of an ignored setting.
-    """
+    """Raise EngineError 400 for a setting that Elasticsearch does not have, or that the engine does not support."""
     for name, value in flat(given):
-        if name in HONOURED or name.startswith((f"{ANALYSIS}.", *IGNORED_GROUPS)):
-            continue
-        if name in IGNORED:
-            IGNORED[name](name, value)
+        if name in HONOURED or name in IGNORED or name.startswith((f"{ANALYSIS}.", *IGNORED_GROUPS)):
             continue
         if name in ONLY and str(value).lower() in ONLY[name]:
             continue
@@ -95,6 +88,32 @@ def flat(given: Mapping[str, Any] | None, start: str = "") -> Iterator[tuple[str
             yield from flat(value, "" if name == "index" else f"{name}.")
         elif value is not None:
             yield name.removeprefix("index."), value
+
+
+def integer(least: int) -> Callable[[str, Any], int]:
+    """A function that reads a setting with an integer of at least `least`. It raises EngineError 400 for others."""
+
+    def read(name: str, value: Any) -> int:
+        start = f"Failed to parse value [{value}] for setting [index.{name}]"
+        try:
+            found = int(str(value))
+        except ValueError:
+            raise illegal(start) from None
+        if found < least:
+            raise illegal(f"{start} must be >= {least}")
+        return found
+
+    return read
+
+
+def boolean(name: str, value: Any) -> bool:
+    if str(value).lower() not in ("true", "false"):
+        raise illegal(f"Failed to parse value [{value}] as only [true] or [false] are allowed.")
+    return str(value).lower() == "true"
+
+
+def names(name: str, value: Any) -> tuple[str, ...]:
+    return tuple(map(str, value)) if isinstance(value, list) else tuple(filter(None, str(value).split(",")))
 
 
 HONOURED: dict[str, tuple[str, Callable[[str, Any], Any]]] = {
