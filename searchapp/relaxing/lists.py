@@ -1,9 +1,9 @@
 """Searches a list of terms with relaxing: each term without hits is replaced by another query."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from ..errors import PipelineError
+from ..errors import ErrorKind, PipelineError
 from ..protocols import Response
 from .ids.meant import has_fields
 from .one_text import can_be_relaxed, replacement_for
@@ -19,6 +19,9 @@ NO_TEXT = ""
 MAX_IN_VAIN, EXTRA_PER_RESULT = 15, 5
 """The maximum number of terms of a list that are relaxed without result; each result adds EXTRA_PER_RESULT to it."""
 
+NO_TIME = "relax: no time was left to search for anything else"
+"""The warning beside the answer to the terms as they are."""
+
 Options = dict[str, Any]
 Ask = Callable[[Any, Options, list[str]], Response]
 """A function that searches: it takes a query or a list of them, options and a list for warnings; returns responses."""
@@ -27,7 +30,10 @@ Ask = Callable[[Any, Options, list[str]], Response]
 def relaxed_list(
     relaxer: Relaxer, ask: Ask, terms: list[Any], options: Options, warnings: list[str]
 ) -> tuple[list[Response], dict[int, Any]]:
-    """The response to each term, and the notes about replaced terms by their positions in the list."""
+    """The response to each term, and the notes about replaced terms by their positions in the list.
+
+    Terms that were searched keep their responses, with a warning, if no time is left to search for others.
+    """
     readable = with_readable_terms(relaxer, terms, options)
     try:
         responses = ask(readable, options, warnings)
@@ -36,7 +42,22 @@ def relaxed_list(
         if accepted == readable:  # the same request would fail again
             raise
         responses = ask(accepted, options, warnings)
-    instead = replaced(relaxer, terms, responses, options, warnings)
+    try:
+        instead = replaced(relaxer, terms, responses, options, warnings)
+        responses = with_replaced(ask, responses, instead, options)
+    except PipelineError as error:
+        if error.kind is not ErrorKind.TOO_LATE:
+            raise
+        warnings.append(NO_TIME)
+        return responses, {}
+    with_hits = {place: one for place, one in instead.items() if one.total or result_of("", responses[place]).total}
+    return responses, {position: found.note() for position, found in with_hits.items()}
+
+
+def with_replaced(
+    ask: Ask, responses: Sequence[Response], instead: Mapping[int, Relaxed], options: Options
+) -> list[Response]:
+    """The responses, in which those to the queries in `instead` stand at their positions."""
     responses = [*responses]
     for is_id in (True, False):
         positions = [position for position, found in instead.items() if found.is_id == is_id]
@@ -45,8 +66,7 @@ def relaxed_list(
             others = ask([instead[position].query(changed) for position in positions], changed, [])
             for position, response in zip(positions, others, strict=True):
                 responses[position] = response
-    with_hits = {place: one for place, one in instead.items() if one.total or result_of("", responses[place]).total}
-    return responses, {position: found.note() for position, found in with_hits.items()}
+    return responses
 
 
 def with_readable_terms(relaxer: Relaxer, terms: Sequence[Any], options: Options) -> list[Any]:

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..errors import PipelineError
+from ..errors import ErrorKind, PipelineError, none_on_error
 from ..protocols import Response
-from .lists import Ask, Options
+from .lists import NO_TIME, Ask, Options
 from .relaxer import Relaxer
 from .result import result_of, result_without_hits
 
@@ -20,7 +20,10 @@ Answer = Callable[[Any, Options, Response, list[str]], Any]
 
 
 def relaxed_search(relaxer: Relaxer, ask: Ask, answer: Answer, q: Any, options: Options, warnings: list[str]) -> Any:
-    """The answer to a query, or to the query that replaces it; if that has hits, the answer names it in `relaxed`."""
+    """The answer to a query, or to the query that replaces it; if that has hits, the answer names it in `relaxed`.
+
+    A query that was answered keeps its answer, with a warning, if no time is left to find another one.
+    """
     instead, response, own_result = relaxer.ids.of_text(q, options), None, None
     is_refused = not relaxer.is_readable(q, options)
     if not (instead or is_refused or any(map(options.get, INTERRUPTED))):
@@ -31,16 +34,21 @@ def relaxed_search(relaxer: Relaxer, ask: Ask, answer: Answer, q: Any, options: 
             if error.code != 400 or relaxer.is_accepted(q, options):
                 raise
             own_result, is_refused = result_without_hits(q), True
-    instead = instead or relaxer.by_words(q, options, own_result)
-    if not instead and is_refused:
-        instead = relaxer.as_words(q, options)
-    if instead:
-        changed = instead.options(options)
-        result = answer(q, changed, ask(instead.query(changed), changed, []), [])
-        return {"relaxed": instead.note(), **result} if instead.total or result.get("total") else result
+    try:
+        instead = instead or relaxer.by_words(q, options, own_result)
+        if not instead and is_refused:
+            instead = relaxer.as_words(q, options)
+        if instead:
+            changed = instead.options(options)
+            result = answer(q, changed, ask(instead.query(changed), changed, []), [])
+            return {"relaxed": instead.note(), **result} if instead.total or result.get("total") else result
+    except PipelineError as error:
+        if response is None or error.kind is not ErrorKind.TOO_LATE:
+            raise
+        warnings.append(NO_TIME)
     result = answer(q, options, response or ask(q, options, warnings), warnings)
     if isinstance(result, dict) and result.get("total") == 0:
-        result |= relaxer.other_values(q, options)
+        result |= none_on_error(lambda: relaxer.other_values(q, options)) or {}
     return result
 
 

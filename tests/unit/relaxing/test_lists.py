@@ -6,6 +6,7 @@ import pytest
 
 from searchapp import create_app
 from searchapp.engine import Engine
+from searchapp.errors import PipelineError
 from searchapp.relaxing import lists, query_runner
 
 NAMES = ("golden river", "silent forest", "burning harbour")
@@ -43,3 +44,26 @@ def test_many_terms_without_results_end_the_relaxing_of_a_list(client, monkeypat
     answer = asked(client, ["zzqxw", *WRONG, *(f"qxzw{letter}vvk" for letter in "abcdefghijklmnopqrstuvwxyz"), *WRONG])
     assert [entry["name"] for entry in answer.json if "name" in entry] == [*NAMES]
     assert "of 33 terms without hits were searched otherwise" in json.loads(answer.headers["X-Warnings"])[0]
+
+
+@pytest.fixture()
+def no_time(monkeypatch):
+    """No time is left after the first search."""
+
+    def late(*_, **__):
+        raise PipelineError(504, "no answer within 10 s")
+
+    monkeypatch.setattr(query_runner.QueryRunner, "results", late)
+    monkeypatch.setattr(query_runner.QueryRunner, "word_stats", late)
+
+
+def test_terms_keep_their_entries_if_no_time_is_left_to_relax_others(client, no_time):
+    answer = asked(client, ["golden river", *WRONG])
+    assert [entry.get("found") for entry in answer.json] == [True, False, False, False]
+    assert json.loads(answer.headers["X-Warnings"]) == [lists.NO_TIME]
+
+
+def test_a_query_keeps_its_answer_if_no_time_is_left_to_relax_it(client, no_time):
+    answer = client.get("/v1/film/query", query_string={"q": "golden rivver", "relax": "auto"})
+    assert (answer.status_code, answer.json["total"]) == (200, 0)
+    assert answer.json["warnings"] == [lists.NO_TIME]
