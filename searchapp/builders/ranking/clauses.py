@@ -68,7 +68,7 @@ def in_other_forms(text: str, profile: Profile) -> Iterator[Clause]:
     """The clauses for names that join the parts of a text in another way, such as IL6 and IL-6 for `il 6`."""
     forms = [form for form in other_forms(text) if form != text]
     for fields, points in ((profile.names, EQUAL_NAME), (profile.aliases, EQUAL_ALIAS)):
-        should = [clause for field in fields if field.exact for clause in equal_to_any(forms, field)]
+        should = [equal_to_any(forms, field) for field in fields if field.exact]
         if forms and should:
             yield constant({"bool": {"should": should}}, points * JOINED_WORDS_FACTOR)
 
@@ -81,11 +81,18 @@ def named_by_some(text: str, names: Iterable[Field]) -> Iterator[Clause]:
         yield constant({"terms": {title.exact: texts}}, PARTIAL_NAME_POINTS)
 
 
-def equal_to_any(texts: list[str], field: Field) -> list[Clause]:
-    """The queries for values of a field that are equal to one of the texts, in any case."""
-    if not field.any_case:
-        return [{"terms": {field.exact: texts}}]
-    return [{"term": {field.exact: {"value": text, "case_insensitive": True}}} for text in texts]
+def equal_to_any(texts: list[str], field: Field) -> Clause:
+    """The query for values of a field that are equal to one of the texts, in the usual cases if the field keeps case.
+
+    A node takes 0.3 ms for a text in any case, and 1,000 queries of two words have 40 of these each.
+    """
+    return {"terms": {field.exact: in_usual_cases(texts) if field.any_case else texts}}
+
+
+def in_usual_cases(texts: list[str]) -> list[str]:
+    """Each text as it is, in lower case, in upper case, and with capital letters at the start or in each word."""
+    cases = ((text, text.lower(), text.upper(), text.capitalize(), text.title()) for text in texts)
+    return [*dict.fromkeys(text for each in cases for text in each)]
 
 
 def for_alternatives(texts: Sequence[Typed], profile: Profile) -> Iterator[Clause]:
