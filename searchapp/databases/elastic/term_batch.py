@@ -10,15 +10,16 @@ import time
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from ...errors import PipelineError
+from ...errors import ErrorKind, PipelineError
 from ...protocols import Context
 from ..search_engine import id_batch
-from ..search_engine.batches import Batches
+from ..search_engine.batches import Batches, Call, parts
 from ..search_engine.calls import Calls
 from ..search_engine.id_batch import IDS_PER_PART, SHAREABLE, own_responses
 from ..search_engine.page_links import hit_total
 from ..search_engine.responses import Body, Response
 from ..shared.answer_bytes import Allowance
+from ..shared.deadline import MAX_TIME_RATIO, SAMPLE, too_slow
 
 COMMON = SHAREABLE - {"highlight", "track_total_hits"}
 """The keys that a shared body may have. Highlights would mark other terms; a total shows missing hits."""
@@ -42,6 +43,15 @@ APART_SECONDS = 600.0
 """Seconds for which terms in some scopes are searched one by one, after such terms could not share searches."""
 MAX_APART = 1000
 """The number of such scopes that a process remembers."""
+
+
+MAX_PART_HITS = 2000
+"""The maximum number of hits for which one msearch asks: a node makes all of its answer before it sends it."""
+MAX_FOUND = 20_000
+"""The maximum number of hits that the terms of a batch find together: 1.5 s of a node, which reads each document."""
+
+PROBED = 20
+"""The number of terms of a batch that are searched first, because the time for the others is estimated from theirs."""
 
 
 class Shared(NamedTuple):
@@ -172,3 +182,36 @@ class SharedBatches(Batches):
                 raise
             return None
         return [found[position] for position in range(len(bodies))]
+
+    def all_parts(self, call: Call, bodies: Sequence[Body], end: float) -> list[Response]:
+        """The responses in parts with few hits. Raises a 504 if the first ones take so long that the rest has no time.
+
+        Without it, a node would work on such a batch until the deadline.
+        """
+        count, done, began = len(bodies), list[Response](), time.monotonic()
+        counted = of_few_hits(call)
+        while count > len(done) + PROBED:
+            first = parts(len(done), len(done) + PROBED, PROBED // self.backend.pool.workers or 1)
+            done += self.of_parts(counted, first, end)
+            spent = time.monotonic() - began
+            if spent * count <= MAX_TIME_RATIO * (end - began) * len(done):
+                break
+            if spent >= SAMPLE:
+                raise too_slow(len(done), count, spent, self.backend.timeout)
+        size = min(self.backend.part_size(), MAX_PART_HITS // max(1, bodies[0].get("size", 10)) or 1)
+        return done + self.of_parts(counted, parts(len(done), count, size), end)
+
+
+def of_few_hits(call: Call) -> Call:
+    """The call, which raises a 400 when all responses together have more than MAX_FOUND hits."""
+    counts: list[int] = []
+
+    def counted(part: range) -> list[Response]:
+        responses = call(part) if sum(counts) <= MAX_FOUND else []
+        counts.append(sum(len(response["hits"]["hits"]) for response in responses))
+        if sum(counts) > MAX_FOUND:
+            summary = f"the terms find more than {MAX_FOUND} hits together: ask for fewer hits, or send fewer terms"
+            raise PipelineError(400, summary, {"keyword": "size", "max": MAX_FOUND}, ErrorKind.BATCH_TOO_LARGE)
+        return responses
+
+    return counted

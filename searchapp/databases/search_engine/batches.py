@@ -1,6 +1,6 @@
 """Answers many bodies: lookups of ids by one search or a few parallel ones, other bodies by msearches."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from ...protocols import Bodies, Context
 from ..shared.answer_bytes import Allowance
@@ -10,6 +10,9 @@ from .errors import pipeline_error
 from .responses import Body, Response
 
 MAX_LOOKUP = 10_000
+
+Call = Callable[[range], list[Response]]
+"""The responses to the bodies at some positions."""
 
 
 class Batches:
@@ -45,13 +48,21 @@ class Batches:
 
     def in_parts(self, index: str, bodies: Sequence[Body], context: Context, end: float) -> list[Response]:
         """One response per body, by msearches on the pool."""
-        starts = range(0, len(bodies), self.backend.part_size())
         with self.backend.within(end, self.backend.allowed_bytes(context, of_several=True)):
-            state = self.backend.current_state(index, end) if len(starts) > 1 else None
-            parts = self.backend.in_parallel(
-                lambda start: self.part(index, bodies, start, context, end, state), starts, end
-            )
-        return [response for part in parts for response in part]
+            state = self.backend.current_state(index, end) if len(bodies) > self.backend.part_size() else None
+
+            def call(part: range) -> list[Response]:
+                some = bodies[part.start : part.stop]
+                return self.read(self.backend.run_many(index, some, end, state), context, part.start)
+
+            return self.all_parts(call, bodies, end)
+
+    def all_parts(self, call: Call, bodies: Sequence[Body], end: float) -> list[Response]:
+        """The responses of `call` for each part of the bodies."""
+        return self.of_parts(call, parts(0, len(bodies), self.backend.part_size()), end)
+
+    def of_parts(self, call: Call, some: Sequence[range], end: float) -> list[Response]:
+        return [response for part in self.backend.in_parallel(call, some, end) for response in part]
 
     def look_up(self, index: str, bodies: Sequence[Body], context: Context, end: float) -> list[Response] | None:
         """The responses when all bodies look up ids, else None."""
@@ -81,13 +92,6 @@ class Batches:
             self.undivided.add(index)
         return response
 
-    def part(
-        self, index: str, bodies: Sequence[Body], start: int, context: Context, end: float, state: str | None
-    ) -> list[Response]:
-        """The responses of the msearch from `start`."""
-        some = bodies[start : start + self.backend.part_size()]
-        return self.read(self.backend.run_many(index, some, end, state), context, start)
-
     def read(self, responses: Sequence[Response], context: Context, start: int = 0) -> list[Response]:
         """The responses with documents as the context allows; the first one has the position `start` in the batch.
 
@@ -97,3 +101,8 @@ class Batches:
             if "error" in response:
                 raise pipeline_error(response.get("status", 500), response["error"], position)
         return [self.backend.read(response, context) for response in responses]
+
+
+def parts(start: int, stop: int, size: int) -> list[range]:
+    """The positions from `start` in parts of this size."""
+    return [range(first, min(first + size, stop)) for first in range(start, stop, size)]

@@ -17,6 +17,7 @@ class Calls(Protocol):
     pool: Pool
     secret_key: str
     scroll_size: int
+    timeout: float
 
     def item_type(self, context: Context) -> str | None: ...
 

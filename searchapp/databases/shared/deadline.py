@@ -52,5 +52,10 @@ class Pace:
             return
         if spent * self.queries <= MAX_TIME_RATIO * self.seconds * (done + self.at_once - 1):
             return
-        reason = f"{done} of {self.queries} terms were answered in {spent:.1f} s: send fewer, or name fewer fields"
-        raise PipelineError.of(ErrorKind.TOO_LATE, {"reason": reason}, seconds=f"{self.timeout:g}")
+        raise too_slow(done, self.queries, spent, self.timeout)
+
+
+def too_slow(done: int, queries: int, spent: float, timeout: float) -> PipelineError:
+    """The error of a batch for which the time is too short, after some of its queries."""
+    reason = f"{done} of {queries} terms were answered in {spent:.1f} s: send fewer, or name fewer fields"
+    return PipelineError.of(ErrorKind.TOO_LATE, {"reason": reason}, seconds=f"{timeout:g}")

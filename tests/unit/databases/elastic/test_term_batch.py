@@ -1,6 +1,10 @@
+import time
+
 import pytest
 
-from searchapp.databases.elastic.term_batch import MIN_TERMS, divided, shared_searches
+from searchapp.databases.elastic.backend import ElasticBackend
+from searchapp.databases.elastic.term_batch import MAX_FOUND, MIN_TERMS, divided, shared_searches
+from searchapp.errors import PipelineError
 from searchapp.protocols import Context
 
 from ..numbers import ids
@@ -82,6 +86,43 @@ def test_terms_that_share_a_document_have_no_response():
 
 def test_there_is_no_response_where_hits_are_missing():
     assert divided(response(("1", [0]), total=2), range(2), term("a")) == {}
+
+
+class Hits(ElasticBackend):
+    """Each term has all hits that its body asks for, after some seconds."""
+
+    def __init__(self, seconds=0):
+        super().__init__(default_item_type="number", multisearch_batch=50)
+        self.seconds, self.sizes = seconds, []
+
+    def run_many(self, index, bodies, end, state=None):
+        time.sleep(self.seconds)
+        self.sizes.append(len(bodies))
+        return [{"hits": {"total": 100, "hits": [{"_id": str(n)} for n in range(body["size"])]}} for body in bodies]
+
+
+def test_a_few_terms_are_searched_first_and_all_others_in_complete_msearches():
+    backend = Hits()
+    responses = backend.multi_search([term(str(n), size=n % 3) for n in range(220)], Context())
+    assert [len(one["hits"]["hits"]) for one in responses] == [n % 3 for n in range(220)]
+    assert backend.sizes == [4] * 5 + [50] * 4
+
+
+def test_an_msearch_asks_for_few_hits_and_a_batch_finds_few():
+    backend = Hits()
+    backend.multi_search([term("a", size=100)] * 100, Context())
+    assert backend.sizes == [4] * 5 + [20] * 4
+    with pytest.raises(PipelineError, match=f"400 the terms find more than {MAX_FOUND} hits together: ask for fewer"):
+        backend.multi_search([term("a", size=100)] * 1000, Context())
+    assert sum(backend.sizes) < 500
+
+
+def test_a_batch_without_time_for_all_terms_is_stopped_after_the_first():
+    backend = Hits(seconds=0.25)
+    with pytest.raises(PipelineError) as caught:
+        backend.multi_search([term("a", size=1)] * 50_000, Context())
+    assert (caught.value.code, sum(backend.sizes) < 200) == (504, True)
+    assert "of 50000 terms were answered in" in caught.value.details["reason"]
 
 
 SCOPED = Context(options={"scopes": ["text"]})
