@@ -40,6 +40,8 @@ class Evidence:
         """The paths of nulls and empty lists inside objects."""
         self.keyed: list[str] = []
         """The paths of objects whose rare keys are no fields; "" for a whole document."""
+        self.unnamed: dict[str, str] = {}
+        """The paths of objects with keys that cannot name a field, such as `end.`, each with one of them."""
 
     @property
     def fields(self) -> dict[str, FieldEvidence]:
@@ -88,7 +90,7 @@ class Evidence:
         if isinstance(value, list):
             for one in value:
                 self.collect({name: one}, prefix)
-        elif value:
+        elif value and self.may_be_named(prefix, name):
             self.collect(value, f"{prefix}{name}.")
         elif len(self.empty_objects) < MAX_PATHS:
             self.empty_objects.add(prefix + name)
@@ -103,13 +105,20 @@ class Evidence:
     def added(self, prefix: str, name: str) -> FieldEvidence | None:
         """The evidence of a new field; None if the name is not allowed or there are too many fields."""
         path = prefix + name
-        if not is_field(path) or len(self.found) >= MAX_PATHS:
+        if not self.may_be_named(prefix, name) or len(self.found) >= MAX_PATHS:
             return None
         candidates = self.candidates(path) if self.candidates else None
         self.found[path] = FieldEvidence(path, len(self.found), candidates)
         if DOTTED.fullmatch(name):
             self.found[path].key = name
         return self.found[path]
+
+    def may_be_named(self, prefix: str, name: str) -> bool:
+        """Whether a field can have this name. An object in the document that has another one is noted."""
+        if prefix and not (name.strip() and all(map(str.strip, name.split(".")))):
+            self.unnamed.setdefault(prefix[:-1], name)
+            return False
+        return is_field(prefix + name)
 
     @property
     def is_full(self) -> bool:

@@ -1,4 +1,4 @@
-"""Objects whose keys are values, such as votes by user: they have very many keys, most of them in few documents."""
+"""Objects whose keys are values, such as votes by user: very many rare keys, or keys that cannot name a field."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -25,11 +25,11 @@ def leave_rare_keys(evidence: Evidence) -> None:
         for around, path in pairwise(paths):
             keys[around][path] = max(keys[around].get(path, 0), field.documents)
     rare = {path: found for path, inside in keys.items() if (found := rare_of(inside, evidence.documents))}
-    left = {key for found in rare.values() for key in found}
+    left = {key for found in rare.values() for key in found} | evidence.unnamed.keys()
     evidence.fields = {
         path: field for path, field in evidence.fields.items() if left.isdisjoint((path, *parents_of(path)))
     }
-    evidence.keyed = sorted(rare)
+    evidence.keyed = sorted(rare.keys() - evidence.unnamed.keys())
 
 
 def rare_of(keys: dict[str, int], documents: int) -> list[str]:
@@ -41,7 +41,9 @@ def rare_of(keys: dict[str, int], documents: int) -> list[str]:
 
 
 def notes_on_keys(evidence: Evidence) -> Iterator[str]:
-    """A note on each object with very many keys."""
+    """A note on each object with very many keys, or with keys that cannot name a field."""
     for path in evidence.keyed:
         called = path or "a document"
         yield f"{called} has very many different keys: keys in few documents are stored, but not searched"
+    for path, name in evidence.unnamed.items():
+        yield f"{path} has keys that cannot name a field, such as {name!r}: it is stored, but not searched"

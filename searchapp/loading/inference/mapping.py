@@ -67,6 +67,8 @@ def mapping_of(evidence: Evidence, language: str | None = None, synonyms: Sequen
     mappings = {"dynamic": dynamic, "properties": properties}
     for path in evidence.keyed:
         object_at(mappings, path)["dynamic"] = "false"
+    for path in evidence.unnamed:
+        object_at(mappings, path)["enabled"] = False
     return {"settings": {"analysis": analysis(synonyms)}, "mappings": mappings}
 
 

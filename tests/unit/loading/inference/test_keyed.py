@@ -53,3 +53,15 @@ def test_documents_may_be_such_objects_themselves():
 def test_an_object_that_has_only_rare_keys_is_kept():
     votes = mapping_of(evidence_of({"votes": {f"u{n}": n}} for n in range(MAX_KEYS + 1)))["mappings"]["properties"]
     assert votes["votes"] == {"type": "object", "dynamic": "false"}
+
+
+def test_an_object_with_keys_that_cannot_name_a_field_is_only_stored():
+    index = {"title": "A", "index": {"The": [0], "end.": [1], "ab..c": {"x": [2]}}, "parts": [{"a": 1, " ": 2}]}
+    evidence = evidence_of([index, {"title": "B", "index": {"The": [0]}}])
+    assert [*evidence.fields] == ["title"]
+    properties = mapping_of(evidence)["mappings"]["properties"]
+    assert properties["index"] == properties["parts"] == {"type": "object", "enabled": False}
+    assert [*notes_on_keys(evidence)] == [
+        "index has keys that cannot name a field, such as 'end.': it is stored, but not searched",
+        "parts has keys that cannot name a field, such as ' ': it is stored, but not searched",
+    ]
