@@ -16,7 +16,7 @@ Document = dict[str, Any]
 Say = Callable[[str], None]
 
 MAX_AROUND = 8
-"""The maximum number of keys of an object around a list of documents."""
+"""The maximum number of keys of an object around a list of documents; in the only file more, around a long list."""
 
 MAX_LEVELS = 3
 """The maximum number of levels of objects around a list of documents."""
@@ -77,7 +77,7 @@ def documents_in(value: Any, source: Source, on_bad: OnBad) -> Iterable[Any] | N
         found = keyed(value[largest], f"in {largest}", source.say)
         source.say(f"left out: the lists {first_names([name for name, _ in lists])} (--sheet NAME)")
         return found
-    if elements := list_in(value, source.say):
+    if (source.is_only or len(value) <= MAX_AROUND) and (elements := list_in(value, source.say)):
         return elements
     if are_records(value.values()):
         return keyed(value, "of the file", source.say)
@@ -123,7 +123,7 @@ def list_in(value: dict[str, Any], say: Say) -> list[Any] | None:
 
 def has_many(value: dict[str, Any]) -> bool:
     """Whether an object is an envelope: it has a list of many objects, and few other values."""
-    return any(len(elements) >= MIN_VALUES for _, elements in lists_in(value, MAX_LEVELS))
+    return len(value) <= MAX_AROUND and any(len(elements) >= MIN_VALUES for _, elements in lists_in(value, MAX_LEVELS))
 
 
 def say_lists(value: dict[str, Any], say: Say) -> None:
@@ -135,11 +135,13 @@ def say_lists(value: dict[str, Any], say: Say) -> None:
 
 
 def lists_in(value: dict[str, Any], depth: int, prefix: str = "") -> Iterator[tuple[str, list[Any]]]:
-    """The lists of objects inside an object of few keys and the objects in it."""
-    for name, inner in value.items() if depth and len(value) <= MAX_AROUND else ():
+    """The lists of objects inside an object of few keys and the objects in it; of an object of many, the long ones."""
+    has_few = len(value) <= MAX_AROUND
+    for name, inner in value.items() if depth else ():
         if is_documents(inner):
-            yield f"{prefix}{name}", inner
-        elif around := only_object(inner):
+            if has_few or len(inner) >= MIN_VALUES:
+                yield f"{prefix}{name}", inner
+        elif has_few and (around := only_object(inner)):
             yield from lists_in(around, depth - 1, f"{prefix}{name}.")
 
 

@@ -547,6 +547,15 @@ def test_the_only_file_of_a_load_is_no_document_with_an_id_around_many_objects(r
     assert [document["id"] for document in only(reading(text, "a.json", id_field="@number"))] == ["x"]
 
 
+def test_a_long_list_holds_the_documents_of_the_only_file_whatever_is_around_it(reading):
+    around = {f"k{number}": number for number in range(9)} | {"reminders": [{"minutes": 1}, {"minutes": 2}]}
+    text = json.dumps(around | {"items": [{"summary": "x"}] * 20})
+    assert len(reading(text, "a.json", only=True, id_field="@number")) == 20
+    assert len(reading(text, "a.json", id_field="@number")) == 1
+    few = json.dumps(around | {"items": [{"summary": "x"}] * 19})
+    assert len(reading(few, "a.json", only=True, id_field="@number")) == 1
+
+
 def test_the_only_list_with_ids_holds_the_documents_also_in_a_list_of_one_object(reading):
     nodes = [{"_id": f"T:{number}", "lbl": "term"} for number in range(30)]
     edges = [{"sub": f"T:{number}", "obj": "T:0"} for number in range(40)]
