@@ -21,8 +21,8 @@ from .links import linkouts_of
 from .mapping import mixed_paths
 from .number_traits import date_precision, decimals, is_latitude, is_longitude, is_plain_number, time_unit
 from .ranking import ranking_of
-from .roles import Roles, roles_of
-from .traits import is_category, is_flag, is_prose, share
+from .roles import Roles, best, roles_of, shared_title_points
+from .traits import is_category, is_code, is_flag, is_only, is_prose, share
 
 GUESSED = "_guessed"
 """The key of `_meta` that holds the guesses."""
@@ -30,6 +30,9 @@ GUESSED = "_guessed"
 MAX_LABELS = 1000
 DIGIT, MIN_MEASURED = re.compile(r"\d"), 0.5
 """The share of values with a digit above which the end of a name may be a unit."""
+
+MIN_OWN_DATES, MIN_TEXTS = 0.9, 2
+"""The least share of different dates that documents are called by, and the least number of texts before shared ones."""
 
 MAX_IMAGE_HOSTS = 5
 HOST = re.compile(r"https?://([\w.-]+(?::\d+)?)(?=[/?#]|$)", re.ASCII)
@@ -54,7 +57,7 @@ def guesses_of(
     moments = {field.path: unit for field in evidence.fields.values() if (unit := time_unit(field))}
     named = labels_of(evidence, headings or {})
     return {
-        "title_fields": titles_of(evidence, roles),
+        "title_fields": titles_of(evidence, roles, id_field == NUMBER),
         "title_separator": " " if roles.is_person else "",
         "description_field": roles.description,
         "image_field": roles.image,
@@ -85,10 +88,23 @@ def guesses_of(
     }
 
 
-def titles_of(evidence: Evidence, roles: Roles) -> list[str]:
-    """The title and the subtitle; without one, the date is the subtitle of a title that documents share."""
-    is_shared = roles.title is not None and is_category(evidence.fields[roles.title])
-    return [name for name in (roles.title, roles.subtitle or (roles.date if is_shared else None)) if name]
+def titles_of(evidence: Evidence, roles: Roles, is_numbered: bool) -> list[str]:
+    """The title and the subtitle; without one, the date is the subtitle of a title that documents share.
+
+    Documents with neither ids nor titles are called by their date, after a text if many have the same date.
+    """
+    title, date = roles.title, evidence.fields.get(roles.date or "")
+    if title is None and is_numbered and date and is_only(date, "date"):
+        return [date.path] if date.uniqueness >= MIN_OWN_DATES else named_with_date(evidence, date)
+    is_shared = title is not None and is_category(evidence.fields[title])
+    return [name for name in (title, roles.subtitle or (roles.date if is_shared else None)) if name]
+
+
+def named_with_date(evidence: Evidence, date: FieldEvidence) -> list[str]:
+    """The text with the most values, which tells documents of the same date apart, and the date; empty without one."""
+    texts = (field for field in evidence.fields.values() if not is_code(field))
+    text = best({field: len(field.distinct) for field in texts if shared_title_points(field, evidence, MIN_TEXTS)})
+    return [text, date.path] if text else []
 
 
 def labels_of(evidence: Evidence, headings: Mapping[str, str]) -> dict[str, Label]:

@@ -83,13 +83,14 @@ def roles_of(evidence: Evidence, id_field: str | None = None) -> Roles:
 def title_of(fields: Sequence[FieldEvidence], evidence: Evidence) -> str | None:
     """The field with the title; else one that documents share, such as the species of observations.
 
-    A shared title of documents with a description is better than the name of a part.
+    A shared title is better than a code, and in documents with a description better than the name of a part.
     """
     title = best({field: title_points(field, evidence) for field in fields})
     if title is None:
         return best({field: shared_title_points(field, evidence) for field in fields})
-    is_of_part = names_part(evidence.fields[title], evidence)
-    if is_of_part and any(description_points(field, evidence) for field in fields):
+    is_part = names_part(evidence.fields[title], evidence)
+    is_code = traits.is_code(evidence.fields[title]) and not named_points(evidence.fields[title], meanings.TITLE)
+    if is_code or (is_part and any(description_points(field, evidence) for field in fields)):
         named = [field for field in fields if len(field.distinct) >= MIN_SHARED and is_called_title(field)]
         return best({field: shared_title_points(field, evidence) for field in named}) or title
     return title
@@ -105,8 +106,12 @@ def names_part(field: FieldEvidence, evidence: Evidence) -> bool:
 
 
 def names_of_person(fields: Iterable[FieldEvidence], evidence: Evidence) -> tuple[str, str] | None:
-    """The fields with given and family name where documents are persons, None for others."""
-    top = [field for field in fields if field.depth == 0 and evidence.coverage(field) >= MIN_TITLE_COVERAGE]
+    """The fields with given and family name where documents are persons, None for others.
+
+    They are outside of objects or in one that is called a name, such as `name.first` and `resource.name.family`.
+    """
+    own = (field for field in fields if field.depth == 0 or points_of_parent(field, meanings.TITLE))
+    top = [field for field in own if evidence.coverage(field) >= MIN_TITLE_COVERAGE]
     given, family = (next(filter(fits, top), None) for fits in (traits.is_given_name, traits.is_family_name))
     has_name = any(named_points(field, meanings.TITLE) == 2 and title_points(field, evidence) for field in top)
     return (given.path, family.path) if given and family and not has_name else None
@@ -165,7 +170,7 @@ def is_name_like(field: FieldEvidence) -> bool:
 def has_words(text: str) -> bool:
     """Whether a text has letters, and not many more other signs."""
     letters = sum(map(str.isalpha, text))
-    return letters >= 2 and letters >= 0.4 * len("".join(text.split()))
+    return letters >= 2 and letters >= 0.35 * len("".join(text.split()))
 
 
 def title_points(field: FieldEvidence, evidence: Evidence) -> float:
@@ -195,14 +200,14 @@ def is_sentence(field: FieldEvidence) -> bool:
     return traits.mean_length(field) > MAX_UNNAMED_TITLE and not named_points(field, meanings.TITLE)
 
 
-def shared_title_points(field: FieldEvidence, evidence: Evidence) -> float:
+def shared_title_points(field: FieldEvidence, evidence: Evidence, unnamed: int = MIN_SHARED) -> float:
     """The points of a field as title that many documents share: the title of a job, the payee of a transaction.
 
-    Without the name of a title or a description, it has MIN_SHARED different values; a survey's question is no title.
+    Without the name of a title, it has `unnamed` different values at least; a survey's question is no title.
     """
     named = named_points(field, meanings.TITLE)
     values, words = len(field.distinct), traits.name_words(field.path)
-    least = MIN_CALLED if named else MIN_SHARED
+    least = min(MIN_CALLED, unnamed) if named else unnamed
     is_note = bool((meanings.NOTES | meanings.ORIGIN) & {*words})
     is_own = field.depth == 0 or holds_most(field, evidence)
     if not is_own or values < least or len(words) > traits.MAX_NAME_WORDS or traits.is_opaque(field):
@@ -221,7 +226,9 @@ def is_place(field: FieldEvidence) -> bool:
 
 
 def may_be_other_name(field: FieldEvidence, title: FieldEvidence) -> bool:
-    """Whether a field is next to the title, or has the name of a title: only such fields are subtitles."""
+    """Whether a field is next to the title, or has the name of a title, and differs: only such fields are subtitles."""
+    if field.texts() == title.texts():
+        return False
     return named_points(field, meanings.TITLE) > 0 or abs(field.position - title.position) <= MAX_DISTANCE_TO_TITLE
 
 

@@ -619,6 +619,36 @@ def test_the_date_is_the_subtitle_of_a_shared_title():
     assert guessed(payees)["title_fields"] == ["Payee", "Booked"]
 
 
+def test_documents_with_neither_ids_nor_titles_are_called_by_their_dates():
+    days = [{"day": f"2024-05-{n + 1:02}", "rain": n * 1.5} for n in range(28)]
+    assert guessed(days, id_field="@number")["title_fields"] == ["day"]
+    assert guessed(days)["title_fields"] == []
+    places = [{"area": ("North", "South")[n % 2], "city": f"At {'ABC'[n % 3]}a", **days[n // 3]} for n in range(84)]
+    assert guessed(places, id_field="@number")["title_fields"] == ["city", "day"]
+    levels = [{"level": n, **days[n // 3]} for n in range(84)]
+    assert guessed(levels, id_field="@number")["title_fields"] == []
+
+
+def test_a_shared_name_is_a_better_title_than_a_code():
+    events = [{"who": {"key": f"AIDA{n}X"}, "eventName": f"List {'ABCDEFGHIJKL'[n % 12]}s"} for n in range(90)]
+    assert guessed(events)["title_fields"] == ["eventName"]
+    assert guessed([{"who": event["who"]} for event in events])["title_fields"] == ["who.key"]
+
+
+def test_the_names_of_a_person_may_be_in_an_object_called_name():
+    people = [
+        {"link": f"urn:{n}", "resource": {"kind": "Patient", "name": [{"family": f"Berg{n}", "given": ["Ann", "Bo"]}]}}
+        for n in range(20)
+    ]
+    found = guessed(people)
+    assert (found["title_fields"], found["title_separator"]) == (["resource.name.given", "resource.name.family"], " ")
+
+
+def test_a_copy_of_the_title_is_no_subtitle():
+    works = [{"title": f"On the birds of {n}", "display_name": f"On the birds of {n}"} for n in range(20)]
+    assert guessed(works)["title_fields"] == ["title"]
+
+
 def test_answers_to_questions_are_no_shared_titles():
     ways = [f"By bus {chr(65 + n % 12)}x" for n in range(90)]
     answers = [{"Gender": way[-2:-1], "How do you travel to work?": way, "Comment": way} for way in ways]
