@@ -102,3 +102,16 @@ def test_the_deepest_part_of_a_document_fits_too(page):
         page.looks(width)
         assert page.overflow() <= 0
         page.photograph(f"deep-{width}")
+
+
+def test_a_collection_with_a_long_title_leaves_room_for_the_words(page):
+    page.open(PAGES["front"])
+    page.driver.execute_script(
+        "document.querySelector('#type option').text = 'Answers to a survey ' + 'and more '.repeat(9)"
+    )
+    sizes = "return ['#q', '#type'].map((box) => document.querySelector(box).getBoundingClientRect().width)"
+    for width in (1440, NARROWEST):
+        page.looks(width)
+        assert page.overflow() <= 0
+        words, choice = page.driver.execute_script(sizes)
+        assert words >= choice
