@@ -12,6 +12,7 @@ NO_VALUE = frozenset(
     (
         *("", "NA", "N/A", "n/a", "na", "n.a.", "N.A.", "#N/A", "null", "NULL", "Null", "nil", "None", "none"),
         *("nan", "NaN", "-", "--", "–", "—", "?", ".", "..", ":", "unknown", "Unknown"),
+        *("0000-00-00", "0000-00-00 00:00:00"),
     )
 )
 """Texts that mean no value among numbers and dates."""

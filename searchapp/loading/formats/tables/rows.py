@@ -1,6 +1,7 @@
 """Reads documents from CSV and TSV: one per row, with dotted columns as objects, and without empty cells."""
 
 import csv
+import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
@@ -39,6 +40,10 @@ Rows = Iterator[tuple[int, list[Any]]]
 ROWS_FOR_NAMES = 10_000
 """The number of rows that are compared with the names of the columns."""
 
+AS_TEXT = re.compile(r"""=\"([^"]*)\"|'([+\d][\d ()+./-]{2,})""")
+"""A cell as exports write it so that spreadsheets read no number: `="0441172717"`, `'01067`."""
+
+MARKED = ("=", "'")
 SEQUENCES = ("##FASTA", ">")
 """The beginning of the lines before the sequences in a GFF file."""
 
@@ -130,7 +135,13 @@ def csv_rows(name: str, rows: Any, skipped: int, on_bad: OnBad) -> Iterator[tupl
         if row is None:
             return
         if row:
-            yield skipped + rows.line_num, [cell.strip() for cell in row]
+            yield skipped + rows.line_num, [as_text(cell) if cell[:1] in MARKED else cell.strip() for cell in row]
+
+
+def as_text(cell: str) -> str:
+    """The text of a cell without the signs that keep it a text."""
+    found = AS_TEXT.fullmatch(cell.strip())
+    return (found[1] or found[2] or "").strip() if found else cell.strip()
 
 
 def documents_of(

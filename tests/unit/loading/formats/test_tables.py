@@ -26,6 +26,14 @@ def test_dotted_columns_make_objects_and_empty_cells_nothing(rows):
     assert found == [{"_id": "1", "a": {"b": "x"}, "d": "y"}, {"_id": "2"}]
 
 
+def test_signs_that_keep_a_cell_a_text_are_no_part_of_it(rows):
+    found = rows('_id,isbn,zip,phone,note\n1,="044",\'01067,\'+49 30 1,\'tis\n2,"=""""",\'9,=a,\'90s\n')
+    assert found == [
+        {"_id": "1", "isbn": "044", "zip": "01067", "phone": "+49 30 1", "note": "'tis"},
+        {"_id": "2", "zip": "'9", "phone": "=a", "note": "'90s"},
+    ]
+
+
 def test_cells_at_the_end_of_a_row_may_be_missing(rows):
     assert rows("_id,a,b,c\n1,x\n2,y,z,\n") == [{"_id": "1", "a": "x"}, {"_id": "2", "a": "y", "b": "z"}]
 
