@@ -112,6 +112,7 @@ def labels_of(evidence: Evidence, headings: Mapping[str, str]) -> dict[str, Labe
     fields, paths = evidence.fields, dict[str, None]()
     for path, field in fields.items():
         paths |= dict.fromkeys(parents_of(path)[: path.removesuffix(field.key).count(".")]) | {path: None}
+    paths |= dict.fromkeys(evidence.unnamed)
     lists = {path for path, field in fields.items() if field.is_list}
     keys = {path: field.key for path, field in fields.items() if "." in field.key}
     texts = {path for path, field in fields.items() if share(field, DIGIT.search) < MIN_MEASURED}
@@ -125,7 +126,7 @@ def searched(evidence: Evidence) -> Evidence:
     """
     mixed = mixed_paths(evidence)
     found = Evidence(evidence.as_table)
-    found.documents = evidence.documents
+    found.documents, found.unnamed = evidence.documents, evidence.unnamed
     fields = {path: field for path, field in evidence.fields.items() if mixed.isdisjoint((path, *parents_of(path)))}
     prefix = f"{common_object([*fields])}."
     alike = Counter(map(occurrences, fields.values()))

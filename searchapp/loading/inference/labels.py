@@ -16,7 +16,9 @@ from ..meanings import ABBREVIATED, FAMILY, GENERAL, LATITUDE, TITLE
 from ..values.units import SIGNS_OF_UNITS, is_unit, unit_at_end
 
 IN_PARENTHESES = re.compile(r"(.*\S)\s*[(\[]\s*([^()\[\]]{1,12})\s*[)\]]\Z")
-CAMEL = re.compile(r"(?<=[^\W\d_A-ZÀ-Þ])(?=[A-ZÀ-Þ])|(?<=[A-ZÀ-Þ])(?=[A-ZÀ-Þ][^\W\d_A-ZÀ-Þ])")
+CAMEL = re.compile(r"(?<=[^\W\d_A-ZÀ-Þ])(?=[A-ZÀ-Þ])|(?<=[A-ZÀ-Þ])(?=[A-ZÀ-Þ](?!s(?![^\W\d_A-ZÀ-Þ]))[^\W\d_A-ZÀ-Þ])")
+"""The starts of words inside a name; the `s` of a plural such as `URLs` starts none."""
+
 ATTACHED = re.compile(r"\b[A-ZÀ-Þ]{2,}(?=[^\W\d_A-ZÀ-Þ]{3})")
 """Capitals before a lower-case letter: `ISOnumeric` is "ISO numeric", since ISO is known, `HTMLBody` "HTML body"."""
 
@@ -246,4 +248,5 @@ def word(part: str, shouting: bool, written: bool) -> str:
         return known
     if part.isupper() and len(part) > 1:
         return part.lower() if shouting and not (part.isascii() and VOWELS.isdisjoint(part)) else part
-    return part if written or is_written(part) else part.lower()
+    is_plural = len(part) > 2 and part[-1] == "s" and part[:-1].isupper()
+    return part if written or is_plural or is_written(part) else part.lower()

@@ -16,6 +16,7 @@ UNITS = {
     **{unit: unit for unit in ("years", "ppb", "lux")},
     "ug": "µg",
     "um": "µm",
+    "ugm3": "µg/m³",
     "hours": "h",
     "%": "%",
     "deg": "°",
@@ -54,6 +55,8 @@ SIZES = {
     "g": words("weight mass"),
     "l": words("volume capacity"),
     "w": words("power"),
+    "v": words("battery voltage"),
+    "a": words("current"),
     "ha": words("area"),
     "mi": words("distance length"),
 }
@@ -119,7 +122,7 @@ def last_unit(parts: Sequence[str]) -> tuple[int, str]:
     if last in DEGREES and is_temperature(before):
         return 1, DEGREES[last]
     if before[-1] in SIZES.get(last, ()):
-        return 1, MEASURED[last]
+        return 1, MEASURED.get(last, last.upper())
     is_unit = last in UNITS and not (last == "hours" and before[-1] in OPENING)
     return (1, UNITS[last]) if is_unit else (0, "")
 
