@@ -9,7 +9,7 @@ RESERVED = ("query", "search", "lookup", "metadata", "status", "spec", "docs", "
 """The names of paths that are not item types."""
 
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
-UNFIT = re.compile(r"[^A-Za-z0-9_-]+")
+UNFIT = re.compile(r"-*[^A-Za-z0-9_-][^A-Za-z0-9_]*")
 MAX_MADE = 80
 MIN_SHOUTED = 5
 """The minimum length of a name in capitals that is not an acronym."""

@@ -8,6 +8,7 @@ from searchapp.item_type_names import fitting, item_types_for, name_problem, tit
     [
         ("Order Details", "Order_Details"),
         ("Größe", "Grosse"),
+        ("Survey (Answers) - 1", "Survey_Answers_1"),
         ("2024", "data-2024"),
         ("status", "data-status"),
         ("_x_", "x"),

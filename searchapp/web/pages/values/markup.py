@@ -11,7 +11,7 @@ INLINE = "b|i|u|em|strong|small|span|a|font|sub|sup|sc|scp|italic|bold|code|tt|c
 TAG = re.compile(rf"<(/?)(?:jats:|mml:)?({LINES}|{INLINE})(?:\s[^<>]*)?/?>", re.IGNORECASE)
 PROGRAM = re.compile(r"<(script|style)(?:\s[^<>]*)?>.*?</\1\s*>|<!--.*?-->", re.IGNORECASE | re.DOTALL)
 INDEX = re.compile(r"<(?:jats:)?(su[bp])>([0-9+−-]{1,6})</(?:jats:)?\1>", re.IGNORECASE)
-ENTITY = re.compile(r"&(?:amp|lt|gt|quot|apos|nbsp|#\d{1,6}|#x[0-9a-fA-F]{1,5});")
+ENTITY = re.compile(r"&(?:[a-zA-Z]{2,9}[0-9]{0,2}|#\d{1,6}|#x[0-9a-fA-F]{1,5});")
 RAISED = {
     "sub": str.maketrans("0123456789+-−", "₀₁₂₃₄₅₆₇₈₉₊₋₋"),
     "sup": str.maketrans("0123456789+-−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻"),
@@ -38,7 +38,7 @@ def without_markup(text: str) -> str:
         text = INDEX.sub(lambda found: found[2].translate(RAISED[found[1].lower()]), text)
         text = TAG.sub(lambda found: "\n" if BREAKS.match(found[2]) else "", text)
         text = EMPTY_LINES.sub("\n", text).strip()
-    text = unescape(text) if "&" in text and ENTITY.search(text) else text
+    text = ENTITY.sub(lambda found: unescape(found[0]), text) if "&" in text else text
     return without_signs(text) if any(sign in text for sign in ("`", "**", "](", "# ")) else text
 
 
