@@ -64,7 +64,7 @@ def test_the_first_failure_is_raised_and_the_rest_called_off():
         pool.map(work, range(50), soon())
     let_go.set()
     pool.executor().shutdown()
-    assert begun in ([], [1], [1, 2])
+    assert len(begun) <= 2
 
 
 def test_at_the_end_of_the_time_it_gives_up():
