@@ -198,7 +198,8 @@ class SharedBatches(Batches):
                 break
             if spent >= SAMPLE:
                 raise too_slow(len(done), count, spent, self.backend.timeout)
-        size = min(self.backend.part_size(), MAX_PART_HITS // max(1, bodies[0].get("size", 10)) or 1)
+        hits = max((body.get("size", 10) for body in bodies), default=0)
+        size = min(self.backend.part_size(), MAX_PART_HITS // max(1, hits) or 1)
         return done + self.of_parts(counted, parts(len(done), count, size), end)
 
 

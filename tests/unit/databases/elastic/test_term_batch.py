@@ -106,6 +106,7 @@ def test_a_few_terms_are_searched_first_and_all_others_in_complete_msearches():
     responses = backend.multi_search([term(str(n), size=n % 3) for n in range(220)], Context())
     assert [len(one["hits"]["hits"]) for one in responses] == [n % 3 for n in range(220)]
     assert backend.sizes == [4] * 5 + [50] * 4
+    assert backend.multi_search([], Context()) == []
 
 
 def test_an_msearch_asks_for_few_hits_and_a_batch_finds_few():
