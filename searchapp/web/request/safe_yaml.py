@@ -15,16 +15,17 @@ from .body_limits import MAX_VALUES, BadBody, too_deep
 Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 INTEGER = re.compile(r"0|-?[1-9][0-9]{0,17}")
 WORDS = {"true": True, "false": False, "null": None, "~": None, "": None}
-END = object()
 
 
 def load_yaml(data: bytes) -> Any:
     """The value of the only document in a text. Raises BadBody for any other text."""
     try:
-        stack = Stack()
-        for event in events(data):
-            stack.add(event)
-        return stack.value
+        found = None
+        every = events(data)
+        for event in every:
+            if isinstance(event, yaml.ScalarEvent | yaml.CollectionStartEvent):
+                found = value_of(event, every)
+        return found
     except yaml.YAMLError as error:
         raise BadBody(problem(error), **position(error)) from None
     except (ValueError, RecursionError) as error:
@@ -49,43 +50,22 @@ def events(data: bytes) -> Iterator[yaml.Event]:
         yield event
 
 
-class Stack:
-    """The open containers while events are read, and the value after all are closed."""
+def value_of(event: yaml.Event, rest: Iterator[yaml.Event], depth: int = 0) -> Any:
+    """The value that begins with an event; `rest` has the events after it."""
+    if isinstance(event, yaml.ScalarEvent):
+        return scalar(event)
+    if depth >= MAX_DEPTH:
+        raise too_deep()
+    if isinstance(event, yaml.SequenceStartEvent):
+        return [value_of(one, rest, depth + 1) for one in until(yaml.SequenceEndEvent, rest)]
+    pairs = until(yaml.MappingEndEvent, rest)
+    return {key(value_of(one, rest, depth + 1)): value_of(next(rest), rest, depth + 1) for one in pairs}
 
-    def __init__(self) -> None:
-        self.value: Any = None
-        self.open: list[Any] = []
-        self.keys: list[Any] = []
 
-    def add(self, event: yaml.Event) -> None:
-        if isinstance(event, yaml.ScalarEvent):
-            self.put(scalar(event))
-        elif isinstance(event, yaml.SequenceStartEvent):
-            self.enter([])
-        elif isinstance(event, yaml.MappingStartEvent):
-            self.enter({})
-        elif isinstance(event, yaml.SequenceEndEvent | yaml.MappingEndEvent):
-            self.open.pop()
-            self.keys.pop()
-
-    def enter(self, container: Any) -> None:
-        if len(self.open) >= MAX_DEPTH:
-            raise too_deep()
-        self.put(container)
-        self.open.append(container)
-        self.keys.append(END)
-
-    def put(self, value: Any) -> None:
-        """Adds the value at the top, at the end of a list, or as a key or value of an object."""
-        if not self.open:
-            self.value = value
-        elif isinstance(self.open[-1], list):
-            self.open[-1].append(value)
-        elif self.keys[-1] is END:
-            self.keys[-1] = key(value)
-        else:
-            self.open[-1][self.keys[-1]] = value
-            self.keys[-1] = END
+def until(end: type[yaml.Event], rest: Iterator[yaml.Event]) -> Iterator[yaml.Event]:
+    """The first event of each value before the end of its list or object."""
+    while not isinstance(event := next(rest), end):
+        yield event
 
 
 def key(value: Any) -> str:
