@@ -1,9 +1,10 @@
 """Checks the notes in `_meta` of a collection: each must have the form that the service needs."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any
 
+import msgspec
 import orjson
 
 from .formatters.fields import COVERAGE, FIELD_NOTES, GUESSED
@@ -12,93 +13,48 @@ from .options.nesting import MAX_DEPTH, is_too_deep
 MAX_VERSION = 100
 """Characters of the longest version that a header holds unchanged."""
 
-Check = Callable[[Any], bool]
+NUMBER = int | float
+TEXTS, OF_TEXTS, OF_NUMBERS = list[str], dict[str, str], dict[str, NUMBER]
 
 
-def is_object(value: Any) -> bool:
-    return isinstance(value, Mapping)
+def with_keys(types: Mapping[str, Any]) -> Any:
+    """The type of an object in which these keys have these types or are null."""
+    return msgspec.defstruct("WithKeys", [(key, type | None, None) for key, type in types.items()])
 
 
-def is_text(value: Any) -> bool:
-    return isinstance(value, str)
+RANKING = with_keys(dict.fromkeys(("names", "aliases", "descriptions"), OF_NUMBERS))
 
-
-def is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
-
-
-def is_text_or_number(value: Any) -> bool:
-    return is_text(value) or is_number(value)
-
-
-def is_list_of_texts(value: Any) -> bool:
-    return isinstance(value, list) and all(map(is_text, value))
-
-
-def object_of(check: Check) -> Check:
-    """A check whether a value is an object whose values pass this check."""
-    return lambda value: is_object(value) and all(map(check, value.values()))
-
-
-def with_keys(checks: Mapping[str, Check]) -> Check:
-    """A check whether a value is an object in which these keys pass their checks or are null."""
-    return lambda value: (
-        is_object(value) and all(value.get(key) is None or check(value[key]) for key, check in checks.items())
-    )
-
-
-def is_flag(value: Any) -> bool:
-    return isinstance(value, bool)
-
-
-def is_label(value: Any) -> bool:
-    return is_text(value) or is_object(value)
-
-
-def is_count(value: Any) -> bool:
-    """Whether a value is the number of documents with a field, and an example."""
-    return isinstance(value, list | tuple) and len(value) == 2 and is_number(value[0])
-
-
-def is_form(value: Any) -> bool:
-    """Whether a value is the name and the kind of a form of values."""
-    return is_list_of_texts(value) and len(value) == 2
-
-
-is_ranking = with_keys({kind: object_of(is_number) for kind in ("names", "aliases", "descriptions")})
-
-GUESSES: dict[str, Check] = {
-    **dict.fromkeys(("title_separator", "language"), is_text),
-    **dict.fromkeys(
-        ("description_field", "image_field", "link_field", "date_field", "number_field", "id_field"), is_text
-    ),
-    **dict.fromkeys(("title_fields", "table_fields", "page_facets", "field_order"), is_list_of_texts),
-    **dict.fromkeys(("image_hosts", "plain_numbers", "flags", "location_fields"), is_list_of_texts),
-    "labels": object_of(is_label),
-    "decimals": object_of(is_number),
-    "timestamps": object_of(is_text),
-    "date_precision": object_of(is_text),
-    **dict.fromkeys(("links", "linkouts"), object_of(is_text)),
-    "ranking": is_ranking,
-    "numbered_ids": is_flag,
+GUESSES: dict[str, Any] = {
+    **dict.fromkeys(("title_separator", "language"), str),
+    **dict.fromkeys(("description_field", "image_field", "link_field", "date_field", "number_field", "id_field"), str),
+    **dict.fromkeys(("title_fields", "table_fields", "page_facets", "field_order"), TEXTS),
+    **dict.fromkeys(("image_hosts", "plain_numbers", "flags", "location_fields"), TEXTS),
+    "labels": dict[str, str | dict[str, Any]],
+    "decimals": OF_NUMBERS,
+    **dict.fromkeys(("timestamps", "date_precision", "links", "linkouts"), OF_TEXTS),
+    "ranking": RANKING,
+    "numbered_ids": bool,
 }
-"""The guesses that the service reads, by the names of settings."""
+"""The types of the guesses that the service reads, by the names of settings."""
 
-NOTES: dict[str, tuple[Check, str]] = {
-    "build_version": (is_text_or_number, "a text or a number"),
-    "build_date": (is_text, "a text"),
-    "description": (is_text, "a text"),
-    "language": (is_text, "a text"),
-    "src": (object_of(is_object), "an object with an object for each source"),
-    "stats": (with_keys({"total": is_number}), "an object whose total is a number"),
-    "links": (object_of(is_text), "an object with the item type of each field"),
-    "ranking": (is_ranking, "an object with the weights of fields"),
-    FIELD_NOTES: (object_of(is_text), "an object with a text for each field"),
+NOTES: dict[str, tuple[Any, str]] = {
+    "build_version": (str | NUMBER, "a text or a number"),
+    "build_date": (str, "a text"),
+    "description": (str, "a text"),
+    "language": (str, "a text"),
+    "src": (dict[str, dict[str, Any]], "an object with an object for each source"),
+    "stats": (with_keys({"total": NUMBER}), "an object whose total is a number"),
+    "links": (OF_TEXTS, "an object with the item type of each field"),
+    "ranking": (RANKING, "an object with the weights of fields"),
+    FIELD_NOTES: (OF_TEXTS, "an object with a text for each field"),
     GUESSED: (with_keys(GUESSES), "an object with guessed settings"),
-    "_loaded": (with_keys({"id": is_text, "forms": object_of(is_form)}), "an object that a load wrote"),
-    COVERAGE: (with_keys({"documents": is_number, "fields": object_of(is_count)}), "an object with counts"),
+    "_loaded": (with_keys({"id": str, "forms": dict[str, tuple[str, str]]}), "an object that a load wrote"),
+    COVERAGE: (
+        with_keys({"documents": NUMBER, "fields": dict[str, tuple[NUMBER, Any]]}),
+        "an object with counts",
+    ),
 }
-"""The notes that the service reads, with the form that each needs. Others only have to be JSON."""
+"""The types of the notes that the service reads, with their descriptions. Other notes only have to be JSON."""
 
 
 def problems_of(notes: Mapping[Any, Any]) -> dict[str, str]:
@@ -115,8 +71,12 @@ def problem(key: Any, value: Any) -> str | None:
         orjson.dumps({key: value})
     except TypeError as error:
         return f"{ascii_name(key)} cannot be written as JSON: {error}"
-    check, wanted = NOTES.get(key, (None, ""))
-    return f"{key} must be {wanted}" if check and not check(value) else None
+    type, wanted = NOTES.get(key, (Any, ""))
+    try:
+        msgspec.convert(value, type)
+    except msgspec.ValidationError:
+        return f"{key} must be {wanted}"
+    return None
 
 
 def ascii_name(key: Any) -> str:
