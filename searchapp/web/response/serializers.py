@@ -7,6 +7,8 @@ from typing import Any
 import msgpack
 import orjson
 
+from .yaml_lines import NotPlain, lines_of
+
 to_json: Callable[[Any], bytes] = partial(orjson.dumps, default=str)
 """JSON, with values that JSON does not have as texts."""
 
@@ -17,10 +19,13 @@ def to_wrapped_json(data: Any) -> bytes:
 
 
 def to_yaml(data: Any, look: Callable[[], None] | None = None) -> bytes:
-    """The value as YAML. `look` is called for each value, and may raise an error to stop."""
-    from .yaml_dumper import written  # imports PyYAML, which few answers need
+    """The value as YAML. `look` is called for each object and list, and may raise an error to stop."""
+    try:
+        return "".join(lines_of(data, look or (lambda: None))).encode()
+    except NotPlain:
+        from .yaml_dumper import written_by_pyyaml  # imports PyYAML, which few answers need
 
-    return written(data, look)
+        return written_by_pyyaml(data, look)
 
 
 def to_msgpack(data: Any) -> bytes:

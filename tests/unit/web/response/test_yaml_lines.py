@@ -5,6 +5,8 @@ import pytest
 import yaml
 
 from searchapp.web.response.serializers import to_yaml
+from searchapp.web.response.yaml_dumper import written_by_pyyaml
+from searchapp.web.response.yaml_lines import NotPlain, lines_of
 
 WORDS = """
 null Null ~ true Yes n Off .inf -.INF .nan 1 1.0 1e5 1.0e+5 0x1f 0o7 010 1_000 12:30:45 2020-01-01 2020-01-01T00:00:00Z
@@ -73,10 +75,25 @@ def test_random_values_are_the_same_when_they_are_read_again():
         assert yaml.safe_load(to_yaml(drawn)) == drawn
 
 
+def test_the_layout_is_that_of_pyyaml():
+    document = {"_id": "HGNC:5", "a": [{"b": 1, "c": ["x y", []]}, [1, [2]], {}], "d": {"e": None, "f": {}}, "g": True}
+    assert to_yaml([document]) == written_by_pyyaml([document])
+
+
 def test_infinite_numbers_are_written():
     assert to_yaml([float("inf"), float("-inf"), float("nan")]) == b"- .inf\n- -.inf\n- .nan\n"
 
 
 @pytest.mark.parametrize("value", [datetime.date(2020, 1, 1), {1: 2}, {"k" * 200: 1}])
-def test_values_that_json_lacks_are_written(value):
+def test_values_that_json_lacks_are_left_to_pyyaml(value):
+    with pytest.raises(NotPlain):
+        list(lines_of([value]))
     assert yaml.safe_load(to_yaml([value])) == [value]
+
+
+def test_a_value_that_is_nested_deep_is_left_to_pyyaml():
+    value = [1]
+    for _ in range(250):
+        value = [value]
+    with pytest.raises(NotPlain):
+        list(lines_of(value))
