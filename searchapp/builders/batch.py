@@ -14,6 +14,9 @@ Body = dict[str, Any]
 MAX_HIGHLIGHTED = 100_000
 """The maximum number of terms times highlighted fields in a batch: two seconds of an Elasticsearch node."""
 
+MAX_FACETS = 4000
+"""The maximum number of terms times facets in a batch: 1 to 2 seconds of an Elasticsearch node."""
+
 
 def bodies_of(terms: list[Any], make: Callable[[Any], Body], keyword: str = "q") -> list[Body]:
     """The body for each term; an error names the keyword, the position and the text of its term."""
@@ -49,6 +52,15 @@ def check_hits(terms: list[Any], size: int, start: int, limits: Limits) -> None:
         asked = f"{len(terms)} terms with {page} ask for {hits} hits, at most {limits.batch_hits} are allowed"
         details = {"keyword": "size", "max": limits.batch_hits, "num": hits}
         raise PipelineError(400, f"{asked}: send fewer terms", details, ErrorKind.BATCH_TOO_LARGE)
+
+
+def check_facets(terms: list[Any], facets: Collection[str]) -> None:
+    """Raise a 400 for a batch with too many facets: a search engine prepares each facet for each term."""
+    num = len(terms) * len(facets)
+    if num > MAX_FACETS:
+        asked = f"{len(terms)} terms with {len(facets)} facets ask for {num} facets, at most {MAX_FACETS} are allowed"
+        details = {"keyword": "facets", "max": MAX_FACETS, "num": num}
+        raise PipelineError(400, f"{asked}: name fewer facets, or send fewer terms", details)
 
 
 def check_highlighted_fields(terms: list[Any], wanted: Any, fields: Collection[str]) -> None:

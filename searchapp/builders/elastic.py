@@ -17,15 +17,18 @@ from ..options.lists import LISTS, without_texts
 from ..options.option import default
 from ..protocols import Bodies, Builder, Completed, Formatter
 from ..querystring.cost.clauses import MAX_UNCOUNTED_LENGTH, check_terms, check_text
+from ..querystring.cost.explained import PER_BATCH, check_explained, cost_of_hit
 from ..querystring.cost.patterns import SIGNS, can_highlight, limited_patterns, regexes_of
 from ..querystring.default_fields import are_apart
 from ..querystring.limits import MAX_CLAUSES, check_query, check_words
 from ..querystring.parser import anywhere
+from ..querystring.writing import escaped
 from . import field_checks, nested_objects
 from .batch import (
     Body,
     are_texts,
     bodies_of,
+    check_facets,
     check_highlighted_fields,
     check_hits,
     check_length,
@@ -126,6 +129,7 @@ class ElasticBuilder(Builder):
         check_hits(q, size, options.get("from_") or 0, self.limits)
         state = self.fields.state(options.get("item_type"))
         check_terms(q, scopes, state.searched, state.fields)
+        check_facets(q, options.get("aggs") or ())
         if options.get("highlight"):
             check_highlighted_fields(q, options["highlight"], state.fields)
         if scopes and are_texts(q) and self._are_alike(q, scopes, options):
@@ -238,14 +242,19 @@ class ElasticBuilder(Builder):
         """A function that makes the body for a term and its scopes. The parts without the term are made once."""
         filters = self.filters(options)
         apply = self._applied(options)
+        explained = 0
 
         def make(q: Any, scopes: Any) -> Body:
+            nonlocal explained
             query = self.match_query(q, scopes, options) if scopes else self.query(q, options)
             body = apply({"query": filtered(query, filters) if filters else query})
             if "highlight" in body and not scopes and not self._can_highlight(q, body, options):
                 del body["highlight"]
             if "highlight" in body:
                 body["highlight"] = {**body["highlight"], **self._highlighted(query, filters)}
+            if "explain" in body and "ids" not in query:
+                explained += body.get("size", PER_BATCH) * self._cost_of_hit(q, scopes, options)
+                check_explained(explained)
             return self._special_paging(body, q, options) if not scopes and q in PAGED_OTHERWISE else body
 
         return make
@@ -253,7 +262,7 @@ class ElasticBuilder(Builder):
     def _are_alike(self, texts: list[str], scopes: list[Any], options: Options) -> bool:
         """Whether the bodies for these texts differ only in the text."""
         state = self.fields.state(options.get("item_type"))
-        if not self.looks_up or options.get("highlight") or state.has_objects:
+        if not self.looks_up or options.get("highlight") or options.get("explain") or state.has_objects:
             return False
         return all(isinstance(scope, str) for scope in scopes) and are_alike(texts, scopes, state.exact)
 
@@ -266,6 +275,13 @@ class ElasticBuilder(Builder):
         if warnings is not None:
             warnings.append("highlight: left out, patterns in many fields take too long; ask for fewer fields or hits")
         return False
+
+    def _cost_of_hit(self, q: Any, scopes: Any, options: Options) -> int:
+        """The cost of explaining a hit of a term and of the filter."""
+        state = self.fields.state(options.get("item_type"))
+        names = [name for scope in scopes for name in field_checks.as_list(scope)] or state.searched
+        text = escaped(str(q)) if scopes else str(q)
+        return cost_of_hit((text, options.get("filter") or ""), names, state.fields)
 
     def _highlighted(self, query: Clause, filters: list[Clause]) -> Clause:
         """The `highlight_query`, if it is not the complete query."""

@@ -28,6 +28,9 @@ class Clauses(Protocol):
         """The query for a text in query-string syntax."""
 
 
+MAX_PATTERNS = 100
+"""The maximum number of patterns in `fields`: a node compares each field of each document with all of them."""
+
 SORT_BY_ID = "cannot sort by _id, whose values are not stored for sorting: use a field of the documents"
 
 
@@ -86,6 +89,10 @@ def chosen_fields(names: Iterable[str] | None) -> dict[str, list[str]]:
     named = [name for name in names or () if name.strip("-")]
     includes = [] if "all" in named else [name for name in named if not name.startswith("-")]
     excludes = [name[1:] for name in named if name.startswith("-")]
+    num = sum("*" in name for name in named)
+    if num > MAX_PATTERNS:
+        summary = f"fields has {num} patterns, at most {MAX_PATTERNS} are allowed: name the fields"
+        raise PipelineError(400, summary, {"keyword": "fields", "max": MAX_PATTERNS, "num": num})
     return {key: fields for key, fields in (("includes", includes), ("excludes", excludes)) if fields}
 
 

@@ -6,6 +6,7 @@ from searchapp.builders.limits import Limits
 from searchapp.builders.named_queries import UserQueries
 from searchapp.builders.option_clauses import highlight
 from searchapp.builders.ranking.ranked import unranked
+from searchapp.errors import PipelineError
 
 from ..refusals import refusal
 from .fake_metadata import FIELDS, KnownFields
@@ -523,6 +524,31 @@ def test_a_name_that_is_no_field_is_searched_as_text_with_a_warning():
     query, warnings = warned("HGNC:5")
     assert query["query_string"]["query"] == "HGNC\\:5"
     assert warnings == ["q: no field is named HGNC; searched as text"]
+
+
+def test_scores_that_take_too_long_to_explain_are_refused_in_a_query_and_in_a_batch():
+    builder = ElasticBuilder(metadata={f"field{number}": {"type": "text"} for number in range(40)})
+    assert builder.build("kari", explain=True, size=1000)["explain"] is True
+    for q, options in (
+        (r"\*:*kari*", {"size": 100}),
+        ("kari", {"size": 100, "filter": "*kari*"}),
+        ("kari", {"fetch_all": True, "filter": "field1:kari*"}),
+        (["kari"] * 1000, {"scopes": ["*"]}),
+        (["kari"] * 1000, {"size": 20}),
+    ):
+        with pytest.raises(PipelineError, match="400 explain takes"):
+            builder.build(q, explain=True, **options)
+    assert len(builder.build(["kari"] * 1000, explain=True, scopes=["_id"])) == 1000
+    assert len(builder.build(["kari*"] * 1000, explain=True, scopes=["field1", "field2"])) == 1000
+
+
+def test_a_batch_with_many_facets_is_refused():
+    builder = ElasticBuilder(metadata={f"field{number}": {"type": "keyword"} for number in range(40)})
+    names = [f"field{number}" for number in range(5)]
+    assert len(builder.build(["a"] * 1000, scopes=["field1"], aggs=names[:4])) == 1000
+    with pytest.raises(PipelineError, match="400 1000 terms with 5 facets ask for 5000 facets, at most 4000") as raised:
+        builder.build(["a"] * 1000, scopes=["field1"], aggs=names)
+    assert raised.value.details == {"keyword": "facets", "max": 4000, "num": 5000}
 
 
 def test_patterns_in_many_fields_are_not_highlighted_with_a_warning():

@@ -3,6 +3,7 @@ import pytest
 from searchapp.builders.elastic import ElasticBuilder
 from searchapp.builders.field_checks import MAX_WARNINGS
 from searchapp.builders.limits import Limits
+from searchapp.errors import PipelineError
 
 from ..refusals import refusal
 from .fake_metadata import FIELDS, KnownFields
@@ -156,6 +157,12 @@ def test_post_filter_is_guarded():
 
 
 @pytest.mark.rule("Q9")
+def test_fields_may_be_named_by_a_hundred_patterns():
+    assert len(extras(_source=[f"a{number}*" for number in range(100)])["_source"]["includes"]) == 100
+    with pytest.raises(PipelineError, match="400 fields has 101 patterns, at most 100 are allowed: name the fields"):
+        extras(_source=[f"-a{number}*" for number in range(101)])
+
+
 def test_explain_and_version_are_flags():
     assert extras(explain=True, version=True) == {"size": 10, "version": True, "explain": True}
     assert extras(explain=False, version=None) == {"size": 10}
