@@ -227,9 +227,9 @@ def inner_pattern(path: str, value: Any) -> re.Pattern[str]:
 
 
 def is_id_name(name: str) -> bool:
-    """Whether the last word of a name is one for ids."""
+    """Whether the last word of a name is one for ids, or `#` follows it, as in `Order #`."""
     words = re.findall(r"[^\W\d_]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name))
-    return bool(words) and words[-1].lower() in ID_NAMES
+    return bool(words) and (words[-1].lower() in ID_NAMES or name.endswith("#"))
 
 
 def is_code(value: Any, pattern: re.Pattern[str]) -> bool:

@@ -6,6 +6,7 @@ Enumerations by their values, one date by a period, one number by steps, or by p
 import math
 from collections.abc import Collection
 from datetime import datetime
+from itertools import islice
 
 from ...querystring.facet_names import can_be_counted
 from . import traits
@@ -41,7 +42,10 @@ SKEW_RATIO = 10
 
 
 def facets_of(evidence: Evidence, roles: Roles, links: Collection[str] = ()) -> list[str]:
-    """The facets in the order of their usefulness; `links` are the fields that name other documents."""
+    """The facets in the order of their usefulness; `links` are the fields that name other documents.
+
+    Documents without amounts have a grade instead of one, such as the stars in a survey.
+    """
     points = {
         field: link_points(field, evidence) if field.path in links else enumeration_points(field, evidence)
         for field in evidence.fields.values()
@@ -54,10 +58,12 @@ def facets_of(evidence: Evidence, roles: Roles, links: Collection[str] = ()) -> 
     for field in found:
         if len(chosen) < MAX_ENUMERATIONS and not any(are_equivalent(field, other) for other in chosen):
             chosen.append(field)
-    number = number_facet(evidence, roles) if roles.number not in [field.path for field in chosen] else None
+    grades = (field for field in found if field not in chosen and is_grade(field) and not traits.is_flag(field))
+    counted = chosen if roles.number else [*chosen, *islice(grades, 1)]
     listed = [
-        f"{field.path}:1" if len(field.distinct) > MAX_LISTED and is_grade(field) else field.path for field in chosen
+        f"{field.path}:1" if len(field.distinct) > MAX_LISTED and is_grade(field) else field.path for field in counted
     ]
+    number = number_facet(evidence, roles) if roles.number not in [field.path for field in chosen] else None
     return listed + [facet for facet in (date_facet(evidence, roles), number) if facet]
 
 

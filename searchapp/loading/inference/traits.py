@@ -22,6 +22,9 @@ MAX_NAME_WORDS = 5
 CODE_ENDINGS = ("code", "numeric")
 """Ends of names of codes that are written as one word, such as `countrycode` and `isonumeric`."""
 
+NUMBERED = re.compile(r"\w ?#")
+"""The sign of a number after a name, as in `Order #`; before one it is an amount, as in `# of pages`."""
+
 MIN_SHARE_OF_NUMBERS = 0.2
 """The minimum share of numbers among limits such as `<0.01` and words for no number, such as `Tr`."""
 
@@ -146,7 +149,7 @@ def is_called_code(field: FieldEvidence) -> bool:
     words = name_words(field.path)
     if len(words) > MAX_NAME_WORDS:
         return False
-    if words and words[-1].endswith(CODE_ENDINGS):
+    if NUMBERED.search(field.path) or (words and words[-1].endswith(CODE_ENDINGS)):
         return True
     return any(word in CODE and not (word in NUMBER_OF and after == "of") for word, after in pairwise([*words, ""]))
 

@@ -333,7 +333,7 @@ def test_facets_that_are_as_useful_stand_in_the_order_of_the_file():
         for n in range(300)
     ]
     answers[0] = {"_id": "first"} | {f"Q{q}: how?": 1 for q in range(1, 8)}
-    assert guessed(answers)["page_facets"] == ["Q1: how?", "Q2: how?", "Q3: how?", "Q4: how?"]
+    assert guessed(answers)["page_facets"] == [f"Q{number}: how?" for number in range(1, 6)]
 
 
 def test_the_language_is_that_of_prose_else_of_titles():
@@ -647,6 +647,23 @@ def test_the_names_of_a_person_may_be_in_an_object_called_name():
 def test_a_copy_of_the_title_is_no_subtitle():
     works = [{"title": f"On the birds of {n}", "display_name": f"On the birds of {n}"} for n in range(20)]
     assert guessed(works)["title_fields"] == ["title"]
+
+
+def test_a_number_after_a_name_is_a_code():
+    orders = [{"Part": f"Bolt {n}", "Order #": 10_000 + n * 37 % 1009, "# of parts": n * 7} for n in range(60)]
+    found = guessed(orders)
+    assert (found["plain_numbers"], found["number_field"]) == (["Order #"], "# of parts")
+
+
+def test_answers_with_grades_and_without_amounts_have_a_facet_of_a_grade():
+    answers = [
+        {f"Which {kind}?": "abc"[n // k % 3] for k, kind in enumerate(("bus", "day", "way", "tool"), 1)}
+        | {"How good was it?": n % 5 + 1}
+        for n in range(60)
+    ]
+    assert guessed(answers)["page_facets"][-1] == "How good was it?"
+    paid = [{**one, "paid": n * 37 % 101 + 0.5} for n, one in enumerate(answers)]
+    assert guessed(paid)["page_facets"][-1] == "paid:10"
 
 
 def test_answers_to_questions_are_no_shared_titles():
