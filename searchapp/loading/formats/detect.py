@@ -7,7 +7,7 @@ from ..bad import LoadError
 from ..values.genomic import VCF
 from .encoding import encoding_of
 from .tables.comments import without_comments
-from .tables.dialect import delimiter_of_text
+from .tables.dialect import delimiter_of_text, is_ragged
 from .tables.header import KNOWN_COLUMNS
 from .unpack import without_packing
 
@@ -26,6 +26,10 @@ INSTEAD = {
     **dict.fromkeys((".bib", ".ris", ".enw", ".nbib"), "export the references as CSL JSON"),
     **dict.fromkeys((".xls", ".ods", ".numbers"), "save the spreadsheet as .xlsx or .csv"),
     **dict.fromkeys((".pdf", ".docx", ".doc", ".odt", ".html", ".htm"), "save the table as .xlsx or .csv"),
+    **dict.fromkeys((".ics", ".vcard"), "export the events or contacts as .csv"),
+    **dict.fromkeys(
+        (".sql", ".dump"), "import the dump into a database, such as a SQLite file, and load or serve that"
+    ),
     **dict.fromkeys((".xml", ".rss", ".yaml", ".yml", ".toml"), "convert the file to JSON"),
     **dict.fromkeys((".fasta", ".fa", ".fna", ".faa", ".fastq", ".fq"), "write the sequences as a table or as NDJSON"),
     **dict.fromkeys((".sam", ".bam", ".cram", ".bcf"), "write the records as a table or as NDJSON"),
@@ -51,8 +55,8 @@ CONTROL = re.compile("[\0-\x06\x0e-\x19\x1c-\x1f]")
 MAX_CONTROLS, MAX_CONTROL_SHARE = 3, 0.02
 """The maximum number, and the maximum share, of control characters at the beginning of a text."""
 
-QUOTED = re.compile(r'"[^"\n]*"')
-"""A text in quotes, whose commas divide no cells, such as the browser in a line of a web server's log."""
+QUOTED = re.compile(r'"[^"\n]*"|:\d\d,\d{3}\b')
+"""A text in quotes or a time with milliseconds, whose commas divide no cells, as in the lines of logs."""
 SIGNS = "\t,;|"
 WITHOUT_SIGNS = str.maketrans("", "", SIGNS)
 
@@ -106,7 +110,7 @@ def detected(name: str, head: bytes, delimiter: str | None = None) -> str | None
         return "ndjson" if line.endswith("}") else "json"
     if "\0" in start:
         return None
-    if delimiter or any(sign in line for sign in SIGNS):
+    if delimiter or (any(sign in line for sign in SIGNS) and not is_ragged(text)):
         return "tsv" if "\t" in line else "csv"
     found = delimiter_of_text(text)
     return found and ("tsv" if found == "\t" else "csv")

@@ -67,7 +67,8 @@ def documents_in(value: Any, source: Source, on_bad: OnBad) -> Iterable[Any] | N
     if "_id" in value or isinstance(value.get("id"), SIMPLE):
         if source.is_only and "_id" not in value and has_many(value):
             return list_in(value, source.say)
-        say_lists(value, source.say)
+        with_ids = (one for one in lists_in(value, MAX_LEVELS) if have_ids(one[1]))
+        say_lists(sorted(with_ids, key=lambda one: -len(one[1])), source.say)
         return None
     if rows := rows_in(value):
         source.say(f"the documents are the {len(rows) - 1:,} rows of the columns {first_names(rows[0])}")
@@ -112,8 +113,7 @@ def list_in(value: dict[str, Any], say: Say) -> list[Any] | None:
     name, elements = with_ids[0] if len(with_ids) == 1 else lists[0]
     others = [one for one in lists if one[0] != name]
     if len(with_ids) != 1 and LENGTH_RATIO * sum(len(other) for _, other in others) > len(elements):
-        sizes = ", ".join(f"{one} ({len(inner):,})" for one, inner in lists)
-        say(f"the file is one document, with the lists {sizes}: --sheet NAME takes the elements of one as documents")
+        say_lists(lists, say)
         return None
     say(f"the documents are the {len(elements):,} elements of the list {name}")
     if others:
@@ -126,12 +126,11 @@ def has_many(value: dict[str, Any]) -> bool:
     return len(value) <= MAX_AROUND and any(len(elements) >= MIN_VALUES for _, elements in lists_in(value, MAX_LEVELS))
 
 
-def say_lists(value: dict[str, Any], say: Say) -> None:
-    """Names the longest list of documents in an object that is read as one document because it has an id."""
-    lists = {name: elements for name, elements in lists_in(value, MAX_LEVELS) if have_ids(elements)}
-    if lists:
-        longest = max(lists, key=lambda name: len(lists[name]))
-        say(f"an object with an id is one document: --sheet {longest} takes the elements of its list {longest}")
+def say_lists(lists: Iterable[tuple[str, list[Any]]], say: Say) -> None:
+    """Names the lists of an object that is read as one document."""
+    sizes = ", ".join(f"{name} ({len(elements):,})" for name, elements in lists)
+    if sizes:
+        say(f"the file is one document, with the lists {sizes}: --sheet NAME takes the elements of one as documents")
 
 
 def lists_in(value: dict[str, Any], depth: int, prefix: str = "") -> Iterator[tuple[str, list[Any]]]:

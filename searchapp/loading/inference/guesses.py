@@ -91,9 +91,12 @@ def guesses_of(
 def titles_of(evidence: Evidence, roles: Roles, is_numbered: bool) -> list[str]:
     """The title and the subtitle; without one, the date is the subtitle of a title that documents share.
 
-    Documents with neither ids nor titles are called by their date, after a text if many have the same date.
+    Documents with neither ids nor titles are called by their address, else by their date, after a text if many have the
+    same date.
     """
     title, date = roles.title, evidence.fields.get(roles.date or "")
+    if title is None and is_numbered and roles.link:
+        return [roles.link]
     if title is None and is_numbered and date and is_only(date, "date"):
         return [date.path] if date.uniqueness >= MIN_OWN_DATES else named_with_date(evidence, date)
     is_shared = title is not None and is_category(evidence.fields[title])

@@ -179,9 +179,9 @@ def title_points(field: FieldEvidence, evidence: Evidence) -> float:
     if not is_name_like(field) or evidence.coverage(field) < MIN_TITLE_COVERAGE or depth > 1:
         return 0.0
     is_own = field.depth == 0 or holds_most(field, evidence)
-    if is_place(field) and not is_own:
-        return 0.0
     named = named_points(field, meanings.TITLE) if is_own else points_of_parent(field, meanings.TITLE)
+    if not is_own and (is_place(field) or (traits.is_code(field) and not named)):
+        return 0.0
     if evidence.documents >= 10 and field.uniqueness < MIN_TITLE_UNIQUENESS[named]:
         return 0.0
     exact = 1.0 if named == 2 else 0.0

@@ -16,6 +16,9 @@ SAMPLE_ROWS = 50
 MIN_ROWS, MIN_ALIKE = 3, 0.8
 """A text is a table if it has this number of rows, and this share of them has the same number of cells."""
 
+MIN_RAGGED, MAX_ALIKE = 10, 0.5
+"""A text is no table if it has this number of rows, and less than this share of them has the same number of cells."""
+
 NAMED = re.compile(r"sep=(.)\r?\n")
 """The first line with which spreadsheets name their delimiter."""
 
@@ -55,6 +58,12 @@ def delimiter_of_text(head: str) -> str | None:
     found = delimiter_of(head, DELIMITERS[0])
     rows = first_rows(head, found)
     return found if len(rows) >= MIN_ROWS and share_of_equal_rows(rows) >= MIN_ALIKE else None
+
+
+def is_ragged(head: str) -> bool:
+    """Whether most of many rows differ in the number of cells from the first one, as lines with commas in words do."""
+    rows = first_rows(head, delimiter_of(head))
+    return len(rows) >= MIN_RAGGED and share_of_equal_rows(rows) < MAX_ALIKE
 
 
 def is_of_blanks(head: str) -> bool:

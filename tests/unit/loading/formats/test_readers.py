@@ -532,13 +532,24 @@ def test_one_of_several_lists_is_named(reading, tmp_path):
         elements("nodes")
 
 
+def test_lines_of_a_log_are_no_table(reading):
+    line = "2024-01-01 08:00:{:02},463 {} app.web: {}"
+    few = [line.format(n, "INFO", "started") for n in range(20)]
+    many = [line.format(n, "INFO", "a, b, c" if n % 3 else "started, x=1, y=2, z=3") for n in range(20)]
+    for lines in (few, many, ["a, b, c, d", *few], ["a, b, c", "d", "e, f"] * 9):
+        with pytest.raises(LoadError, match="neither JSON nor a table"):
+            reading("\n".join(lines), "app.log", id_field="@number")
+    assert len(only(reading("a, b, c\n" + "1, 2, 3\n" * 20 + "4, 5\n", "app.log", id_field="@number"))) == 21
+
+
 def test_the_list_of_an_object_with_an_id_is_named(tmp_path):
     chapters, verses = ([{"id": number} for number in range(count)] for count in (20, 90))
     (tmp_path / "book.json").write_text(json.dumps({"id": 1, "chapters": chapters, "verses": verses, "few": [{}, {}]}))
     told = []
     with Source(str(tmp_path / "book.json"), say=told.append) as source:
         assert len(list(read(source, BadLines(), identifier("@number")))) == 1
-    assert told == ["an object with an id is one document: --sheet verses takes the elements of its list verses"]
+    lists = "the file is one document, with the lists verses (90), chapters (20)"
+    assert told == [f"{lists}: --sheet NAME takes the elements of one as documents"]
 
 
 def test_the_only_file_of_a_load_is_no_document_with_an_id_around_many_objects(reading):

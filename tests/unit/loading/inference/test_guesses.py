@@ -625,6 +625,8 @@ def test_documents_with_neither_ids_nor_titles_are_called_by_their_dates():
     assert guessed(days)["title_fields"] == []
     places = [{"area": ("North", "South")[n % 2], "city": f"At {'ABC'[n % 3]}a", **days[n // 3]} for n in range(84)]
     assert guessed(places, id_field="@number")["title_fields"] == ["city", "day"]
+    requests = [{"started": day["day"], "request": {"url": f"https://a.b/{n}"}} for n, day in enumerate(days)]
+    assert guessed(requests, id_field="@number")["title_fields"] == ["request.url"]
     levels = [{"level": n, **days[n // 3]} for n in range(84)]
     assert guessed(levels, id_field="@number")["title_fields"] == []
 
@@ -632,7 +634,7 @@ def test_documents_with_neither_ids_nor_titles_are_called_by_their_dates():
 def test_a_shared_name_is_a_better_title_than_a_code():
     events = [{"who": {"key": f"AIDA{n}X"}, "eventName": f"List {'ABCDEFGHIJKL'[n % 12]}s"} for n in range(90)]
     assert guessed(events)["title_fields"] == ["eventName"]
-    assert guessed([{"who": event["who"]} for event in events])["title_fields"] == ["who.key"]
+    assert guessed([{"who": event["who"], "n": 1} for event in events])["title_fields"] == []
 
 
 def test_the_names_of_a_person_may_be_in_an_object_called_name():
