@@ -180,13 +180,14 @@ def title_points(field: FieldEvidence, evidence: Evidence) -> float:
         return 0.0
     is_own = field.depth == 0 or holds_most(field, evidence)
     named = named_points(field, meanings.TITLE) if is_own else points_of_parent(field, meanings.TITLE)
-    if not is_own and (is_place(field) or (traits.is_code(field) and not named)):
+    is_code = traits.is_code(field) and not named
+    if (not is_own and (is_place(field) or is_code)) or (is_code and traits.is_called_code(field)):
         return 0.0
     if evidence.documents >= 10 and field.uniqueness < MIN_TITLE_UNIQUENESS[named]:
         return 0.0
     exact = 1.0 if named == 2 else 0.0
     several = 1.0 if named else 1 - field.one_word / field.values
-    less = 1.0 if traits.is_code(field) and not named else 0.0
+    less = 1.0 if is_code else 0.0
     less += LOSS_OF_ADDRESS_PART if is_place(field) and not named else 0.0
     less += LONG if is_sentence(field) else 0.0
     points = (

@@ -637,6 +637,11 @@ def test_a_shared_name_is_a_better_title_than_a_code():
     assert guessed([{"who": event["who"], "n": 1} for event in events])["title_fields"] == []
 
 
+def test_a_field_called_an_id_is_no_title():
+    visits = [{"place": {"placeId": f"Ch{n}x", "name": f"At {'ABC'[n % 3]}a"}} for n in range(60)]
+    assert guessed(visits)["title_fields"] == ["place.name"]
+
+
 def test_the_names_of_a_person_may_be_in_an_object_called_name():
     people = [
         {"link": f"urn:{n}", "resource": {"kind": "Patient", "name": [{"family": f"Berg{n}", "given": ["Ann", "Bo"]}]}}
