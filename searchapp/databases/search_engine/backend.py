@@ -15,14 +15,13 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ...errors import ErrorKind, PipelineError, quoted
-from ...protocols import Bodies, Context
+from ...protocols import Context
 from ..shared import cursors
 from ..shared.answer_bytes import MIN_DOCUMENTS
-from ..shared.backend import DatabaseBackend
 from ..shared.cursors import SIGNED, opened_state
 from . import scrolls
 from .batches import Batches
-from .calls import Calls
+from .calls import UNLIMITED, Calls
 from .errors import BY_TYPE, causes
 from .page_links import gone, ids_only, links_around
 from .responses import Body, Response, is_last, with_documents
@@ -40,10 +39,8 @@ URL_KEYS = frozenset(
 )
 """Keywords of a body that only mean something in a cluster. Elasticsearch takes them in the URL of a request."""
 
-UNLIMITED = contextlib.nullcontext()
 
-
-class SearchBackend(DatabaseBackend, Calls):
+class SearchBackend(Calls):
     """The common part of the backends for search engines; a subclass adds the requests at the end.
 
     Without `indices` an item type's index is `{prefix}_{item_type}`.
@@ -147,33 +144,6 @@ class SearchBackend(DatabaseBackend, Calls):
             raise PipelineError.of(ErrorKind.NOT_LOADED)
         return name or f"{self.prefix}_{item_type}"
 
-    # limits of documents
-
-    def within(self, end: float, max_bytes: int) -> contextlib.AbstractContextManager[None]:
-        """Searches inside the `with` block raise an error if their documents together have more bytes.
-
-        Subclasses count the bytes; this class has no limit.
-        """
-        return contextlib.nullcontext()
-
-    def allowed_bytes(self, context: Context, of_several: bool = False) -> int:
-        """Maximum bytes of the documents that one search or a batch of terms finds: fewer if they become objects."""
-        if context.json_parts:
-            return self.max_answer
-        return self.max_part_bytes if of_several else self.max_search_bytes
-
-    def batch_size(self, index: str, body: Body, end: float) -> int:
-        """The number of documents in each batch of a scroll; fewer than usual if they are large."""
-        return self.scroll_size
-
-    def batch_within(self, end: float, context: Context, size: int) -> contextlib.AbstractContextManager[None]:
-        """The limit of bytes of a batch of a scroll; none for a database that ends batches at a limit itself."""
-        return UNLIMITED
-
-    def is_last_batch(self, response: Response, size: int) -> bool:
-        """Whether no batch of `size` documents follows this one."""
-        return len(response["hits"]["hits"]) < size
-
     # snapshots
 
     def with_sort_values(self, index: str, body: Body, here: cursors.Cursor, end: float) -> cursors.Cursor:
@@ -246,18 +216,7 @@ class SearchBackend(DatabaseBackend, Calls):
             raise PipelineError.of(ErrorKind.PARTIAL)
         return {**response, "partial": True}
 
-    # what each search engine does in its own way, with the requests of Calls
-
-    def part_size(self) -> int:
-        """The maximum number of bodies of one msearch."""
-        return self.multisearch_batch
-
-    def run_texts(self, index: str, bodies: Bodies, end: float) -> list[Response] | None:
-        return None
-
-    def current_state(self, index: str, end: float) -> str | None:
-        """The state in which all msearches of a batch search; None for a database that cannot name it."""
-        return None
+    # what each search engine does in its own way, in addition to Calls
 
     def page(
         self, index: str, body: Body, snapshot: str | None, sort_values: Any, end: float

@@ -1,59 +1,76 @@
-"""The methods of a search engine's backend that batches and scrolls call."""
+"""The requests, limits and indices of a search engine's backend, which batches and scrolls use too."""
 
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
-from typing import Any, Protocol, TypeVar
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any
 
 from ...protocols import Bodies, Context
-from ..shared.per_process import Pool
+from ..shared.backend import DatabaseBackend
 from .responses import Body, Response
 
-Value = TypeVar("Value")
+UNLIMITED = nullcontext()
 
 
-class Calls(Protocol):
-    """The part of SearchBackend that batches and scrolls use."""
+class Calls(DatabaseBackend):
+    """The part of SearchBackend that batches and scrolls use; the subclass of each search engine adds the requests."""
 
-    pool: Pool
-    secret_key: str
-    scroll_size: int
-    timeout: float
+    def index_for(self, query: Any, context: Context) -> str:
+        """The index for a query."""
+        raise NotImplementedError
 
-    def item_type(self, context: Context) -> str | None: ...
+    def within(self, end: float, max_bytes: int) -> AbstractContextManager[None]:
+        """Searches inside the `with` block raise an error if their documents together have more bytes.
 
-    def index_for(self, query: Any, context: Context) -> str: ...
+        Subclasses count the bytes; this class has no limit.
+        """
+        return UNLIMITED
 
-    def end(self, deadline: float | None) -> float: ...
+    def allowed_bytes(self, context: Context, of_several: bool = False) -> int:
+        """Maximum bytes of the documents that one search or a batch of terms finds: fewer if they become objects."""
+        if context.json_parts:
+            return self.max_answer
+        return self.max_part_bytes if of_several else self.max_search_bytes
 
-    def in_parallel(self, call: Callable[[Any], Value], items: Sequence[Any], end: float) -> list[Value]: ...
+    def batch_size(self, index: str, body: Body, end: float) -> int:
+        """The number of documents in each batch of a scroll; fewer than usual if they are large."""
+        return self.scroll_size
 
-    def allowed_bytes(self, context: Context, of_several: bool = False) -> int: ...
+    def batch_within(self, end: float, context: Context, size: int) -> AbstractContextManager[None]:
+        """The limit of bytes of a batch of a scroll; none for a database that ends batches at a limit itself."""
+        return UNLIMITED
 
-    def within(self, end: float, max_bytes: int) -> AbstractContextManager[None]: ...
+    def is_last_batch(self, response: Response, size: int) -> bool:
+        """Whether no batch of `size` documents follows this one."""
+        return len(response["hits"]["hits"]) < size
 
-    def read(self, response: Response, context: Context) -> Response: ...
-
-    def run(self, index: str, body: Body, end: float) -> Response:
-        """The response to a search body."""
-
-    def part_size(self) -> int: ...
-
-    def run_many(self, index: str, bodies: Sequence[Body], end: float, state: str | None = None) -> list[Response]:
-        """The responses of one msearch, in a state that `current_state` named."""
+    def part_size(self) -> int:
+        """The maximum number of bodies of one msearch."""
+        return self.multisearch_batch
 
     def run_texts(self, index: str, bodies: Bodies, end: float) -> list[Response] | None:
         """The responses to bodies that are read once; None if each of them has to be read."""
+        return None
 
-    def current_state(self, index: str, end: float) -> str | None: ...
+    def current_state(self, index: str, end: float) -> str | None:
+        """The state in which all msearches of a batch search; None for a database that cannot name it."""
+        return None
 
-    def batch_size(self, index: str, body: Body, end: float) -> int: ...
+    def read(self, response: Response, context: Context) -> Response:
+        raise NotImplementedError
 
-    def batch_within(self, end: float, context: Context, size: int) -> AbstractContextManager[None]: ...
+    def run(self, index: str, body: Body, end: float) -> Response:
+        """The response to a search body."""
+        raise NotImplementedError
 
-    def is_last_batch(self, response: Response, size: int) -> bool: ...
+    def run_many(self, index: str, bodies: Sequence[Body], end: float, state: str | None = None) -> list[Response]:
+        """The responses of one msearch, in a state that `current_state` named."""
+        raise NotImplementedError
 
-    def open_scroll(self, index: str, body: Body, end: float) -> Response: ...
+    def open_scroll(self, index: str, body: Body, end: float) -> Response:
+        raise NotImplementedError
 
-    def continue_scroll(self, scroll_id: str, end: float) -> Response: ...
+    def continue_scroll(self, scroll_id: str, end: float) -> Response:
+        raise NotImplementedError
 
-    def close_scroll(self, scroll_id: str, end: float) -> None: ...
+    def close_scroll(self, scroll_id: str, end: float) -> None:
+        raise NotImplementedError
