@@ -119,13 +119,3 @@ def leaving_out(text: str | None, atom: str) -> str:
     if own.is_missing:
         return filter_text([*(part for part in parts if part.field != own.field), own])
     return filter_text([*own_parts(without_value(text, atom)), own])
-
-
-def with_only(text: str | None, atom: str) -> str:
-    """The filter with only this part for its field."""
-    parts, own = own_parts(text), Part((atom,))
-    if not parts:
-        return with_value(text, atom)
-    return filter_text(
-        [*(part for part in parts if part.field != own.field or (part.negated and not part.is_missing)), own]
-    )

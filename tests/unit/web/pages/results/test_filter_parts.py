@@ -2,7 +2,7 @@
 
 import pytest
 
-from searchapp.web.pages.results.filter_parts import leaving_out, own_parts, with_only, with_value, without_value
+from searchapp.web.pages.results.filter_parts import leaving_out, own_parts, with_value, without_value
 from searchapp.web.pages.results.filters import chips, facet_rows
 
 FACET = {"_type": "terms", "terms": [{"term": "x", "count": 3}, {"term": "y", "count": 1}]}
@@ -31,7 +31,6 @@ def test_a_value_is_wanted_or_left_out_or_missing():
     assert leaving_out('a:"1"', 'a:"1"') == 'NOT a:"1"'
     assert leaving_out('a:"1"', "_exists_:a") == "NOT _exists_:a"
     assert with_value("NOT _exists_:a", 'a:"1"') == 'a:"1"'
-    assert with_only('(a:"1" OR a:"2") AND NOT a:"3"', 'a:"4"') == 'NOT a:"3" AND a:"4"'
 
 
 def test_each_value_is_a_chip():
