@@ -10,6 +10,8 @@ from contextvars import ContextVar
 from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol, Required, TypedDict
 
+from msgspec import Raw
+
 from .errors import PipelineError
 
 Query = Any
@@ -37,8 +39,12 @@ class Bodies(Sequence[dict[str, Any]]):
         return self.make(self.texts[at])
 
 
+JSON_TEXT = bytes, Raw
+"""The types of a document that is JSON. A Raw keeps the complete answer of the database in memory."""
+
+
 class SearchHit(TypedDict, total=False):
-    """A hit of a response. `_source` is the document, or its JSON as bytes if the context allows it."""
+    """A hit of a response. `_source` is the document, or a JSON_TEXT if the context allows it."""
 
     _id: Required[str]
     _score: float | None
@@ -120,7 +126,7 @@ class Context(NamedTuple):
     """The facts about a request that a backend gets in addition to the query.
 
     `item_type` None means the default item type. `deadline` is the `time.monotonic()` at which the request ends. With
-    `json_parts`, documents may be the bytes of their JSON. `options` has all options, for a backend that chooses an
+    `json_parts`, documents may be a JSON_TEXT. `options` has all options, for a backend that chooses an
     index by them.
     """
 

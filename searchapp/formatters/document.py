@@ -10,7 +10,7 @@ import orjson
 from ..errors import PipelineError
 from ..options import catalog
 from ..options.split import split as split_list
-from ..protocols import SearchHit
+from ..protocols import JSON_TEXT, SearchHit
 from .jmespath import transforming
 from .paths import changed_at, split
 
@@ -70,7 +70,7 @@ def document_of(hit: SearchHit, version: bool, score: bool, unmarked: Collection
             document[HIGHLIGHT] = marked
     source = hit.get("_source")
     if source:
-        document.update(orjson.loads(source) if type(source) is bytes else source)
+        document.update(orjson.loads(bytes(source)) if isinstance(source, JSON_TEXT) else source)
     return document
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from orjson import Fragment, dumps
 
-from ..protocols import SearchHit
+from ..protocols import JSON_TEXT, SearchHit
 from .document import HIGHLIGHT, Document, Maker, Options, Step, ordered_value
 from .license import Licensing, fields_named
 
@@ -40,10 +40,11 @@ def stored_maker(make: Maker, steps: Iterable[Step], options: Options, sources: 
         named = fields_named(*head) if head and (names is None or not names.isdisjoint(head)) else None
         for hit in hits:
             source = hit.get("_source")
-            if type(source) is not bytes or source[2:3] <= b"_" or "highlight" in hit or "_explanation" in hit:
+            text = bytes(source) if isinstance(source, JSON_TEXT) else b""
+            if text[2:3] <= b"_" or "highlight" in hit or "_explanation" in hit:
                 documents += make((hit,), head)
                 continue
-            if named and named(source):
+            if named and named(text):
                 documents += make((hit,), head)
                 continue
             start = {**head, "_id": hit["_id"]}
@@ -51,7 +52,7 @@ def stored_maker(make: Maker, steps: Iterable[Step], options: Options, sources: 
                 start["_score"] = hit["_score"]
             if version and "_version" in hit:
                 start["_version"] = hit["_version"]
-            rest = licensing.parts(source) if licensing else (source[1:],)
+            rest = licensing.parts(text) if licensing else (text[1:],)
             documents.append(Fragment(b"".join((dumps(start, default=str)[:-1], b",", *rest))))
         return documents
 

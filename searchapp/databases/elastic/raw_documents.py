@@ -69,27 +69,16 @@ msearch_answer = msgspec.json.Decoder(Answers).decode
 
 
 def parsed(target: str, data: bytes) -> Any:
-    """The parsed answer to a request for `target`. In answers to searches each `_source` is bytes.
+    """The parsed answer to a request for `target`. In answers to searches each `_source` is JSON, a part of `data`.
 
     Raises ValueError if it is not JSON.
     """
     path = target.partition("?")[0]
     try:
         if path.endswith(("/_search", "/_search/scroll")):
-            return with_bytes([search_answer(data)])[0]
+            return search_answer(data)
         if path.endswith("/_msearch"):
-            answers = msearch_answer(data)
-            with_bytes(answers.get("responses", []))
-            return answers
+            return msearch_answer(data)
     except ValueError:  # not the answer of Elasticsearch, or text that is not Unicode
         pass
     return parsed_json(data)
-
-
-def with_bytes(answers: list[Answer]) -> list[Any]:
-    """The answers with copies of their documents, which otherwise would keep all bytes of the answer in memory."""
-    for answer in answers:
-        for hit in answer.get("hits", {}).get("hits", ()):
-            if "_source" in hit:
-                hit["_source"] = bytes(hit["_source"])  # type: ignore[typeddict-item]
-    return answers

@@ -60,4 +60,4 @@ def documents(search: Search) -> Iterator[dict[str, Any]]:
 def first_documents(search: Search, size: int) -> list[bytes]:
     """The first documents as JSON; none from an index that does not keep them."""
     hits = search({"size": size, "sort": ["_doc"], "track_total_hits": False})["hits"]["hits"]
-    return [hit["_source"] for hit in hits if "_source" in hit]
+    return [bytes(hit["_source"]) for hit in hits if "_source" in hit]

@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ...protocols import Bodies
+from ...protocols import JSON_TEXT, Bodies
 from ..shared.answer_bytes import size_of
 from .page_links import hit_total
 
@@ -151,7 +151,7 @@ def source_bytes(response: Mapping[str, Any]) -> int:
 
 def source_size(hit: Mapping[str, Any]) -> int:
     source = hit.get("_source")
-    return len(source) if type(source) is bytes else size_of(source)
+    return len(source) if isinstance(source, JSON_TEXT) else size_of(source)
 
 
 def by_id(hits: Iterable[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:

@@ -5,6 +5,8 @@ from typing import Any
 
 import orjson
 
+from ...protocols import JSON_TEXT
+
 Body = dict[str, Any]
 Response = dict[str, Any]
 
@@ -21,8 +23,8 @@ def is_last(response: Response, body: Body, seen: int) -> bool:
 def with_documents(response: Response) -> Response:
     """The response with parsed documents."""
     for hit in response["hits"]["hits"]:
-        if type(hit.get("_source")) is bytes:
-            hit["_source"] = parsed_json(hit["_source"])
+        if isinstance(hit.get("_source"), JSON_TEXT):
+            hit["_source"] = parsed_json(bytes(hit["_source"]))
     return response
 
 
