@@ -13,22 +13,24 @@ Known = tuple[Request, Callable[[Context], query_cache.Make]]
 """The first request of a shape, and the maker of its query from texts."""
 
 KNOWN: ByteCache[tuple[bytes, str], Known] = ByteCache(query_cache.MAX_CACHE)
-"""The last shapes, by the JSON of their bodies and by the parameters."""
+"""The last shapes, by the shape of their bodies and by the parameters."""
+MAX_SHAPE = 4000
+"""The maximum length of a cached shape."""
 
 
 def known_request(body: Any, params: Mapping[str, Any]) -> Request:
     """Like `read_request`, faster if an earlier request only differs in the texts."""
-    found = query_cache.json_shape(body) if isinstance(body, dict) and "query" in body else None
-    if found is None or len(found[0]) > query_cache.MAX_JSON:
+    found = query_cache.search_shape(body) if isinstance(body, dict) and "query" in body else None
+    if found is None or not found[1] or len(found[0]) > MAX_SHAPE:
         return read_request(body, params)
-    json, texts = found
-    key = json, repr(params)
+    shape, texts = found
+    key = shape, repr(params)
     known = KNOWN.get(key)
     if known is None:
         request = read_request(body, params)
-        is_alike = not request.inner_hits and query_cache.are_of_query(json, texts, query_cache.search_shape(body)[1])
-        if isinstance(request.query, query_cache.TextBuild) and is_alike:
-            KNOWN.put(key, (request, request.query.maker), query_cache.ENTRY_SIZE + 8 * len(json))
+        build = request.query
+        if isinstance(build, query_cache.TextBuild) and build.texts == texts and not request.inner_hits:
+            KNOWN.put(key, (request, build.maker), query_cache.ENTRY_SIZE + 8 * len(shape))
         return request
     request, maker = known
     return request.of(body["query"], query_cache.TextBuild(maker, texts))

@@ -19,7 +19,7 @@ from ...index.reader import Reader
 from ...queries import parse
 from ...queries.combinators import everything
 from ...queries.context import Build, Context
-from ...queries.query_cache import Make, Text, TextBuild, are_of_query, json_shape, search_shape
+from ...queries.query_cache import Make, Text, TextBuild, search_shape
 from ...work import work
 from ..body import read_request
 from ..collect import Hit, ScoredAddresses, best
@@ -63,8 +63,8 @@ class ParsedBody(NamedTuple):
     """A costly filter, which is not part of the query of `build`."""
 
 
-Shapes = dict[str | bytes, Shared]
-"""The shared parts of the bodies so far, by shape and by JSON shape."""
+Shapes = dict[bytes, Shared]
+"""The shared parts of the bodies so far, by shape."""
 
 
 class Collected(NamedTuple):
@@ -102,18 +102,15 @@ def _parsed(context: Context, body: Any, params: dict[str, Any], known: Shapes) 
     clause = body.get("query") if isinstance(body, dict) else None
     if not isinstance(clause, dict):
         return read_request(body, params)
-    found = json_shape(body)
-    if found is not None and found[0] in known:
-        return _of_texts(context, known[found[0]], clause, found[1])
-    if may_have_inner_hits(clause):
+    found = search_shape(body)
+    if found is None:
         return read_request(body, params)
-    shape, texts = search_shape(body)
+    shape, texts = found
+    if (shape not in known or not texts) and may_have_inner_hits(clause):
+        return read_request(body, params)
     if shape not in known:
         known[shape] = shared_parts(context, read_request(body, params), texts)
-    shared = known[shape]
-    if found is not None and shared.make is not None and are_of_query(*found, texts):
-        known[found[0]] = shared
-    return _of_texts(context, shared, clause, texts)
+    return _of_texts(context, known[shape], clause, texts)
 
 
 def may_have_inner_hits(clause: dict[str, Any]) -> bool:

@@ -29,7 +29,8 @@ def search_texts(
     if sections is not None:
         first = head(started)
         return [{**first, "hits": section} for section in sections]
-    context, sample = Context(reader), search_shape(body)[1]
+    context, shape = Context(reader), search_shape(body)
+    sample = shape[1] if shape else ()
     if len({*sample}) != 1 or may_have_inner_hits(body["query"]):
         return None
     shared = shared_parts(context, read_request(body, params), sample)
