@@ -133,9 +133,8 @@ def _order(body: dict[str, Any], one: list[Any], other: list[Any], scores: Score
 
 
 def _tolerance(body: dict[str, Any], scores: Scores) -> float:
-    """Sort values are the same, but for scores and means."""
-    loose = ("_score", "avg", "sum", "median")
-    return scores.close if any(word in str(body.get("sort")) for word in loose) else SAME
+    """Sort values are the same, but for scores."""
+    return scores.close if "_score" in str(body.get("sort")) else SAME
 
 
 def _documents(body: dict[str, Any], one: list[Any], other: list[Any], scores: Scores) -> str | None:

@@ -20,7 +20,8 @@ def refused(random: Random, body: Body) -> Body:
 
 def has_refused(body: Body) -> bool:
     shown = str(body)
-    return any(f"'{name}'" in shown for name in (*QUERIES, *FACETS, *KEYS, *SOMETIMES)) or has_refused_together(shown)
+    is_named = any(f"'{name}'" in shown for name in (*QUERIES, *FACETS, *KEYS, *SOMETIMES))
+    return is_named or any(f"'mode': '{mode}'" in shown for mode in SORT_MODES) or has_refused_together(shown)
 
 
 def has_refused_together(shown: str) -> bool:
@@ -28,6 +29,7 @@ def has_refused_together(shown: str) -> bool:
     return "'inner_hits'" in shown and any(f"'{name}'" in shown for name in APART)
 
 
+SORT_MODES = ("avg", "sum", "median")
 APART = ("collapse", "top_hits")
 """Parts that the engine refuses with inner hits of nested queries."""
 

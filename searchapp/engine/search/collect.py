@@ -8,20 +8,16 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import Any, NamedTuple
 
-import orjson
 from tantivy import DocAddress, Order, Query
 
 from ..index.reader import Reader
-from ..indexing.field_values import converter
 from ..mapping.field import FLOATS
 from ..mapping.tantivy_schema import SEQ
 from ..queries.combinators import NOTHING, all_of, documents_with_seqs, filtered
-from ..source.filter import source_values
 from ..work import work
 from .index_order import in_load_order
 from .paging.search_after import can_follow, comes_after, equal, following
-from .sorting.modes import reduced
-from .sorting.sort import DOC, NUMBER_MODES, SCORE, Column
+from .sorting.sort import DOC, SCORE, Column
 
 Raw = list[tuple[Any, int]]
 """Pairs of a sort value and the `_seq` of its document."""
@@ -195,8 +191,6 @@ def _values(reader: Reader, query: Query, column: Column, seqs: list[int] | None
     """The column's value of each of these documents, or without `seqs` of all hits, by `_seq`."""
     if column.kind == DOC and seqs is not None:
         return {seq: seq for seq in seqs}
-    if column.mode in NUMBER_MODES and column.several:
-        return _computed(reader, query, column, seqs)
     if seqs is not None:  # they are hits already: only a score needs the query again, which may be costly
         these = filtered(documents_with_seqs(reader.schema, seqs))
         query = all_of([query, these]) if column.kind == SCORE else these
@@ -204,15 +198,6 @@ def _values(reader: Reader, query: Query, column: Column, seqs: list[int] | None
     return {seq: raw for raw, seq in rows}
 
 
-def _computed(reader: Reader, query: Query, column: Column, seqs: list[int] | None) -> dict[int, Any]:
-    if seqs is None:
-        seqs = [seq for _, seq in _ordered(reader, query, Column(DOC, DOC, False), reader.stats.docs)]
-    assert column.field is not None
-    convert, path = converter(column.field), column.field.source_path
-    values = [convert(source_values(orjson.loads(stored.raw or b"{}"), path)) for stored in reader.sources(seqs)]
-    return {seq: reduced(column, numbers[0]) for seq, numbers in zip(seqs, values, strict=True) if numbers}
-
-
 def _wants_largest(column: Column) -> bool:
     """Whether the largest of several values counts, by the sort mode or else by the direction."""
-    return column.mode == "max" if column.several and column.mode in ("min", "max") else column.descending
+    return column.mode == "max" if column.several and column.mode else column.descending

@@ -22,7 +22,7 @@ from .paging.page import collected, looked_up
 from .paging.search_after import read_after
 from .request import Request, is_explained, is_match_all
 from .request_queries import compiled, explained, post_filtered, queries
-from .sorting.sort import bind_early
+from .sorting.sort import bind
 
 SearchResponse = dict[str, Any]
 """A response as Elasticsearch gives it, with `took`, `hits`, `aggregations` and so on."""
@@ -112,7 +112,7 @@ def head(started: float) -> SearchResponse:
 def _check_large_window(reader: Reader, request: Request) -> None:
     """Raise EngineError for a window that is too large, but first for other errors, as Elasticsearch."""
     post_filtered(reader, request, compiled(reader, request))
-    columns = bind_early(reader, request.sort)
+    columns = bind(reader, request.sort)
     if request.search_after is not None:
         read_after(columns, request.search_after)
     check_window(reader, request)

@@ -12,7 +12,7 @@ from ..index_order import in_load_order
 from ..random_score import random_function, random_scores
 from ..request import Page, Request, is_match_all
 from ..request_queries import is_random
-from ..sorting.sort import bind, bind_early
+from ..sorting.sort import bind
 from .search_after import read_after
 
 
@@ -55,8 +55,8 @@ def _by_score(
 def _by_keys(reader: Reader, request: Request, query: Query, wanted: int) -> Page:
     """The page in the order of the sort keys."""
     given = request.search_after
-    after = None if given is None else read_after(bind_early(reader, request.sort), given)
     columns = bind(reader, request.sort)
+    after = None if given is None else read_after(columns, given)
     if after is None:
         hits = by_columns(reader, query, columns, wanted)[request.start :]
     else:

@@ -22,10 +22,9 @@ from ...values.java_numbers import as_float32, java_integer, shortest
 
 SCORE, DOC = "_score", "_doc"
 DOCS = (DOC, "_shard_doc", "_seq_no")
-MODES = ("min", "max", "avg", "sum", "median")
+MODES = ("min", "max")
+UNSUPPORTED_MODES = ("avg", "sum", "median")
 EXACT = ("keyword", "ip")
-NUMBER_MODES = MODES[2:]
-NUMBERS_ONLY = "we only support AVG, MEDIAN and SUM on number based fields"
 INTEGER = re.compile(r"[+-]?\d{1,19}")
 
 
@@ -137,11 +136,6 @@ def bind(reader: Reader, keys: list[Key]) -> list[Column]:
     return [_column(reader, key) for key in keys]
 
 
-def bind_early(reader: Reader, keys: list[Key]) -> list[Column]:
-    """Like `bind`, without `missing` of keys with modes of numbers, which Elasticsearch reads after `search_after`."""
-    return bind(reader, [replace(key, missing="_last") if key.mode in NUMBER_MODES else key for key in keys])
-
-
 def _keys_of(item: Any) -> list[Key]:
     if isinstance(item, str):
         return [_named(item)]
@@ -178,6 +172,8 @@ def _descending(value: Any) -> bool:
 
 def _mode(value: Any) -> str:
     mode = text(value).lower()
+    if mode in UNSUPPORTED_MODES:
+        raise parsing_error(f"unsupported option: mode [{mode}] of sort")
     if mode not in MODES:
         raise content_error(f"[field_sort] failed to parse field [mode]: Unknown SortMode [{value}]")
     return mode
@@ -217,8 +213,6 @@ def _column(reader: Reader, key: Key) -> Column:
     field = doc_values_field(reader, key.name)
     if field is None:
         return _unmapped(key)
-    if key.mode in NUMBER_MODES and field.is_exact:
-        raise shard_error(NUMBERS_ONLY)
     first = key.missing == "_first"
     missing = None if key.missing in ("_first", "_last") else _missing(field.type, key.missing)
     _check_format(key, field.type)
@@ -234,8 +228,6 @@ def _unmapped(key: Key) -> Column:
         raise illegal(f"unsupported option: unmapped_type [{key.unmapped_type}] of sort")
     if key.unmapped_type not in LEAF_TYPES:
         raise illegal(f"No mapper found for type [{key.unmapped_type}]")
-    if key.mode in NUMBER_MODES and key.unmapped_type in EXACT:
-        raise shard_error(NUMBERS_ONLY)
     missing = None if key.missing in ("_first", "_last") else _missing(key.unmapped_type, key.missing)
     _check_format(key, key.unmapped_type)
     first = key.missing == "_first"
