@@ -44,16 +44,7 @@ class Shared:
     """A costly filter, which is not part of the queries that `make` returns."""
 
 
-class TextBody(NamedTuple):
-    """A body that only differs in its texts from others of its shape, with the texts and the maker of its query."""
-
-    shared: Shared
-    make: Make
-    texts: Sequence[Text]
-    clause: dict[str, Any]
-
-
-class ParsedBody(NamedTuple):
+class Body(NamedTuple):
     """A parsed body: the parts that it shares, its query clause, and the function that builds its query."""
 
     shared: Shared
@@ -97,7 +88,7 @@ def responses(reader: Reader, searches: Sequence[Collected | SearchResponse]) ->
     return [_response(one, stored) if isinstance(one, Collected) else one for one in searches]
 
 
-def _parsed(context: Context, body: Any, params: dict[str, Any], known: Shapes) -> TextBody | ParsedBody | Request:
+def _parsed(context: Context, body: Any, params: dict[str, Any], known: Shapes) -> Body | Request:
     """The parsed body. Only the first body of a shape is read in full."""
     clause = body.get("query") if isinstance(body, dict) else None
     if not isinstance(clause, dict):
@@ -110,7 +101,7 @@ def _parsed(context: Context, body: Any, params: dict[str, Any], known: Shapes) 
         return read_request(body, params)
     if shape not in known:
         known[shape] = shared_parts(context, read_request(body, params), texts)
-    return _of_texts(context, known[shape], clause, texts)
+    return body_of(context, known[shape], clause, texts)
 
 
 def may_have_inner_hits(clause: dict[str, Any]) -> bool:
@@ -118,13 +109,18 @@ def may_have_inner_hits(clause: dict[str, Any]) -> bool:
     return "'inner_hits'" in repr(clause)
 
 
-def _of_texts(context: Context, shared: Shared, clause: dict[str, Any], texts: Sequence[Text]) -> TextBody | ParsedBody:
+def body_of(context: Context, shared: Shared, clause: dict[str, Any], texts: Sequence[Text]) -> Body:
     """The parsed body of a known shape."""
-    if shared.make is not None:
-        return TextBody(shared, shared.make, texts, clause)
-    parts = _parts(shared.request, clause)
-    found = _filter(context, parts[1]) if parts else None
-    return ParsedBody(shared, clause, parse(parts[0] if parts and found else clause), found)
+    make = shared.make
+    if make is None:
+        parts = _parts(shared.request, clause)
+        found = _filter(context, parts[1]) if parts else None
+        return Body(shared, clause, parse(parts[0] if parts and found else clause), found)
+
+    def build(own: Context) -> Query:
+        return make(texts) if own.reader is context.reader else parse(clause)(own)
+
+    return Body(shared, clause, build, shared.filter)
 
 
 def _parts(request: Request, clause: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]] | None:
@@ -173,7 +169,7 @@ def asks_more(request: Request) -> bool:
     return bool(asked or listed) or given != (None, None, None, None)
 
 
-def searched(context: Context, body: TextBody | ParsedBody | Request) -> Collected | SearchResponse:
+def searched(context: Context, body: Body | Request) -> Collected | SearchResponse:
     """The collected hits of a body; a response if it fails or is searched on its own."""
     began = time.thread_time()
     try:
@@ -186,39 +182,25 @@ def searched(context: Context, body: TextBody | ParsedBody | Request) -> Collect
         return _failed(error)
 
 
-def _searched(context: Context, body: TextBody | ParsedBody | Request, started: float) -> Collected | SearchResponse:
-    if isinstance(body, TextBody | ParsedBody):
-        if body.shared.make_hit is not None and (isinstance(body, TextBody) or not is_alone(body.clause)):
+def _searched(context: Context, body: Body | Request, started: float) -> Collected | SearchResponse:
+    if isinstance(body, Body):
+        if body.shared.make_hit is not None and (body.shared.make is not None or not is_alone(body.clause)):
             return _collected(context, body, started)
-        body = _request(context, body)
+        body = body.shared.request.of(body.clause, body.build, body.filter)
     return {**respond(context.reader, body, started), "status": 200}
 
 
-def _request(context: Context, body: TextBody | ParsedBody) -> Request:
-    """The request of a body that asks for more than its best hits."""
-    request, clause = body.shared.request, body.clause
-    if isinstance(body, ParsedBody):
-        return request.of(clause, body.build, body.filter)
-    make, texts = body.make, body.texts
-
-    def build(own: Context) -> Query:
-        return make(texts) if own.reader is context.reader else parse(clause)(own)
-
-    return request.of(clause, build, body.shared.filter)
-
-
-def _collected(context: Context, body: TextBody | ParsedBody, started: float) -> Collected:
+def _collected(context: Context, body: Body, started: float) -> Collected:
     work().begin()
     shared, request, reader = body.shared, body.shared.request, context.reader
     try:
-        query = body.make(body.texts) if isinstance(body, TextBody) else body.build(context)
+        query = body.build(context)
         check_window(reader, request)
         wanted = request.start + request.size if request.size else 0
-        found = shared.filter if isinstance(body, TextBody) else body.filter
-        if found is None:
+        if body.filter is None:
             hits, count = best(reader, query, wanted, request.counted)
         else:
-            hits, count = best_kept(reader, query, found, wanted, request.counted)
+            hits, count = best_kept(reader, query, body.filter, wanted, request.counted)
     except BaseException as error:
         known = engine_error(error)
         if known is None:

@@ -14,7 +14,7 @@ from ..collect import ScoredAddresses
 from ..lookups import document_sections
 from ..search import SearchResponse, check_window, head
 from .keyword_terms import found_texts, keyword_scopes
-from .msearch import Collected, Shared, TextBody, may_have_inner_hits, of_hits, responses, searched, shared_parts
+from .msearch import Collected, Shared, body_of, may_have_inner_hits, of_hits, responses, searched, shared_parts
 
 
 def search_texts(
@@ -34,8 +34,7 @@ def search_texts(
     if len({*sample}) != 1 or may_have_inner_hits(body["query"]):
         return None
     shared = shared_parts(context, read_request(body, params), sample)
-    make = shared.make
-    if make is None or shared.make_hit is None:
+    if shared.make is None or shared.make_hit is None:
         return None
     found = _in_one_search(context, shared, texts)
     first, is_counted = head(started), shared.request.counted
@@ -44,7 +43,7 @@ def search_texts(
     def search(text: str) -> Collected | SearchResponse:
         hits = found.get(text)
         if hits is None:
-            return searched(context, TextBody(shared, make, (text,) * len(sample), body["query"]))
+            return searched(context, body_of(context, shared, body["query"], (text,) * len(sample)))
         return of_hits(first, shared, hits[:wanted], len(hits) if is_counted else 0)
 
     return responses(reader, [search(text) for text in texts])
