@@ -73,7 +73,7 @@ def answer_facets(reader: Reader, query: Query, aggregations: list[Aggregation],
         _validate(scope, aggregations)
     if not cache:
         return scope.results(aggregations)
-    cached: ByteCache[str, str] = reader.cache.get("facets") or reader.cache.setdefault("facets", ByteCache(MAX_CACHED))
+    cached: ByteCache[str, str] = reader.once("facets", lambda: ByteCache(MAX_CACHED))
     key = json.dumps([item.definition for item in aggregations])
     known = cached.get(key)
     if known is not None:

@@ -84,10 +84,9 @@ def answer(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
 
 def different(reader: Reader, field: Field) -> int:
     """The approximate number of different terms of the field, counted once per generation."""
-    counts: dict[str, int] = reader.cache.setdefault("different", {})
-    if field.column not in counts:
-        counts[field.column] = int(reader.searcher.cardinality(Query.all_query(), field.column))
-    return counts[field.column]
+    return reader.once(
+        ("different", field.column), lambda: int(reader.searcher.cardinality(Query.all_query(), field.column))
+    )
 
 
 def _with_missing(scope: Scope, item: Aggregation, field: Field, found: list[Result]) -> list[Result]:

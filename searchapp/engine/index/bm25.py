@@ -29,9 +29,7 @@ def idf(documents: float, frequency: float) -> float:
 def text_term(reader: Reader, field: Field, term: str) -> Query:
     """A term of a text field, scored by BM25; kept for the next query with this term."""
     work().count_leaves()
-    cache: ByteCache[tuple[str, str], Query] | None = reader.cache.get(TERMS)
-    if cache is None:
-        cache = reader.cache.setdefault(TERMS, ByteCache(MAX_TERMS_BYTES))
+    cache: ByteCache[tuple[str, str], Query] = reader.once(TERMS, lambda: ByteCache(MAX_TERMS_BYTES))
     query = cache.get((field.path, term))
     if query is None:
         query = Query.boost_query(Query.term_query(reader.schema, field.column, term), idf_ratio(reader, field, [term]))

@@ -5,18 +5,18 @@
     reader.searcher    tantivy.Searcher of the generation
     reader.stats       Statistics, for scores
     reader.store       Store: find(id) -> _seq, get(_seq) -> Stored(seq, id, version, raw)
-    reader.cache       a dict for values that are computed once per generation (term lists, facets of match_all)
+    reader.once        values that are computed once per generation (term lists, facets of match_all)
 
 tantivy gives a hit as a DocAddress: `reader.seqs(addresses)` returns its `_seq`, `reader.sources(seqs)` its document.
 Addresses are in the order of `_seq`, so hits with equal values need no further sorting.
 """
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, TypeVar
 
 import tantivy
 from tantivy import DocAddress, Occur, Order, Query
@@ -29,6 +29,8 @@ from ..regexp.patterns import MAX_WIDTH
 from .generations import TANTIVY
 from .manifest import checked_manifest, damaged
 from .watch import Watch
+
+Made = TypeVar("Made")
 
 NO_VALUES = (0, 0)
 
@@ -81,6 +83,11 @@ class Reader:
     cache: dict[Any, Any] = field(default_factory=dict)
     few: Query | None = None
     """A query that restricts the documents of automata; None for all documents."""
+
+    def once(self, key: Any, make: Callable[[], Made]) -> Made:
+        """The value of a key, which `make` returns at the first call, for as long as the generation is open."""
+        made: Made | None = self.cache.get(key)
+        return self.cache.setdefault(key, make()) if made is None else made
 
     def narrowed(self, seqs: Sequence[int]) -> "Reader":
         """The reader for queries that are run on these documents only, one after another."""

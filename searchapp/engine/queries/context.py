@@ -62,17 +62,12 @@ class Context:
         """The cache of this name in this generation; None inside nested queries, which are not cached."""
         if self.inside or self.outer is not None:
             return None
-        key = ("kept", name)
-        cache: ByteCache[str, Any] = self.reader.cache.get(key) or self.reader.cache.setdefault(key, make())
-        return cache
+        return self.reader.once(("kept", name), make)
 
     def analyzer(self, name: str) -> analyzers.Analyzer:
         """The analyzer of this name. EngineError if the index has none."""
-        key = ("analyzer", name)
-        if key not in self.reader.cache:
-            self.reader.cache[key] = analyzers.analyzer(name, self.reader.mapping.settings)
-        found: analyzers.Analyzer = self.reader.cache[key]
-        return found
+        mapping = self.reader.mapping
+        return self.reader.once(("analyzer", name), lambda: analyzers.analyzer(name, mapping.settings))
 
     def search_analyzer(self, field: Field, name: str | None = None) -> analyzers.Analyzer:
         """The analyzer for the text of a query on a field: the one of this name, or else the field's own."""
@@ -84,11 +79,8 @@ class Context:
 
     def normalizer(self, name: str) -> Callable[[str], str]:
         """The normalizer of this name. EngineError if the index has none."""
-        key = ("normalizer", name)
-        if key not in self.reader.cache:
-            self.reader.cache[key] = analyzers.normalizer(name, self.reader.mapping.settings)
-        found: Callable[[str], str] = self.reader.cache[key]
-        return found
+        mapping = self.reader.mapping
+        return self.reader.once(("normalizer", name), lambda: analyzers.normalizer(name, mapping.settings))
 
 
 def side_query(context: Context, build: Build) -> Query:

@@ -66,7 +66,4 @@ def _searchable(context: Context, path: str) -> bool:
 
 def _present(reader: Reader) -> frozenset[str]:
     """The paths with a value in some document. Deleted documents count until their segment is merged."""
-    if "present" not in reader.cache:
-        reader.cache["present"] = frozenset(sorted_terms(reader, PATHS))
-    found: frozenset[str] = reader.cache["present"]
-    return found
+    return reader.once("present", lambda: frozenset(sorted_terms(reader, PATHS)))

@@ -20,9 +20,7 @@ MAX_CACHE, HASH = 4 * 2**20, 8
 
 def may_be_in(reader: Reader, field: Field, text: str) -> bool:
     """Whether a field may have a term equal to a text, ignoring case. Always true for the first texts."""
-    cache: ByteCache[str, array[int]] | None = reader.cache.get("folded")
-    if cache is None:
-        cache = reader.cache.setdefault("folded", ByteCache(MAX_CACHE))
+    cache: ByteCache[str, array[int]] = reader.once("folded", lambda: ByteCache(MAX_CACHE))
     hashes = cache.get(field.column)
     if hashes is None:
         if not is_worth_it(reader, field):
@@ -36,7 +34,7 @@ def may_be_in(reader: Reader, field: Field, text: str) -> bool:
 
 def is_worth_it(reader: Reader, field: Field) -> bool:
     """Count one more text for a field. True once there were enough texts to make the hashes."""
-    counts: dict[str, int] = reader.cache.setdefault("unfolded", {})
+    counts = reader.once("unfolded", dict[str, int])
     counts[field.column] = counts.get(field.column, 0) + 1
     terms = reader.stats.terms(field)
     return terms <= MAX_TERMS and counts[field.column] * HASHES_PER_TEXT >= terms

@@ -42,12 +42,8 @@ class NestedIndex:
 
 def nested_index(reader: Reader, path: str) -> NestedIndex:
     """The index of the objects at a path, built if it is not cached."""
-    key = ("nested", path)
     with _making:
-        if key not in reader.cache:
-            reader.cache[key] = _made(reader, path)
-    made: NestedIndex = reader.cache[key]
-    return made
+        return reader.once(("nested", path), lambda: _made(reader, path))
 
 
 def _made(reader: Reader, path: str) -> NestedIndex:

@@ -29,7 +29,7 @@ PLAIN = re.compile(r"(?!(?:AND|OR|NOT|TO|IN)$)\w+")
 
 def sorted_terms(reader: Reader, column: str, prefix: str = "") -> list[str]:
     """The terms of a text or keyword field with a prefix, sorted by code point; all terms without one."""
-    cache: ByteCache[tuple[str, str], list[str]] = reader.cache.setdefault("terms", ByteCache(MAX_CACHE, math.inf))
+    cache: ByteCache[tuple[str, str], list[str]] = reader.once("terms", lambda: ByteCache(MAX_CACHE, math.inf))
     terms = cache.get((column, prefix))
     if terms is None:
         terms = sorted(term for term, _ in reader.searcher.terms_with_prefix(column, prefix))

@@ -94,7 +94,7 @@ def is_code(word: str) -> bool:
 
 def letters_after(reader: Reader, field: Field, first: str) -> frozenset[str]:
     """The letters of all terms of a field with this beginning, read once for a generation."""
-    cache: ByteCache[tuple[str, str], frozenset[str]] = reader.cache.setdefault("letters", ByteCache(MAX_CACHE))
+    cache: ByteCache[tuple[str, str], frozenset[str]] = reader.once("letters", lambda: ByteCache(MAX_CACHE))
     letters = cache.get((field.column, first))
     if letters is None:
         letters = frozenset().union(*sorted_terms(reader, field.column, first))

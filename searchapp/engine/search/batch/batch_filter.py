@@ -54,8 +54,8 @@ def cached_filter(context: Context, clause: dict[str, Any]) -> BatchFilter | Non
     """As `costly_filter`, which runs once for all searches of a request, if they have a deadline."""
     if work().end is None:
         return costly_filter(context, clause)
-    cache: ByteCache[Any, tuple[BatchFilter | None]] = context.reader.cache.setdefault(
-        "filters", ByteCache(MAX_CACHE, MAX_CACHE)
+    cache: ByteCache[Any, tuple[BatchFilter | None]] = context.reader.once(
+        "filters", lambda: ByteCache(MAX_CACHE, MAX_CACHE)
     )
     key = work().together, repr(clause)
     kept = cache.get(key)

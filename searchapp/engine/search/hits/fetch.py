@@ -92,12 +92,13 @@ def limited(reader: Reader) -> tuple[list[Field], int | None]:
 
     A value that is no number may have any length, so the least one is 0 then.
     """
-    if "limited" not in reader.cache:
+
+    def found() -> tuple[list[Field], int | None]:
         every = reader.mapping.fields.values()
         fields = [field for field in every if field.ignore_above is not None or field.ignore_malformed]
-        reader.cache["limited"] = fields, min((field.ignore_above or 0 for field in fields), default=None)
-    found: tuple[list[Field], int | None] = reader.cache["limited"]
-    return found
+        return fields, min((field.ignore_above or 0 for field in fields), default=None)
+
+    return reader.once("limited", found)
 
 
 def _highlighter(reader: Reader, request: Request) -> Highlight | None:
