@@ -1,8 +1,9 @@
 """Complete documents by their ids, the most frequent searches, without reading a request and making a page."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from ..docstore.store import Stored
 from ..index.reader import Reader
 from ..queries.combinators import everything
 from ..queries.query_cache import text_of
@@ -18,46 +19,26 @@ PARAMS = {"rest_total_hits_as_int": True, "raw_source": True}
 
 
 def document_section(reader: Reader, body: Any, params: Mapping[str, Any]) -> dict[str, Any] | None:
-    """The section `hits` for a body that looks up one complete document; None for other bodies.
-
-    None also for a document with a text that is so long that some field may have ignored it.
-    """
+    """The section `hits` for a body that looks up one complete document; None for other bodies."""
     id = plain_id(body) if params == PARAMS else None
-    if id is None or is_too_large(reader, body):
-        return None
-    seq = reader.store.find_last(id)
-    stored = None if seq is None else reader.store.get(seq)
-    if stored is None or stored.raw is None:  # it was deleted
-        work().begin()
-        return {"total": 0, "max_score": None, "hits": []}
-    longest = limited(reader)[1]
-    if longest is not None and may_be_ignored(stored.raw, longest):
-        return None
-    spent = work()
-    spent.begin()
-    spent.count_stored_bytes(len(stored.raw))
-    spent.count_answer_bytes(len(stored.raw))
-    hit: dict[str, Any] = {"_index": reader.name, "_id": id}
-    if body.get("version"):
-        hit["_version"] = stored.version
-    hit["_score"], hit["_source"] = 1.0, stored.raw
-    return {"total": 1, "max_score": 1.0, "hits": [hit]}
+    sections = None if id is None else document_sections(reader, body, [id], params)
+    return sections[0] if sections else None
 
 
 def document_sections(
     reader: Reader, body: Any, ids: Sequence[str], params: Mapping[str, Any]
 ) -> list[dict[str, Any]] | None:
-    """Like `document_section` for each of the ids in place of that of the body, in one pass.
+    """Like `document_section` for each of the ids in place of the id of the body, in one pass.
 
-    None also for a store of many parts, which a search finds ids in sooner.
+    None also for many ids in a store of many parts, in which a search finds them sooner.
     """
     is_plain = params == PARAMS and plain_id(body) is not None and not is_too_large(reader, body)
-    if not is_plain or len(reader.store.parts) > MAX_PARTS:
+    if not is_plain or (len(ids) > 1 and len(reader.store.parts) > MAX_PARTS):
         return None
     sections: list[dict[str, Any]] = []
     spent, name, version, longest = work(), reader.name, body.get("version"), limited(reader)[1]
     spent.begin()
-    full_hit = hit_maker(reader, read_request(body, params), everything())
+    full_hit: Callable[[Hit, Stored], dict[str, Any]] | None = None
     for start in range(0, len(ids), DOCUMENTS_AT_ONCE):
         records = reader.store.last_records(ids[start : start + DOCUMENTS_AT_ONCE])
         spent.count_stored_bytes(sum(len(record.raw or b"") for record in records if record is not None))
@@ -66,6 +47,7 @@ def document_sections(
                 sections.append({"total": 0, "max_score": None, "hits": []})
                 continue
             if longest is not None and may_be_ignored(raw, longest):
+                full_hit = full_hit or hit_maker(reader, read_request(body, params), everything())
                 hit = full_hit(Hit(record.seq, 1.0), record)
             else:
                 spent.count_answer_bytes(len(raw))
