@@ -10,7 +10,7 @@ from ..analysis.word_filters import utf16_length
 from ..indexing.field_values import is_ignored, plain_text
 from ..mapping.field import Field
 from ..queries.context import Context
-from ..queries.match_none import has_nested
+from ..queries.nested import has_nested
 from ..values.dates import date_millis, date_text
 from ..work import work
 from .conditions import Condition, FieldMatches, Word, Words, document_matches, has_forbidden, term_conditions

@@ -8,7 +8,6 @@ from ..parsing import as_list, minimum, text
 from ..queries.context import ANSWERED, Context
 from ..queries.field.ranges import end_text
 from ..queries.fields import default_fields, resolve, weights
-from ..queries.match_none import matches_nothing
 from ..queries.term import range_limits
 from ..regexp.patterns import matches_regexp, matches_wildcard, with_flags
 from . import word_conditions
@@ -23,8 +22,6 @@ def condition_of(context: Context, clause: Mapping[str, Any]) -> Condition:
 
 
 def bool_condition(context: Context, body: Any) -> Condition:
-    if matches_nothing(context, {"bool": body}):
-        return NEVER
     required = [condition_of(context, clause) for clause in as_list(body.get("must"))]
     required += [unscored(condition_of(context, clause)) for clause in as_list(body.get("filter"))]
     optional = [condition_of(context, clause) for clause in as_list(body.get("should"))]

@@ -17,15 +17,11 @@
 engine/compat adds the queries that the service itself never uses.
 """
 
-from collections.abc import Callable
 from typing import Any
 
-from ..errors import EngineError, illegal, parsing_error
+from ..errors import illegal, parsing_error
 from . import compound, function_score, nested, term
-from .combinators import nothing
-from .context import Build, Context
-from .match_none import has_dates, matches_nothing
-from .query_cache import Made, Make, TextBuild, constant_maker
+from .context import Build
 from .query_string import query
 from .text import fuzzy, multi_match, text
 
@@ -59,31 +55,10 @@ def parse(clause: Any, depth: int = 1, copies: int = 1) -> Build:
     if name in LEAVES:
         return LEAVES[name](body)
     if name in COMPOUNDS:
-        return _lazily(clause, COMPOUNDS[name](body, lambda inner, more=1: parse(inner, depth + 1, copies * more)))
+        return COMPOUNDS[name](body, lambda inner, more=1: parse(inner, depth + 1, copies * more))
     if name in UNSUPPORTED:
         raise parsing_error(f"unsupported query: {name}")
     raise parsing_error(f"unknown query [{name}]")
-
-
-def _lazily(clause: Any, build: Build) -> Build:
-    """Like `build`, but errors inside are ignored if the clause matches nothing in any case, as in Elasticsearch."""
-
-    def guarded(context: Context, make: Callable[[], Made], instead: Made) -> Made:
-        try:
-            return make()
-        except EngineError:
-            if matches_nothing(context, clause) and has_dates(context, clause):
-                return instead
-            raise
-
-    if not isinstance(build, TextBuild):
-        return lambda context: guarded(context, lambda: build(context), nothing())
-
-    def maker(context: Context) -> Make:
-        make = guarded(context, lambda: build.maker(context), constant_maker(nothing()))
-        return lambda texts: guarded(context, lambda: make(texts), nothing())
-
-    return TextBuild(maker, build.texts)
 
 
 def _named(clause: Any) -> tuple[str, Any]:

@@ -1,13 +1,13 @@
 """The nested query: a single object of a list must match all of it."""
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from tantivy import Query
 
 from ..errors import CreationError, illegal, parsing_error, shard_error
-from ..parsing import NAME, Converters, an_object, boolean, boost, text
+from ..parsing import NAME, Converters, an_object, as_list, boolean, boost, text
 from .combinators import boosted, nothing, scored
 from .compound import Inner
 from .context import Build, Context
@@ -22,6 +22,22 @@ MODES: dict[str, Combine] = {
     "min": min,
     "none": lambda scores: 0.0,
 }
+
+
+INSIDE = {
+    "bool": ("must", "must_not", "mustNot", "should", "filter"), "dis_max": ("queries",), "constant_score": ("filter",),
+    "boosting": ("positive", "negative"), "function_score": ("query",),
+}  # fmt: skip
+"""The keys of compound queries that have clauses."""
+
+
+def has_nested(clause: Mapping[str, Any]) -> bool:
+    """Whether a valid clause is or contains a nested query."""
+    ((name, body),) = clause.items()
+    parts = [part for key in INSIDE.get(name, ()) for part in as_list(body.get(key))]
+    functions = as_list(body.get("functions")) if name == "function_score" else ()
+    parts += [function["filter"] for function in functions if function.get("filter")]
+    return name == "nested" or any(map(has_nested, parts))
 
 
 def score_mode(value: Any) -> Combine:

@@ -1,9 +1,8 @@
 """The inner hits of nested queries: for each hit, the objects that match, as hits of their own."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import Any, NamedTuple, cast
 
 from tantivy import FieldType, Query
@@ -16,7 +15,6 @@ from ...parsing import as_list, text
 from ...queries import parse
 from ...queries.combinators import all_of, filtered
 from ...queries.context import Build, Context
-from ...queries.match_none import matches_nothing
 from ...queries.nested_index import NestedIndex, nested_index
 from ...search.collect import Hit
 from ...search.hits.fetch import fetched, hits_section
@@ -45,9 +43,9 @@ class InnerHits(NamedTuple):
     request: Request
 
 
-def nested_bodies(clause: Any, is_dropped: Callable[[Any], bool] = lambda _: False) -> Iterator[dict[str, Any]]:
-    """The bodies of the nested queries with inner hits, except in dropped clauses. The clause may be invalid."""
-    if not isinstance(clause, dict) or len(clause) != 1 or is_dropped(clause):
+def nested_bodies(clause: Any) -> Iterator[dict[str, Any]]:
+    """The bodies of the nested queries with inner hits. The clause may be invalid."""
+    if not isinstance(clause, dict) or len(clause) != 1:
         return
     ((kind, body),) = clause.items()
     if not isinstance(body, dict):
@@ -55,7 +53,7 @@ def nested_bodies(clause: Any, is_dropped: Callable[[Any], bool] = lambda _: Fal
     if kind == "nested" and isinstance(body.get("inner_hits"), dict):
         yield body
     for inner in (one for key in INSIDE.get(kind, ()) for one in as_list(body.get(key))):
-        yield from nested_bodies(inner, is_dropped)
+        yield from nested_bodies(inner)
 
 
 def check_inner_hits(inner: InnerHits) -> None:
@@ -85,14 +83,10 @@ class NestedHits:
     by_name: dict[str, InnerHits] = field(default_factory=dict)
 
     def add(self, reader: Reader, request: Request, query: Query, hits: Sequence[Hit], made: Sequence[JsonHit]) -> None:
-        """Add the key `inner_hits` to the hits of a page. Elasticsearch drops clauses that match nothing before."""
-        is_dropped = partial(matches_nothing, Context(reader))
-        clauses = request.clause, request.post_clause
-        kept = [nested["query"] for clause in clauses for nested in nested_bodies(clause, is_dropped)]
+        """Add the key `inner_hits` to the hits of a page."""
         for name, inner in self.by_name.items():
-            if any(inner.clause is one for one in kept):
-                _check_window(reader, inner.request)
-                _add(reader, request, (name, inner), hits, made)
+            _check_window(reader, inner.request)
+            _add(reader, request, (name, inner), hits, made)
 
 
 def read_inner_hits(request: Request, clause: Any) -> None:

@@ -108,7 +108,7 @@ def _highlighter(reader: Reader, request: Request) -> Highlight | None:
         return highlighter(Context(reader), request.clause, request.highlight)
     except LimitReached:
         raise
-    except EngineError:  # in a clause that the query did not need, since another clause matches nothing
+    except EngineError:  # an error that `lenient` hides in the query
         return None
 
 

@@ -50,11 +50,10 @@ def test_boosting_lowers_the_score(small):
     assert scores(small, lowered) == [1.0, 1.0, 1.0, 0.5, 0.5]
 
 
-def test_an_error_next_to_a_clause_without_matches_is_ignored(small):
-    assert ask(small, {"bool": {"must": [NOTHING, BROKEN]}}) == []
-    assert ask(small, {"bool": {"must_not": [{"match_all": {}}, BROKEN]}}) == []
+@pytest.mark.parametrize("occur", ["must", "should", "filter", "must_not"])
+def test_an_error_next_to_a_clause_without_matches_is_refused(small, occur):
     with pytest.raises(EngineError):
-        ask(small, {"bool": {"should": [NOTHING, BROKEN]}})
+        ask(small, {"bool": {occur: [NOTHING, BROKEN]}})
 
 
 def test_of_two_wrong_clauses_the_first_one_is_named(small):

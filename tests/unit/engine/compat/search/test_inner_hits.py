@@ -39,12 +39,6 @@ def objects(answer):
     return [(hit["_id"], hit["_nested"]["offset"], hit.get("_source")) for one in sections for hit in one["hits"]]
 
 
-def test_a_clause_that_matches_nothing_has_no_inner_hits(engine):
-    inside = {"bool": {"must": nested("kinase")["query"], "must_not": {"match_all": {}}}}
-    answer = engine.search("gene", {"query": {"dis_max": {"queries": [{"match_all": {}}, inside]}}})
-    assert [hit.get("inner_hits") for hit in answer["hits"]["hits"]] == [None, None]
-
-
 def test_inner_hits_are_the_objects_that_match(engine):
     first, _, third = DOCUMENTS[0]["part"]
     assert objects(engine.search("gene", nested("kinase"))) == [("1", 0, first), ("1", 2, third)]
