@@ -20,9 +20,6 @@ K1, B = 1.2, 0.75
 COMPLETE_VALUES = -1
 """The size of passages that are complete values. With size 0, each passage is one sentence."""
 
-SEPARATOR = "\0"
-"""Separates values in Elasticsearch. A passage never contains it."""
-
 
 class Match(NamedTuple):
     start: int
@@ -51,7 +48,7 @@ def best_passages(values: Sequence[str], found: Sequence[list[Match]], size: int
     offset = 0
     for index, (text, matches) in enumerate(zip(values, found, strict=True)):
         units = _units(text)
-        for start, end, inside in _cut_parts(text, matches, size):
+        for start, end, inside in _cut(text, matches, size):
             begin = offset + units(start)
             score = _score(inside, units(end) - units(start), begin, length)
             entry = (score, begin, Passage(index, start, end, inside, score))
@@ -93,7 +90,6 @@ def _joined(matches: Sequence[Match]) -> Iterator[tuple[int, int]]:
 
 def first_words(text: str, size: int) -> str:
     """The first words of a text, up to a size."""
-    text = text.partition(SEPARATOR)[0]
     units = _units(text)
     if size >= units(len(text)):
         return text
@@ -106,23 +102,6 @@ def _units(text: str) -> Callable[[int], int]:
     if not text or max(text) <= "\uffff":
         return lambda offset: offset
     return list(accumulate((1 + (sign > "\uffff") for sign in text), initial=0)).__getitem__
-
-
-def _cut_parts(text: str, matches: list[Match], size: int) -> Iterator[tuple[int, int, list[Match]]]:
-    """The passages of one text: start, end and the matches inside."""
-    if SEPARATOR not in text:
-        yield from _cut(text, matches, size)
-        return
-    start = 0
-    for part in text.split(SEPARATOR):
-        end = start + len(part)
-        inside = [
-            one._replace(start=one.start - start, end=one.end - start) for one in matches if start <= one.start < end
-        ]
-        for first, last, found in _cut(part, inside, size):
-            moved = [one._replace(start=one.start + start, end=one.end + start) for one in found]
-            yield first + start, last + start, moved
-        start = end + 1
 
 
 def _cut(text: str, matches: list[Match], size: int) -> list[tuple[int, int, list[Match]]]:
