@@ -7,11 +7,12 @@ from typing import Any
 
 from ..analysis.analyzers import Token
 from ..analysis.word_filters import utf16_length
-from ..indexing.field_values import is_ignored, plain_text
+from ..indexing.field_values import is_ignored
 from ..mapping.field import Field
 from ..queries.context import Context
 from ..queries.nested import has_nested
 from ..values.dates import date_millis, date_text
+from ..values.java_numbers import plain_text
 from ..work import work
 from .conditions import Condition, FieldMatches, Word, Words, document_matches, has_forbidden, term_conditions
 from .from_query import condition_of
@@ -56,34 +57,13 @@ def highlight_query(context: Context, query: Mapping[str, Any]) -> HighlightQuer
     return HighlightQuery(condition, words, of_one_test(words), paths, has_nested(query), has_forbidden(condition))
 
 
-def copied_paths(fields: Mapping[str, Field]) -> dict[str, list[str]]:
-    """For each target of `copy_to`, the paths of the fields that are copied to it."""
-    copied: dict[str, list[str]] = {}
-    for field in fields.values():
-        for target in field.copy_to:
-            copied.setdefault(target, []).append(field.path)
-    return copied
-
-
-def source_paths(field: Field, copied: Mapping[str, list[str]]) -> tuple[str, ...]:
-    """The paths in a document from which a field has its values."""
-    return (field.source_path, *copied.get(field.source_path, ()))
-
-
 class DocumentTexts:
     """The values of a document's fields as texts, and their tokens, computed at the first use."""
 
-    def __init__(
-        self,
-        context: Context,
-        leaves: Mapping[str, list[Any]],
-        copied: Mapping[str, list[str]],
-        limits: Mapping[str, int | None],
-    ):
+    def __init__(self, context: Context, leaves: Mapping[str, list[Any]], limits: Mapping[str, int | None]):
         self.context = context
         self.limits = limits
         self.leaves = leaves
-        self.copied = copied
         self.fields = context.reader.mapping.fields
         self.read: dict[str, list[str]] = {}
         self.seen: dict[str, list[list[Token]]] = {}
@@ -159,7 +139,7 @@ class DocumentTexts:
         return tokens if limit is None else _begun_before(limit, values, tokens)
 
     def _texts(self, field: Field) -> Iterator[str]:
-        for path in source_paths(field, self.copied):
+        for path in self.context.reader.source_paths(field):
             for value in self.leaves.get(path, ()):
                 value = field.null_value if value is None else value
                 if value is None or is_ignored(field, value):

@@ -14,15 +14,7 @@ from ..queries.context import Context
 from ..source.filter import leaves
 from ..work import work
 from .conditions import Word, Words, phrase_tokens
-from .document_texts import (
-    DocumentTexts,
-    Groups,
-    HighlightQuery,
-    copied_paths,
-    highlight_query,
-    of_one_test,
-    source_paths,
-)
+from .document_texts import DocumentTexts, Groups, HighlightQuery, highlight_query, of_one_test
 from .options import Options, requested
 from .passages import COMPLETE_VALUES, Match, best_passages, first_words, marked_passage
 
@@ -53,15 +45,14 @@ def highlighter(context: Context, clause: Mapping[str, Any] | None, value: Any) 
             if field.is_text or field.is_keyword or (named and field.searchable):
                 wanted[field.path] = options, read[id(query)]
 
-    fields = context.reader.mapping.fields
-    copied = copied_paths(fields)
-    sources = {path: source_paths(fields[path], copied) for path in wanted}
+    reader = context.reader
+    sources = {path: reader.source_paths(reader.mapping.fields[path]) for path in wanted}
     limits = {path: options.max_analyzed_offset for path, (options, _) in wanted.items()}
 
     def highlight(source: Any) -> dict[str, list[str]]:
         work().check_deadline()
         values = leaves(source)
-        texts = DocumentTexts(context, values, copied, limits)
+        texts = DocumentTexts(context, values, limits)
         there = ((path, how) for path, how in wanted.items() if not values.keys().isdisjoint(sources[path]))
         found = ((path, _highlights(path, *how, texts)) for path, how in there)
         return {path: made for path, made in found if made}

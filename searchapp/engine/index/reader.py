@@ -89,6 +89,10 @@ class Reader:
         made: Made | None = self.cache.get(key)
         return self.cache.setdefault(key, make()) if made is None else made
 
+    def source_paths(self, field: Field) -> tuple[str, ...]:
+        """The paths in a document from which a field has its values: its own, and the fields that are copied to it."""
+        return field.source_path, *self.once("copied", lambda: _copied(self.mapping.fields)).get(field.source_path, ())
+
     def narrowed(self, seqs: Sequence[int]) -> "Reader":
         """The reader for queries that are run on these documents only, one after another."""
         return replace(self, few=Query.term_set_query(self.schema, SEQ, list(seqs)))
@@ -176,6 +180,15 @@ def _opened(folder: Path) -> tuple[tantivy.Index, tantivy.Searcher]:
                 (Path(links) / path.name).symlink_to(path.absolute())
         index = open_index(Path(links))
         return index, index.searcher()
+
+
+def _copied(fields: dict[str, Field]) -> dict[str, list[str]]:
+    """For each target of `copy_to`, the paths of the fields that are copied to it."""
+    copied: dict[str, list[str]] = {}
+    for one in fields.values():
+        for target in one.copy_to:
+            copied.setdefault(target, []).append(one.path)
+    return copied
 
 
 def _statistics(plain: dict[str, Any]) -> Statistics:

@@ -13,8 +13,9 @@ from ..errors import EngineError
 from ..mapping.dynamic import guessed
 from ..mapping.mapping import METADATA, Field, Mapping, Object
 from ..mapping.tantivy_schema import ID, PATHS
+from ..values.java_numbers import plain_text
 from .document_errors import InvalidDocument, check_name, conversion_error, failed
-from .field_values import converter, is_ascii, plain_text, width
+from .field_values import converter, is_ascii, width
 
 PLAIN = frozenset((str, int, float, bool))
 SCALARS = tuple(PLAIN)

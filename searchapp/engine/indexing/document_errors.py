@@ -5,7 +5,7 @@ from typing import Any
 
 from ..errors import EngineError
 from ..mapping.field import Field
-from .field_values import plain_text
+from ..values.java_numbers import plain_text
 
 MAX_ID = 512
 """Bytes of UTF-8."""

@@ -13,11 +13,12 @@ from tantivy import Token as IndexToken
 
 from ..analysis.analyzers import Analyzer, Token, analyzer, normalizer
 from ..analysis.unicode_words import ASCII_WORD
-from ..analysis.word_filters import lower
+from ..analysis.word_filters import lower, utf16_length
 from ..mapping.mapping import Field
 from ..mapping.tantivy_schema import DROPPED, GAP, GAP_TEXT, INDEX_GAP
 from ..regexp.patterns import MAX_WIDTH
 from ..values.addresses import address_term
+from ..values.java_numbers import plain_text
 from .single_values import is_malformed, lenient_converter, value_converter
 
 Converted = tuple[Any, int] | None
@@ -49,15 +50,6 @@ def converter(field: Field, settings: Mapping[str, Any] | None = None) -> Conver
     return _sorted_values(field, one)
 
 
-def plain_text(value: Any) -> str:
-    """The text of a JSON scalar, as a keyword field indexes it."""
-    if isinstance(value, str):
-        return value
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return str(value)
-
-
 def is_ascii(column: Any) -> bool:
     """Whether all terms of a text or keyword are ASCII."""
     if type(column) is list:
@@ -87,7 +79,7 @@ def _keyword(field: Field, normalize: Callable[[str], str] | None) -> Converter:
             values = [null_value if value is None else value for value in values]
         texts = [value if type(value) is str else plain_text(value) for value in values if value is not None]
         if limit is not None:
-            texts = [text for text in texts if _java_length(text, limit) <= limit]
+            texts = [text for text in texts if utf16_length(text) <= limit]
         if normalize:
             texts = [normalize(text) for text in texts]
         if len(texts) > 1:
@@ -115,7 +107,7 @@ def is_ignored(field: Field, value: Any) -> bool:
     """Whether a value is longer than the field's `ignore_above`, or no number where such values are left out."""
     if field.ignore_malformed:
         return is_malformed(field, value)
-    return field.ignore_above is not None and _java_length(plain_text(value), field.ignore_above) > field.ignore_above
+    return field.ignore_above is not None and utf16_length(plain_text(value)) > field.ignore_above
 
 
 def _text(analyze: Analyzer) -> Converter:
@@ -209,14 +201,6 @@ def _sorted_values(field: Field, one: Callable[[Any], Any]) -> Converter:
         return numbers, len(set(numbers)) if field.type == "boolean" else len(numbers)
 
     return convert
-
-
-def _java_length(text: str, limit: int) -> int:
-    """The length in UTF-16 code units. It is exact only near the limit, which suffices for the comparison."""
-    length = len(text)
-    if length > limit or 2 * length <= limit or text.isascii():
-        return length
-    return length + sum(1 for character in text if character > "\uffff")
 
 
 def _check_length(text: str, field: Field | None = None) -> None:

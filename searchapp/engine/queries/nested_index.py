@@ -19,6 +19,7 @@ from ..index.generations import current, index_folder
 from ..index.reader import Reader, open_reader
 from ..indexing.publishing import building
 from ..mapping.tantivy_schema import PATHS
+from ..source.filter import source_values
 
 MAX_DOCUMENTS = 500_000
 INDEX = "nested"
@@ -55,9 +56,10 @@ def _made(reader: Reader, path: str) -> NestedIndex:
         index = index_folder(Path(folder), INDEX)
         with building(index, _mapping(reader, path), reader.mapping.settings) as builder:
             for stored in reader.sources(seqs):
-                for nested_object in _objects(orjson.loads(stored.raw or b"{}"), path):
-                    builder.add({"_id": str(len(parents)), **_wrapped(path, nested_object)})
-                    parents.append(stored.seq)
+                for value in source_values(orjson.loads(stored.raw or b"{}"), path):
+                    if isinstance(value, dict):
+                        builder.add({"_id": str(len(parents)), **_wrapped(path, value)})
+                        parents.append(stored.seq)
         return NestedIndex(open_reader(index, current(index)), parents)
 
 
@@ -85,19 +87,6 @@ def _without_copies(properties: dict[str, Any]) -> dict[str, Any]:
         inner = {"properties": _without_copies(kept["properties"])} if "properties" in kept else {}
         made[name] = kept | inner
     return made
-
-
-def _objects(source: Any, path: str) -> Iterator[dict[str, Any]]:
-    """Each object at a path, also in lists and under names with dots."""
-    if isinstance(source, list):
-        for item in source:
-            yield from _objects(item, path)
-    elif isinstance(source, dict) and not path:
-        yield source
-    elif isinstance(source, dict):
-        for name, value in source.items():
-            if path == name or path.startswith(name + "."):
-                yield from _objects(value, path[len(name) + 1 :])
 
 
 def _wrapped(path: str, inner: dict[str, Any]) -> dict[str, Any]:

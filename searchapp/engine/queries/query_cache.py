@@ -71,7 +71,10 @@ def combined(builds: Sequence[Build], combine: Callable[[list[Query]], Query]) -
 def _maker(context: Context, build: Build) -> Make:
     """The maker of a part. The maker of a wrong part raises the error when it is called: the first error counts."""
     try:
-        return build.maker(context) if isinstance(build, TextBuild) else constant_maker(build(context))
+        if isinstance(build, TextBuild):
+            return build.maker(context)
+        query = build(context)
+        return lambda texts: query
     except EngineError as error:
         return _raising(error)
 
@@ -81,11 +84,6 @@ def _raising(error: EngineError) -> Make:
         raise error
 
     return make
-
-
-def constant_maker(query: Query) -> Make:
-    """A function that returns this query for all texts."""
-    return lambda texts: query
 
 
 def search_shape(body: dict[str, Any]) -> tuple[bytes, tuple[Text, ...]] | None:

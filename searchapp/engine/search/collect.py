@@ -85,13 +85,8 @@ def _loaded(seqs: list[int]) -> list[Hit]:
 def scored(reader: Reader, query: Query, hits: Iterable[Hit]) -> list[Hit]:
     """The hits with their scores."""
     hits = list(hits)
-    scores = scored_among(reader, query, hits)
+    scores = column_values(reader, query, Column(SCORE, SCORE, True), hits)
     return [hit._replace(score=scores.get(hit.seq)) for hit in hits]
-
-
-def scored_among(reader: Reader, query: Query, hits: Iterable[Hit]) -> dict[int, float]:
-    """The scores of a query for the hits that it matches, by `_seq`."""
-    return _values(reader, query, Column(SCORE, SCORE, True), [hit.seq for hit in hits])
 
 
 def column_values(reader: Reader, query: Query, column: Column, hits: Iterable[Hit]) -> dict[int, Any]:

@@ -32,8 +32,10 @@ def document_sections(
 
     None also for many ids in a store of many parts, in which a search finds them sooner.
     """
-    is_plain = params == PARAMS and plain_id(body) is not None and not is_too_large(reader, body)
-    if not is_plain or (len(ids) > 1 and len(reader.store.parts) > MAX_PARTS):
+    if params != PARAMS or plain_id(body) is None:
+        return None
+    is_too_large = body.get("size", 10) > reader.mapping.index_settings.max_result_window
+    if is_too_large or (len(ids) > 1 and len(reader.store.parts) > MAX_PARTS):
         return None
     sections: list[dict[str, Any]] = []
     spent, name, version, longest = work(), reader.name, body.get("version"), limited(reader)[1]
@@ -55,10 +57,6 @@ def document_sections(
                 hit = {"_index": name, "_id": record.id, **counters, "_score": 1.0, "_source": raw}
             sections.append({"total": 1, "max_score": 1.0, "hits": [hit]})
     return sections
-
-
-def is_too_large(reader: Reader, body: Mapping[str, Any]) -> bool:
-    return bool(body.get("size", 10) > reader.mapping.index_settings.max_result_window)
 
 
 def plain_id(body: Any) -> str | None:

@@ -15,6 +15,7 @@ from typing import Any
 
 from ..errors import EngineError
 from .date_formats import DEFAULT_FORMAT, MAX_LONG, Moment, civil, days, days_in_month, formats
+from .java_numbers import plain_text
 from .time_zones import DAY, offset_at, offset_seconds
 
 MATH = re.compile(r"([+\-/])(\d*)(.?)", re.ASCII | re.DOTALL)
@@ -25,7 +26,7 @@ MONDAY = 4 * DAY
 
 def date_millis(value: Any, format: str | None = None) -> int:
     """Milliseconds since 1970 of a date in a document. ValueError for a value that the format does not read."""
-    return _parsed(value if isinstance(value, str) else _number_text(value), format or DEFAULT_FORMAT)
+    return _parsed(plain_text(value), format or DEFAULT_FORMAT)
 
 
 def date_bound(
@@ -46,7 +47,7 @@ def date_bound(
     used = (field_format or DEFAULT_FORMAT) if format is None else format
     if format is None and isinstance(value, int | float) and not isinstance(value, bool):
         used = "epoch_millis"
-    text = value if isinstance(value, str) else _java_text(value)
+    text = _java_text(value)
     try:
         millis = _bound(text, used, round_up, time_zone, shifts_epochs)
         if not -MAX_LONG - 1 <= millis <= MAX_LONG:
@@ -169,15 +170,8 @@ def _from_local(local: int, time_zone: str | None) -> int:
     return local - 1000 * offset_seconds(time_zone, local) if time_zone else local
 
 
-def _number_text(value: Any) -> str:
-    """A number as JSON writes it."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return str(value)
-
-
 def _java_text(value: Any) -> str:
-    """A number as Java prints it: with an exponent from ten million up, and below a thousandth."""
+    """The text, or a number as Java prints it: with an exponent from ten million up, and below a thousandth."""
     if isinstance(value, float) and value and not 1e-3 <= abs(value) < 1e7:
         return f"{value:E}"
-    return _number_text(value)
+    return plain_text(value)

@@ -5,6 +5,7 @@ import re
 from decimal import Decimal
 from functools import lru_cache
 from struct import pack, unpack
+from typing import Any
 
 BLANKS = "".join(map(chr, range(33)))
 DECIMAL = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
@@ -57,6 +58,15 @@ def printed_double(value: float) -> str:
     sign, digits, exponent = Decimal(repr(float(value))).normalize().as_tuple()
     first, *rest = map(str, digits)
     return f"{'-' if sign else ''}{first}.{''.join(rest) or '0'}E{int(exponent) + len(rest)}"
+
+
+def plain_text(value: Any) -> str:
+    """The text of a JSON scalar, as a keyword field indexes it."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value)
 
 
 def as_double(number: float) -> float:

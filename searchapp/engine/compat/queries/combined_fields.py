@@ -15,14 +15,14 @@ from ... import parsing
 from ...analysis.analyzers import by_position
 from ...errors import CreationError, LimitReached, content_error, illegal, parsing_error
 from ...index import bm25
-from ...indexing.field_values import plain_text
 from ...mapping.mapping import DEFAULT_ANALYZER, Field
 from ...queries.combinators import any_of, boosted, everything, filtered, nothing, scored
 from ...queries.context import ANSWERED, Build, Context
 from ...queries.fields import ALL, resolve, weights
 from ...queries.text.graph import is_graph
-from ...queries.text.phrase import MAX_CANDIDATES, paths_of, values_at
+from ...queries.text.phrase import MAX_CANDIDATES, values_at
 from ...queries.text.text import zero_terms
+from ...values.java_numbers import plain_text
 from ...work import work
 
 Positions = list[list[str]]
@@ -142,7 +142,10 @@ def _candidates(
     if len(found.hits) > MAX_CANDIDATES:
         reason = f"unsupported query: combined_fields has more than {MAX_CANDIDATES} candidates; use rarer words"
         raise LimitReached(400, "too_costly_exception", reason)
-    known = [(context.analyzer(f.analyzer or DEFAULT_ANALYZER), paths_of(context, f), f, w) for f, w in fields]
+    known = [
+        (context.analyzer(field.analyzer or DEFAULT_ANALYZER), frozenset(reader.source_paths(field)), field, weight)
+        for field, weight in fields
+    ]
     for stored in reader.sources(reader.seqs([address for _, address in found.hits])):
         work().check_deadline()
         source, counts, length = orjson.loads(stored.raw or b"{}"), Counter[str](), 0.0

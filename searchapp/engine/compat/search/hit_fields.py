@@ -14,10 +14,9 @@ import orjson
 
 from ....querystring.names import fits_pattern
 from ...errors import content_error, illegal, parsing_error
-from ...highlight.document_texts import copied_paths, source_paths
 from ...index.doc_values import column_field
 from ...index.reader import Reader
-from ...indexing.field_values import converter, is_ignored, plain_text
+from ...indexing.field_values import converter, is_ignored
 from ...mapping.field import Field
 from ...mapping.mapping import METADATA
 from ...parsing import boolean, date_format, field_of_object, text, token, wrong_type
@@ -25,7 +24,7 @@ from ...search.request import JsonHit, Request
 from ...source.filter import leaves, source_values
 from ...values.addresses import address_text
 from ...values.dates import date_text
-from ...values.java_numbers import shortest
+from ...values.java_numbers import plain_text, shortest
 from ...work import work
 
 JsonFields = dict[str, list[Any]]
@@ -117,7 +116,6 @@ def fields_of(reader: Reader, wanted: Sequence[Wanted]) -> Callable[[Any], tuple
     """A function from a source to the values of the fields, and to the values that are left out."""
     if not wanted:
         return lambda source: ({}, {})
-    copied = copied_paths(reader.mapping.fields)
     values: dict[str, Values] = {}
     ignored: dict[str, Values] = {}
     for one in wanted:
@@ -126,7 +124,7 @@ def fields_of(reader: Reader, wanted: Sequence[Wanted]) -> Callable[[Any], tuple
         for field in reader.mapping.resolve(one.name):
             reason = f"Field [{field.path}] of type [{field.type}] doesn't support formats."
             _check_format(field, one.format, f"error fetching [{field.path}]: {reason}")
-            paths = source_paths(field, copied)
+            paths = reader.source_paths(field)
             values[field.path] = partial(_values, field, one.format, paths, _converted(reader, field))
             if field.ignore_above is not None or field.is_number:
                 ignored[field.path] = partial(_ignored, field, paths)

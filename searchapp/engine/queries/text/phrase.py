@@ -21,9 +21,9 @@ from ...docstore.store import Stored
 from ...errors import CreationError, LimitReached
 from ...index import bm25
 from ...index.reader import Reader
-from ...indexing.field_values import plain_text
 from ...mapping.mapping import DEFAULT_ANALYZER, Field
 from ...mapping.tantivy_schema import INDEX_GAP, VALUE_GAP
+from ...values.java_numbers import plain_text
 from ...work import work
 from ..combinators import all_of, any_of, boosted, filtered, scored
 from ..context import Context
@@ -147,7 +147,7 @@ def _candidates(
         raise LimitReached(400, "too_costly_exception", TOO_MANY_CANDIDATES)
     analyze = context.analyzer(field.analyzer or DEFAULT_ANALYZER)
     wanted = {term for _, place in places for term in place}
-    paths = paths_of(context, field)
+    paths = frozenset(reader.source_paths(field))
     letter = 1 if analyze.is_plain else 4 if analyze.one_per_position else 15
     for seq, texts in _read(reader, reader.seqs([address for _, address in found.hits]), paths, letter):
         start, length = 0, 0
@@ -162,7 +162,7 @@ def _candidates(
         yield seq, length, positions
 
 
-def _read(reader: Reader, seqs: Sequence[int], paths: set[str], letter: int) -> Iterator[tuple[int, list[str]]]:
+def _read(reader: Reader, seqs: Sequence[int], paths: frozenset[str], letter: int) -> Iterator[tuple[int, list[str]]]:
     """For each document its `_seq` and the texts at the paths; `letter` is the cost to analyse a character.
 
     Documents are read in groups. Raises LimitReached after the first group if all together would cost too much.
@@ -178,7 +178,7 @@ def _read(reader: Reader, seqs: Sequence[int], paths: set[str], letter: int) -> 
         yield from ((stored.seq, texts) for stored, texts in some)
 
 
-def _texts(stored: Stored, paths: set[str]) -> list[str]:
+def _texts(stored: Stored, paths: frozenset[str]) -> list[str]:
     return [plain_text(value) for value in values_at(orjson.loads(stored.raw or b"{}"), "", paths)]
 
 
@@ -199,13 +199,7 @@ def _one_of(context: Context, field: Field, words: Sequence[str]) -> Query:
     return any_of([Query.term_query(context.reader.schema, field.column, word) for word in words])
 
 
-def paths_of(context: Context, field: Field) -> set[str]:
-    """The paths of a field's texts: its own path, and the paths of the fields that are copied to it."""
-    fields = context.reader.mapping.fields.values()
-    return {field.source_path} | {other.path for other in fields if field.path in other.copy_to}
-
-
-def values_at(source: Any, path: str, paths: set[str]) -> Iterator[Any]:
+def values_at(source: Any, path: str, paths: frozenset[str]) -> Iterator[Any]:
     """The values at the paths, in the order of the document."""
     if isinstance(source, list):
         for item in source:

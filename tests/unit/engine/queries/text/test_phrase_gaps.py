@@ -44,3 +44,14 @@ def test_phrases_count_the_gap_between_values_as_lucene(engine):
     assert "two" in found(engine, "cat dog", VALUE_GAP)
     assert "two" in found(engine, phrase(60), 45)
     assert "two" not in found(engine, phrase(60), 38)
+
+
+@pytest.mark.parametrize("path", ["all", "all.words"])
+def test_phrases_with_slop_are_found_in_copies_of_other_fields(tmp_path, path):
+    copied = {"type": "text", "copy_to": "all"}
+    both = {"type": "text", "fields": {"words": {"type": "text", "analyzer": "whitespace"}}}
+    engine = Engine(tmp_path)
+    with engine.builder("gene", {"properties": {"t": copied, "all": both}}) as builder:
+        builder.add({"_id": "1", "t": "cat and dog"})
+    body = {"query": {"match_phrase": {path: {"query": "dog cat", "slop": 10}}}}
+    assert [hit["_id"] for hit in engine.search("gene", body)["hits"]["hits"]] == ["1"]
