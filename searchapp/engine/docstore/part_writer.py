@@ -10,7 +10,6 @@ from pathlib import Path
 from zstandard import ZstdCompressionDict, ZstdCompressor, ZstdError, train_dictionary
 
 from .part import HEAD, MAGIC, ROW_BITS, TAIL, id_hash
-from .seen_ids import Rows
 
 MAX_ROWS = 1 << 18
 MAX_SAMPLES = 1000
@@ -29,7 +28,9 @@ class PartWriter:
         self.created = time.time()
         self.dictionary = dictionary
         self._file = path.open("w+b")
-        self._rows = Rows(2 * MAX_ROWS)
+        self._hashes = array("Q")
+        self._last_rows: dict[int, int] = {}
+        """The last row of each hash: 18 MB for a full part."""
         self._deletions: set[int] = set()
         self._offsets = array("Q")
         self._position = 0
@@ -38,7 +39,7 @@ class PartWriter:
 
     @property
     def rows(self) -> int:
-        return len(self._rows.hashes)
+        return len(self._hashes)
 
     @property
     def full(self) -> bool:
@@ -46,8 +47,9 @@ class PartWriter:
 
     def add(self, id: str, version: int, raw: bytes | None) -> int:
         """Write a record, of a deletion if `raw` is None, and return its `_seq`."""
-        row = self.rows
-        self._rows.add(id_hash(id))
+        row, hashed = self.rows, id_hash(id)
+        self._hashes.append(hashed)
+        self._last_rows[hashed] = row
         if raw is None:
             self._deletions.add(row)
         name = id.encode()
@@ -62,7 +64,7 @@ class PartWriter:
 
     def find(self, id: str) -> tuple[int, int, bool] | None:
         """`_seq`, version and whether there is a source, of the last record of an id in this part; None without one."""
-        row = self._rows.last(id_hash(id))
+        row = self._last_rows.get(id_hash(id))
         if row is None:
             return None
         name = id.encode()
@@ -85,7 +87,7 @@ class PartWriter:
             self._start()
         self._offsets.append(self._position)
         starts = []
-        for block in (b"\0" * (-self._position % 8), self._offsets, _table(self._rows.hashes), self.dictionary):
+        for block in (b"\0" * (-self._position % 8), self._offsets, _table(self._hashes), self.dictionary):
             starts.append(self._position)
             self._position += self._file.write(block or b"")
         footer = {

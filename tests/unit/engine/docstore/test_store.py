@@ -2,7 +2,7 @@ import pytest
 
 from searchapp.engine.docstore.part import Part, id_hash
 from searchapp.engine.docstore.part_writer import PartWriter
-from searchapp.engine.docstore.seen_ids import Rows, SeenIds
+from searchapp.engine.docstore.seen_ids import SeenIds
 from searchapp.engine.docstore.store import Store, merge_last_parts
 
 
@@ -86,10 +86,3 @@ def test_seen_ids_are_known_and_few_others():
         seen.add(hashed)
     assert all(hashed in seen for hashed in hashes[:4000])
     assert sum(hashed in seen for hashed in hashes[4000:]) < 5
-
-
-def test_rows_know_the_last_of_a_hash_where_places_are_shared():
-    rows = Rows(slots=8)
-    for hashed in (3, 11, 19, 11, 7):
-        rows.add(hashed)
-    assert [rows.last(hashed) for hashed in (3, 11, 19, 7, 27)] == [0, 3, 2, 4, None]
