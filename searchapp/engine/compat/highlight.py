@@ -7,6 +7,7 @@ from ..highlight.conditions import ALWAYS, NEVER, AtLeast, Condition
 from ..highlight.from_query import bool_condition, inner
 from ..queries.context import ANSWERED, Context
 from ..queries.fields import resolve, weights
+from ..regexp.patterns import matches_prefix
 from .queries.prefixed import expansions, typed_words, words_of
 
 
@@ -37,7 +38,7 @@ def _match_phrase_prefix(context: Context, body: Any) -> Condition:
     if not words:
         return ALWAYS
     if len(words) == 1:
-        return word_conditions.tested(context, path, words[0], word_conditions.starts, False)
+        return word_conditions.tested(context, path, words[0], matches_prefix, False)
     options = {"analyzer": "whitespace", "slop": given.get("slop", 0)}
     ends = expansions(context, field, words[-1], {})
     return AtLeast(

@@ -147,7 +147,7 @@ class DocumentTexts:
                 if field.type == "date":
                     value = date_text(date_millis(value, field.format), field.format)
                 plain = plain_text(value)
-                yield self.context.normalize(field, plain) if field.is_keyword else plain
+                yield self.context.normalize(field, plain)
 
 
 def _begun_before(limit: int, values: Sequence[str], tokens: Sequence[list[Token]]) -> list[list[Token]]:

@@ -9,7 +9,7 @@ from ..queries.context import ANSWERED, Context
 from ..queries.field.ranges import end_text
 from ..queries.fields import default_fields, resolve, weights
 from ..queries.term import range_limits
-from ..regexp.patterns import matches_regexp, matches_wildcard, with_flags
+from ..regexp.patterns import matches_prefix, matches_regexp, matches_wildcard, with_flags
 from . import word_conditions
 from .conditions import ALWAYS, NEVER, AtLeast, Condition, Test, Word, unscored
 from .from_query_string import string_condition
@@ -123,7 +123,7 @@ READERS: dict[str, Callable[[Context, Any], Condition]] = {
     "query_string": string_condition,
     "term": _term,
     "terms": _terms,
-    "prefix": _pattern(word_conditions.starts),
+    "prefix": _pattern(matches_prefix),
     "wildcard": _pattern(matches_wildcard, "wildcard"),
     "regexp": _pattern(matches_regexp),
     "fuzzy": word_conditions.fuzzy,

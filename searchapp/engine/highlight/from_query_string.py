@@ -13,9 +13,9 @@ from ..queries.field.patterns import normalized_wildcard
 from ..queries.fields import default_fields, matching, resolve, weights
 from ..queries.query_string.query import parse
 from ..queries.text.analysed_prefix import start_tokens
-from ..regexp.patterns import matches_regexp, matches_wildcard
+from ..regexp.patterns import matches_prefix, matches_regexp, matches_wildcard
 from .conditions import ALWAYS, NEVER, AllOf, AtLeast, Condition
-from .word_conditions import AUTO, analysed, between, fuzzy, grouped, starts, term_condition, tested
+from .word_conditions import AUTO, analysed, between, fuzzy, grouped, term_condition, tested
 
 
 def string_condition(context: Context, body: Any) -> Condition:
@@ -109,12 +109,12 @@ class _StringReader:
     def prefix(self, path: str, value: str) -> Condition:
         field = self.context.field(path)
         if field is None or not field.is_text or str(self.body.get("analyze_wildcard")).lower() != "true":
-            return tested(self.context, path, self.normal(path, value), starts)
+            return tested(self.context, path, self.normal(path, value), matches_prefix)
         tokens = start_tokens(self.context, field, value, self.body.get("analyzer"))
         if not tokens:
             return NEVER
         words = [term_condition(self.context, field, token.text) for token in tokens[:-1]]
-        parts = (*words, tested(self.context, path, tokens[-1].text, starts))
+        parts = (*words, tested(self.context, path, tokens[-1].text, matches_prefix))
         return AllOf(parts) if self.operator.lower() == "and" else AtLeast(parts)
 
     def options(self) -> dict[str, Any]:

@@ -154,7 +154,7 @@ def tested(
         return NEVER
     if not field.index and field.is_text:
         return ALWAYS
-    pattern = context.normalize(field, value) if field.is_keyword else value
+    pattern = context.normalize(field, value)
     key = make, pattern, insensitive
     if key not in context.tests:
         context.tests[key] = remembering(make(pattern, insensitive))
@@ -181,19 +181,13 @@ def pattern_condition(field: Field, word: Word) -> Condition:
     return word if field.index else AtLeast((word, ALWAYS))
 
 
-def starts(start: str, insensitive: bool = False) -> Test:
-    if not insensitive:
-        return lambda term: term.startswith(start)
-    return lambda term: term.lower().startswith(start.lower())
-
-
 def fuzzy(context: Context, body: Any) -> Condition:
     path, given = field_and_options(body, "value")
     field = context.field(path)
     if field is None:
         return NEVER
     value = text(given["value"])
-    wanted = context.normalize(field, value) if field.is_keyword else value
+    wanted = context.normalize(field, value)
     return _near(context, field, wanted, given, given.get("fuzziness", AUTO))
 
 

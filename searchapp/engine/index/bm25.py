@@ -39,10 +39,8 @@ def text_term(reader: Reader, field: Field, term: str) -> Query:
 
 def idf_ratio(reader: Reader, field: Field, terms: Sequence[str]) -> float:
     """The sum of Lucene's idf of the terms, divided by the sum of tantivy's."""
-    documents, _ = reader.stats.field(field.path)
-    counts = [reader.searcher.doc_freq(field.column, term) for term in terms]
-    ours = sum(idf(reader.stats.total, count) for count in counts)
-    return sum(idf(max(documents, count), count) for count in counts) / ours if ours else 1.0
+    ours = sum(idf(reader.stats.total, reader.searcher.doc_freq(field.column, term)) for term in terms)
+    return phrase_weight(reader, field, terms) / ours if ours else 1.0
 
 
 def field_idf(reader: Reader, field: Field, frequency: int) -> float:
@@ -59,9 +57,7 @@ def blended_ratio(reader: Reader, field: Field, term: str, frequency: int) -> fl
 
 def phrase_weight(reader: Reader, field: Field, terms: Sequence[str]) -> float:
     """The idf of a phrase: the sum of the idfs of its terms."""
-    documents, _ = reader.stats.field(field.path)
-    counts = [reader.searcher.doc_freq(field.column, term) for term in terms]
-    return sum(idf(max(documents, count), count) for count in counts)
+    return sum(field_idf(reader, field, reader.searcher.doc_freq(field.column, term)) for term in terms)
 
 
 def phrase_score(reader: Reader, field: Field, weight: float, frequency: float, length: int) -> float:

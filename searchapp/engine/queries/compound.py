@@ -111,15 +111,9 @@ def constant_score(body: Any, inner: Inner) -> Build:
 
 
 def _only_boost(name: str, body: Any) -> float:
-    factor = 1.0
-    for key, value in parsing.an_object(name, body).items():
-        if key == "boost":
-            factor = _boost_of_all(value) if name == "match_all" else parsing.boost(value)
-        elif key == "_name":
-            parsing.NAME(value)
-        else:
-            raise parsing_error(f"[{name}] unknown field [{key}]")
-    return factor
+    read = _boost_of_all if name == "match_all" else parsing.boost
+    given = parsing.options(name, parsing.an_object(name, body), {"boost": read, "_name": parsing.NAME})
+    return float(given.get("boost", 1.0))
 
 
 def _boost_of_all(value: Any) -> float:

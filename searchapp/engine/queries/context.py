@@ -74,7 +74,7 @@ class Context:
         return self.analyzer(name or field.search_analyzer or DEFAULT_ANALYZER)
 
     def normalize(self, field: Field, text: str) -> str:
-        """The text after the normalizer of a keyword field."""
+        """The text after the normalizer of a keyword field; unchanged for other fields."""
         return text if field.normalizer is None else self.normalizer(field.normalizer)(text)
 
     def normalizer(self, name: str) -> Callable[[str], str]:
@@ -108,11 +108,6 @@ def check_indexed(field: Field) -> None:
     """Raise EngineError for a field that is not indexed, even if it has doc values."""
     if not field.index:
         raise CreationError(f"Cannot search on field [{field.path}] since it is not indexed.")
-
-
-def normalized(context: Context, field: Field, value: str) -> str:
-    """The value after the normalizer of a keyword field; unchanged for a text field."""
-    return context.normalize(field, value) if field.is_keyword else value
 
 
 def nothing_outside_scope(leaf: Leaf[Asked]) -> Leaf[Asked]:

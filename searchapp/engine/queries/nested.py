@@ -7,7 +7,7 @@ from typing import Any
 from tantivy import Query
 
 from ..errors import CreationError, illegal, parsing_error, shard_error
-from ..parsing import NAME, Converters, an_object, as_list, boolean, boost, text
+from ..parsing import NAME, Converters, an_object, as_list, boolean, boost, options, text
 from .combinators import boosted, nothing, scored
 from .compound import Inner
 from .context import Build, Context
@@ -48,17 +48,11 @@ def score_mode(value: Any) -> Combine:
 
 
 def nested(body: Any, inner: Inner) -> Build:
-    query, given = None, {}
-    for key, value in an_object("nested", body).items():
-        if key == "query" and isinstance(value, dict):
-            query = inner(value)
-        elif key in OPTIONS:
-            given[key] = OPTIONS[key](value)
-        elif key not in ("query", "path"):
-            raise parsing_error(f"[nested] query does not support [{key}]")
-    if "path" not in given or query is None:
-        raise illegal(f"[nested] requires '{'query' if 'path' in given else 'path'}' field")
-    wanted, path = query, given["path"]
+    known = {**OPTIONS, "query": lambda value: inner(value) if isinstance(value, dict) else None}
+    given = options("nested", an_object("nested", body), known)
+    wanted, path = given.get("query"), given.get("path")
+    if path is None or wanted is None:
+        raise illegal(f"[nested] requires '{'path' if path is None else 'query'}' field")
 
     def build(context: Context) -> Query:
         found = context.reader.mapping.objects.get(path)

@@ -76,16 +76,9 @@ def terms(body: Any) -> Build:
 
 
 def ids(body: Any) -> Build:
-    values, factor = [], 1.0
-    for key, value in parsing.an_object("ids", body).items():
-        if key == "values":
-            values = [_id(item) for item in _id_list(value)]
-        elif key == "boost":
-            factor = parsing.boost(value)
-        elif key == "_name":
-            parsing.NAME(value)
-        else:
-            raise parsing_error(f"[ids] unknown field [{key}]")
+    known = {"values": _ids, "boost": parsing.boost, "_name": parsing.NAME}
+    given = parsing.options("ids", parsing.an_object("ids", body), known)
+    values, factor = given.get("values", []), given.get("boost", 1.0)
     if set(body) != {"values"} or not is_one_text(body["values"]):
         return lambda context: constant(ids_query(context, values), factor)
     return TextBuild(lambda context: lambda texts: constant(ids_query(context, [_id(texts[0])]), factor), (values[0],))
@@ -209,10 +202,10 @@ def _bound(value: Any) -> Any:
     return value
 
 
-def _id_list(value: Any) -> list[Any]:
+def _ids(value: Any) -> list[str]:
     if not isinstance(value, list | str):
         raise parsing_error(f"[ids] values doesn't support values of type: {parsing.token(value)}")
-    return value if isinstance(value, list) else [value]
+    return [_id(item) for item in (value if isinstance(value, list) else [value])]
 
 
 def _id(value: Any) -> str:

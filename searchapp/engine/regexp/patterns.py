@@ -56,7 +56,9 @@ def regex_of_prefix(start: str, width: int = MAX_WIDTH) -> str | None:
 
 
 def matches_prefix(start: str, insensitive: bool = False) -> Callable[[str], bool]:
-    return matcher(concat([literal(start, insensitive), ANY_TEXT]))
+    """A function that returns whether a text begins with this one, with `insensitive` in any case."""
+    wanted = start.lower() if insensitive else start
+    return lambda text: (text.lower() if insensitive else text).startswith(wanted)
 
 
 def matches_wildcard(pattern: str, insensitive: bool = False) -> Callable[[str], bool]:

@@ -29,7 +29,7 @@ from ...regexp.patterns import (
 )
 from ...work import work
 from ..combinators import everything, nothing
-from ..context import Context, check_field, check_indexed, check_searchable, normalized, nothing_outside_scope
+from ..context import Context, check_field, check_indexed, check_searchable, nothing_outside_scope
 from ..folded_terms import may_be_in
 from ..sorted_terms import any_term, by_automaton, sorted_terms, until_deadline
 from . import numbers
@@ -52,7 +52,7 @@ def prefix_query(context: Context, path: str, start: str, insensitive: bool = Fa
     field = _pattern_field(context, path, "prefix", "keyword, text and wildcard fields")
     if field is None:
         return nothing()
-    start = normalized(context, field, start)
+    start = context.normalize(field, start)
     if insensitive:
         regex = regex_of_prefix(start, context.reader.stats.width(field.path))
         return _regex(context, field, regex, PREFIX_COST + len(start))
@@ -91,7 +91,7 @@ def regexp_query(
     if field is None or (insensitive and not pattern):
         return nothing()
     if normalize:
-        pattern = normalized(context, field, pattern)
+        pattern = context.normalize(field, pattern)
     width = context.reader.stats.width(field.path)
     try:
         regex = regex_of_regexp(pattern, insensitive, width)
@@ -175,7 +175,7 @@ def case_insensitive(context: Context, field: Field, value: Any) -> Query:
         raise shard_error(
             f"[{field.path}] field which is of type [{field.type}], does not support case insensitive term queries"
         )
-    value = normalized(context, field, text(value))
+    value = context.normalize(field, text(value))
     if sum(map(str.isalpha, value)) <= MAX_LETTERS:
         searcher = context.reader.searcher
         terms = [term for term in spellings(value) if searcher.doc_freq(field.column, term)]

@@ -12,7 +12,7 @@ from ...values.addresses import LAST_ADDRESS, address_term, network_ends
 from ...values.dates import date_bound
 from ...work import work
 from ..combinators import everything, nothing
-from ..context import Context, check_field, check_searchable, normalized, nothing_outside_scope
+from ..context import Context, check_field, check_searchable, nothing_outside_scope
 from ..sorted_terms import any_term, between
 from . import numbers
 from .exists import exists_query
@@ -44,7 +44,7 @@ def range_query(
         return exists_query(context, path)
     check_searchable(field)
     if field.is_text or field.is_keyword:
-        first, last = (None if end is None else normalized(context, field, end_text(end)) for end in (low, high))
+        first, last = (None if end is None else context.normalize(field, end_text(end)) for end in (low, high))
         return between(context.reader, field, first, last, include_low, include_high)
     if field.is_address:
         return _address_range(context, field, low, high, include_low, include_high)

@@ -126,7 +126,7 @@ def near_terms_of(context: Context, field: Field, values: Sequence[str], given: 
 
 def _nearest(context: Context, field: Field, value: str, given: Mapping[str, Any]) -> list[tuple[float, str]]:
     """The terms nearest to a value with their weights."""
-    wanted = context.normalize(field, value) if field.is_keyword else value
+    wanted = context.normalize(field, value)
     edits = edits_of(field, given.get("fuzziness", "AUTO"), wanted)
     start, most = given.get("prefix_length", 0), given.get("max_expansions", MAX_EXPANSIONS)
     if start < 0 or most < 1:

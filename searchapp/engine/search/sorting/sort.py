@@ -77,9 +77,7 @@ class Column:
         low = self.descending != self.first
         if self.kind in FLOATS:
             return float("-inf") if low else float("inf")
-        limit = 2 ** (INTEGERS[self.kind] - 1) if self.kind == "integer" else 2**63
-        if self.kind in ("short", "byte"):
-            limit = 2**31
+        limit = 2**31 if self.kind in ("integer", "short", "byte") else 2**63
         return -limit if low else limit - 1
 
     def value(self, raw: Any) -> Any:
