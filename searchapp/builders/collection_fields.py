@@ -192,9 +192,9 @@ class CollectionFields:
         total = (self.sources(item_type).get("stats") or {}).get("total")
         return total if isinstance(total, int) else inf
 
-    def guessed(self, item_type: str | None, setting: str) -> list[str]:
-        """The names that the loader guessed for a setting of pages."""
-        return list((self.sources(item_type).get("_guessed") or {}).get(setting) or ())
+    def guessed(self, item_type: str | None) -> Mapping[str, Any]:
+        """The settings that the loader guessed."""
+        return self.sources(item_type).get("_guessed") or {}
 
     # names that a caller gives
 

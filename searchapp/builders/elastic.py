@@ -210,7 +210,7 @@ class ElasticBuilder(Builder):
         text, item_type = text_of(q).strip(), options.get("item_type")
         if not typed_names.is_looked_for(text) or not self.ranks_hits:
             return {}
-        fields, facets = self.fields.of(item_type), self.fields.guessed(item_type, "page_facets")
+        fields, facets = self.fields.of(item_type), self.fields.guessed(item_type).get("page_facets") or ()
         bodies = typed_names.words_bodies(text, self.completed(item_type).fields, facets, fields)
         filters = self.filters(options)
         return {name: {**body, "query": filtered(body["query"], filters)} for name, body in bodies.items()}

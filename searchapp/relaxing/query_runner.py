@@ -227,9 +227,9 @@ class QueryRunner:
 
     def language(self) -> str:
         """The language of the collection: from its metadata, else from its analyzers, else English."""
-        notes = self.builder.fields.sources(self.item_type)
-        noted = notes.get("language") or (notes.get("_guessed") or {}).get("language")
-        return str(noted or language_of(self.builder.fields.of(self.item_type)) or DEFAULT)
+        fields = self.builder.fields
+        noted = fields.sources(self.item_type).get("language") or fields.guessed(self.item_type).get("language")
+        return str(noted or language_of(fields.of(self.item_type)) or DEFAULT)
 
 
 def is_value_of(name: str, hit: Mapping[str, Any]) -> bool:

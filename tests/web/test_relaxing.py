@@ -999,3 +999,16 @@ def test_words_inside_a_name_begin_at_a_word(tmp_path):
     client = of_names(tmp_path, "type", ["vnd.airzip.filesecure", "vnd.ms-excel", "zipper"])
     assert found(client, "type", "ms excel") == (["1"], "inside")
     assert found(client, "type", "zip files")[1] != "inside" and found(client, "type", "zip file")[1] != "inside"
+
+
+def test_a_typed_number_is_no_row_number(tmp_path):
+    cars = [{"model": f"Bora {number}", "year": 1970} for number in range(40)]
+    client = engines.client(tmp_path, "car", [*cars, {"model": "Skylark 20 GS", "year": 1971}, {"model": "Skylark"}])
+    assert [hit["model"] for hit in relaxed(client, "car", "20")["hits"]] == ["Bora 20", "Skylark 20 GS"]
+    assert found(client, "car", "41") == ([], None)
+
+
+def test_typed_accents_decide_between_equal_names(tmp_path):
+    client = of_names(tmp_path, "place", ["Bethon", "Béthon", "Le Havre", "Vitry le François"])
+    typed = ("Béthon", "béthon", "béth*", "bethon")
+    assert [found(client, "place", q)[0] for q in typed] == [["1", "0"], ["1", "0"], ["1", "0"], ["0", "1"]]

@@ -7,6 +7,7 @@
     all words in an alias    150
     in a description          50
 
+If the text has accents, a name that is equal to it or begins with it, accents included, adds 50.
 A name that joins the words in another way (`il 6`: IL6, IL-6) adds a little less than half of an equal name. A name
 that is the first or the last of the words (`hamburg germany`: Hamburg) adds 100.
 The score of the query itself is added with a factor of 0.1, and orders hits with the same points.
@@ -18,6 +19,7 @@ from itertools import groupby
 from math import inf
 from typing import Any
 
+from ...querystring.folding import folded
 from ...querystring.writing import escaped, regexp_text, wildcard_text
 from ..field_checks import Fields
 from .forms import other_forms, some_words
@@ -31,6 +33,9 @@ LATER_TEXT_FACTOR = 0.9
 
 INCOMPLETE_TEXT_FACTOR = 0.01
 """The factor of the points of an equal name if the typed text is incomplete: names that begin with it come first."""
+
+SAME_ACCENTS_POINTS = 50.0
+"""The points for the accents of the text, in the first field of names: less than for all words in an alias."""
 
 JOINED_WORDS_FACTOR = 0.45
 """The factor of the points of a name that joins the words in another way."""
@@ -129,6 +134,7 @@ def for_beginning(text: str, fields: Iterable[Field], aliases: Iterable[Field] =
     titles = [field for field in exact if field.words][:MAX_PATTERN_FIELDS] if heaviest else []
     yield from (constant(last_word(text, field), INFLECTED_WORD_POINTS * part(field.share)) for field in titles)
     yield from beginning(text, exact, NAME_WORDS)
+    yield from with_accents("prefix", text, exact)
     yield from named_by_some(text, fields)
     yield from best(words_with_prefix(text, field.words, NAME_WORDS) for field in fields if field.words)
     yield from best(words_with_prefix(text, field.words, ALIAS_WORDS) for field in aliases if field.words)
@@ -154,6 +160,13 @@ def equal(text: str, fields: Iterable[Field], points: float) -> Iterator[Clause]
         names = [field.exact for field in group]
         match = {"query": text, "fields": names, "operator": "and", "lenient": True}
         yield constant({"multi_match": match}, points * part(share))
+
+
+def with_accents(kind: str, text: str, names: Iterable[Field]) -> Iterator[Clause]:
+    """The clause for names with the accents of the text, if it has any: Béthon before Bethon for `béthon`."""
+    accented = next((field.accented for field in names if field.accented), None)
+    if accented and folded(text) != text.lower():
+        yield constant({kind: {accented: {"value": text, "case_insensitive": True}}}, SAME_ACCENTS_POINTS)
 
 
 def beginning(text: str, fields: Iterable[Field], points: float) -> Iterator[Clause]:

@@ -37,6 +37,8 @@ class Field:
     any_case: bool
     words: str | None
     share: float
+    accented: str | None = None
+    """The field with complete values that keep their accents, if `exact` is without them."""
 
 
 @dataclass(frozen=True)
@@ -111,12 +113,13 @@ def is_searched(path: str, fields: Fields) -> bool:
 
 def field(path: str, share: float, fields: Fields) -> Field:
     """The field of a profile, with the fields for its complete values and for its words."""
-    if fields[path]["type"] == "keyword":
-        return Field(path, path, not fields[path].get("normalizer"), None, share)
-    names = (f"{path}.{name}" for name in SUBFIELDS)
-    exact = next((name for name in names if fields.get(name, {}).get("type") == "keyword"), None)
-    any_case = bool(exact and not fields[exact].get("normalizer"))
-    return Field(path, exact, any_case, path, share)
+    is_keyword = fields[path]["type"] == "keyword"
+    names = [*([path] if is_keyword else ()), *(f"{path}.{name}" for name in SUBFIELDS)]
+    keywords = [name for name in names if fields.get(name, {}).get("type") == "keyword"]
+    exact = next(iter(keywords), None)
+    accented = next((name for name in keywords if not fields[name].get("normalizer")), None)
+    any_case = bool(exact) and accented == exact
+    return Field(path, exact, any_case, None if is_keyword else path, share, None if any_case else accented)
 
 
 def heaviest(weights: Weights) -> dict[str, float]:

@@ -26,6 +26,8 @@ def by_profile(query: Clause, q: str, state: State) -> Clause:
             signed = clauses.with_signs(read.text, state.profile.names, state.fields)
             some = clauses.named_by_some(read.text, state.profile.names)
             found = [*found, *clauses.in_other_forms(read.text, state.profile), *some, *signed]
+        if not read.text.isascii():
+            found = [*found, *clauses.with_accents("term", read.text, state.profile.names)]
     elif read.field is None:
         found = clauses.for_beginning(read.text, state.profile.names, state.profile.aliases)
     else:

@@ -69,9 +69,9 @@ class MeantIds:
         """The document with the typed id; None if no document has it.
 
         None too if a name begins with a typed number, or if another document has exactly the typed name and the id
-        differs from it in case or signs: `Igo`.
+        differs from it in case or signs: `Igo`. None if ids are row numbers, except with the scope `_id`.
         """
-        if has_fields(options):
+        if has_fields(options) or (not options.get("scopes") and self.are_row_numbers(options)):
             return None
         id, typed = self.of([q], options)[0], q.strip()
         if id and self.builder.finds_near_words:
@@ -83,6 +83,10 @@ class MeantIds:
             if is_written and is_readable(name) and runner.is_name_of_another(name, id):
                 return None
         return Relaxed("id", id, 1, is_id=True) if id else None
+
+    def are_row_numbers(self, options: Options) -> bool:
+        """Whether the loader numbered the documents, because no field looked like an id: people do not type these."""
+        return bool(self.builder.fields.guessed(options.get("item_type")).get("numbered_ids"))
 
     def of_question(self, q: str, options: Options, runner: QueryRunner) -> Relaxed | None:
         """The document whose id is in a question or after a noun: `what is HGNC:1100?`, `element 26`. No years."""
