@@ -12,6 +12,7 @@ from .choice import best, matches_name
 from .query_runner import MAX_CORRECTED_WORDS, QueryRunner
 from .result import EQUAL_NAME, NAME_BEGINS, WORDS_IN_NAME, Relaxed, Result, result_without_hits
 from .steps import STEPS, STEPS_WITH_HITS, Step
+from .steps.beginnings import MAX_FEW, MIN_CORRECTED
 from .steps.fewer_words import rare_words, without_several_words
 from .steps.stop_words import without_stop_words
 from .steps.words import words, written_otherwise
@@ -111,7 +112,7 @@ def run_steps(steps: Sequence[Step], text: Text) -> Iterator[Relaxed]:
 
 
 def named_exactly(text: Text) -> Relaxed | None:
-    """The query for a name with a sign after it, `Samoa.`, or in quotes, or for a code that was typed in parts.
+    """The query for a name with a sign after it, `Samoa.`, or in quotes, for a code in parts, or for a longer name.
 
     The query for a code also finds documents with its parts as words. None if the first hit of the text has this code.
     """
@@ -120,8 +121,18 @@ def named_exactly(text: Text) -> Relaxed | None:
     found = next((each for each in text.best("words", plain) if each.level == EQUAL_NAME), None)
     code = None if found else code_of(text)
     if code is None or text.runner.is_first(code.q, text.q):
-        return found
+        return found or longer_name(text)
     return code._replace(others=(text.phrase.text,))
+
+
+def longer_name(text: Text) -> Relaxed | None:
+    """The query for a word with few hits that also finds a name one or two letters longer: `Trappe` may be Trappes."""
+    runner, word, own = text.runner, text.phrase.text, text.own_result
+    is_tried = own.level == WORDS_IN_NAME and own.total <= MAX_FEW and word.isalpha() and len(word) >= MIN_CORRECTED
+    if not is_tried or runner.scopes or not runner.ranks_hits:
+        return None
+    found = (each for each in text.best("beginning", [f"{word}*"]) if each.level == NAME_BEGINS)
+    return next((each._replace(others=(word,)) for each in found), None)
 
 
 def code_of(text: Text) -> Relaxed | None:

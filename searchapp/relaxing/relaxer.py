@@ -19,7 +19,8 @@ from .query_runner import QueryRunner
 from .result import NO_HIT, Relaxed, Result
 from .words import escaped, is_readable
 
-MAX_LENGTH = 300
+MAX_LENGTH = 2000
+"""The maximum length of a text that is relaxed: a pasted abstract."""
 MAX_MEANT = 3
 NOT_RELAXED = ("scroll_id", "userquery", "analyzer")
 """Options with which a query is never relaxed."""

@@ -1012,3 +1012,51 @@ def test_typed_accents_decide_between_equal_names(tmp_path):
     client = of_names(tmp_path, "place", ["Bethon", "Béthon", "Le Havre", "Vitry le François"])
     typed = ("Béthon", "béthon", "béth*", "bethon")
     assert [found(client, "place", q)[0] for q in typed] == [["1", "0"], ["1", "0"], ["1", "0"], ["0", "1"]]
+
+
+@pytest.mark.parametrize(
+    ("q", "first", "note"),
+    [
+        ("Trappe", "Trappes", {"step": "beginning", "q": "Trappe*", "others": ["Trappe"]}),
+        ("leroy jenkin", "Leeroy Jenkins", {"step": "spelling", "q": "leeroy jenkins"}),
+        ("beer manufacturing", "Manufacture of beer", {"step": "beginning", "q": "beer manufactu*"}),
+        ("hairdresser", "Hairdressing and other treatments", {"step": "beginning", "q": "hairdres*"}),
+        ("Soligny", "Soligny-la-Trappe", None),
+        ("urlaubsgesetz", "Bundesurlaubsgesetz", {"step": "beginning", "q": "*urlaubsgesetz*"}),
+        ("kidney stones", "kidney cancer", {"step": "fewer words", "q": "kidney"}),
+    ],
+)
+def test_words_find_names_with_their_other_forms(towns, q, first, note):
+    answer = relaxed(towns, "town", q)
+    assert (answer["hits"][0]["name"], answer.get("relaxed")) == (first, note)
+
+
+STATES = ["Bundesurlaubsgesetz", "kidney cancer", "kidney cancer status", "stone status", "member states"]
+
+
+@pytest.fixture(scope="module")
+def towns(tmp_path_factory):
+    names = ["Soligny-la-Trappe", "Trappes", "Leeroy Jenkins", "Leroy", "Manufacture of beer", "Manufacture of wine"]
+    return of_names(tmp_path_factory.mktemp("towns"), "town", [*names, "Hairdressing and other treatments", *STATES])
+
+
+def test_a_pasted_paragraph_is_found_by_its_rarest_words_whatever_its_syntax(tmp_path):
+    texts = [" ".join(f"word{number * other % 97}" for other in range(1, 70)) for number in range(1, 20)]
+    client = engines.client(tmp_path, "note", [{"_id": f"n{n}", "text": text} for n, text in enumerate(texts)])
+    assert found(client, "note", f"(see {texts[7]}") == (["n7"], "fewer words")
+
+
+def test_numbers_are_searched_in_fields_next_to_other_words(tmp_path):
+    documents = [{"_id": f"d{n}", "code": 1600 + n, "cylinders": n, "name": f"failure {chr(65 + n)}"} for n in range(9)]
+    client = engines.client(tmp_path, "note", documents)
+    assert found(client, "note", "failure 1603") == (["d3"], "words")
+    assert found(client, "note", "failure 4 cylinders") == (["d4"], "names")
+    assert found(client, "note", "failrue 1603") == (["d3"], "spelling")
+
+
+def test_a_year_is_searched_in_fields_of_dates_next_to_other_words(tmp_path):
+    cars = [{"_id": f"c{n}", "name": f"Toyota {name}", "built": f"197{n}-05-01"} for n, name in enumerate("ABCDE")]
+    client = engines.client(tmp_path, "car", cars)
+    assert found(client, "car", "toyota 1974") == (["c4"], "words")
+    assert found(client, "car", "1974") == (["c4"], "words")
+    assert found(client, "car", "toyta 1974") == (["c4"], "spelling")

@@ -10,6 +10,12 @@ from .spelling import WordStats, unknown_of
 MIN_SHORT, MAX_SHORT = 2, 5
 """The minimum and maximum length of a word that may be short for a longer one."""
 
+MIN_INNER, MAX_INNER = 3, 3
+"""The minimum length of a part of a word, and the maximum number of parts: each is compared with every word."""
+
+MIN_LONG = 6
+"""The minimum length of a word that is searched by its first two thirds."""
+
 MIN_UMLAUT = 4
 """The minimum length of an incomplete text in which two letters may be an umlaut; `uae` is an abbreviation."""
 
@@ -59,6 +65,24 @@ def with_short_words(phrase: Phrase, stats: Sequence[WordStats]) -> list[str]:
     begun = {place: f"{phrase.words[place]}*" for place in unknown}
     numbers = {place: f"{word}*" for place, word in enumerate(phrase.words) if word[0].isdigit()}
     return [phrase.replaced(places) for places in ([begun, begun | numbers] if numbers else [begun])]
+
+
+def with_parts(phrase: Phrase, stats: Sequence[WordStats]) -> list[str]:
+    """The words with each unknown word as a part of a word: `urlaubsgesetz` in Bundesurlaubsgesetz.
+
+    Empty for a short word, and for a number next to others.
+    """
+    parts = {place: f"*{phrase.words[place]}*" for place in unknown_of(stats)}
+    is_number = len(phrase.words) > 1 and any(part.strip("*").isdecimal() for part in parts.values())
+    is_tried = 0 < len(parts) <= MAX_INNER and min(map(len, parts.values())) > MIN_INNER + 1 and not is_number
+    return [phrase.replaced(parts)] if is_tried else []
+
+
+def with_first_parts(phrase: Phrase) -> list[str]:
+    """The words with two thirds of each long word as a prefix: the other form of a word may end otherwise."""
+    long = ((place, word) for place, word in enumerate(phrase.words) if len(word) >= MIN_LONG and word.isalpha())
+    parts = {place: f"{word[: -(len(word) // 3)]}*" for place, word in long}
+    return [phrase.replaced(parts)] if parts else []
 
 
 def is_initial(word: str) -> bool:

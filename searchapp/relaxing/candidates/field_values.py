@@ -1,12 +1,14 @@
 """Queries for a text as a value of keyword fields, of name fields or of numeric fields."""
 
 import re
+from collections.abc import Mapping
+from typing import Any
 
 from ...builders.collection_fields import State
 from ...builders.field_checks import Fields, type_of
 from ...querystring.field_types import NUMBER_TYPES
 from ...querystring.writing import escaped, escaped_name, regexp_text
-from ..words import Phrase
+from ..words import MIN_CODE, YEAR, Phrase
 
 MAX_BEGUN_FIELDS = 2
 """The maximum number of name fields in which a prefix of a value is searched."""
@@ -55,6 +57,21 @@ def filled(text: str) -> list[str]:
 
 
 def as_numbers(text: str, fields: Fields) -> list[str]:
-    """The queries for a number in numeric fields: `cityCode:1101`; words without a field name do not search these."""
-    names = [name for name, field in fields.items() if field.get("type") in NUMBER_TYPES]
-    return [f"{escaped_name(name)}:{escaped(text)}" for name in names[:MAX_VALUES]] if NUMBER.fullmatch(text) else []
+    """The queries for a number in fields of numbers, and of dates for a year: `cityCode:1101`, `japan 1974`.
+
+    Other words may be next to a number of MIN_CODE digits and more. Words without a field name search no such fields.
+    """
+    units = text.split()
+    long = [unit for unit in units if unit.isdecimal() and len(unit) >= MIN_CODE] if "".join(units).isalnum() else []
+    numbers = units if NUMBER.fullmatch(text) else long
+    values = [
+        value for number in numbers[:1] for name, field in fields.items() if (value := in_field(name, field, number))
+    ]
+    return [text.replace(numbers[0], value) for value in values[:MAX_VALUES]]
+
+
+def in_field(name: str, field: Mapping[str, Any], number: str) -> str | None:
+    """The query for a number in a field of numbers, or for a year in a field of dates; None for other fields."""
+    if field.get("type") == "date":
+        return f"{escaped_name(name)}:[{number}-01-01 TO {number}-12-31]" if re.fullmatch(YEAR, number) else None
+    return f"{escaped_name(name)}:{number}" if field.get("type") in NUMBER_TYPES else None

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from ...querystring.field_types import NUMBER_TYPES
@@ -17,13 +18,16 @@ Fields = Mapping[str, Mapping[str, Any]]
 
 
 def with_fields(units: Sequence[str], fields: Fields) -> list[str]:
-    """The queries with one or two words as a field name, and the next word as its value."""
+    """The queries with one or two words as a field name, and the next word, or a number before it, as its value."""
     found: list[str] = []
     for count in range(min(MAX_WORDS, len(units) - 1), 0, -1):
         for place, value in enumerate(units[count:]):
             for name in fields_named("".join(units[place : place + count]), value, fields):
                 pair = f"{escaped_name(name)}:{escaped(value)}"
                 found.append(" ".join([*units[:place], pair, *units[place + count + 1 :]]))
+    for place, (value, word) in enumerate(pairwise(units)):
+        for name in fields_named(word, value, fields) if value.isdecimal() else ():
+            found.append(" ".join([*units[:place], f"{escaped_name(name)}:{value}", *units[place + 2 :]]))
     return found[:MAX_QUERIES]
 
 

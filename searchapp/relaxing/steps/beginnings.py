@@ -4,8 +4,11 @@ from collections.abc import Iterator
 from itertools import islice
 
 from ..candidates.beginnings import (
+    is_initial,
     prefix_queries,
+    with_first_parts,
     with_initials,
+    with_parts,
     with_short_words,
     with_versions,
 )
@@ -35,7 +38,7 @@ def name_beginnings(text: Text) -> Iterator[Relaxed]:
     candidates += prefix_value_queries(text.topic, text.state)
     if not text.own_result.total:
         others = varied(text.topic, language_name(text.language))
-        candidates += [f"{other}*" for other in others[:MAX_VARIANTS]]
+        candidates += [f"{other}*" for other in others[:MAX_VARIANTS] if not is_initial(other.split()[-1])]
     text.completions = best_prefix(text, candidates)
     for found in text.completions:
         if found.level == NAME_BEGINS and not text.topic.text.isupper():
@@ -91,7 +94,7 @@ def shortened(text: Text) -> Iterator[Relaxed]:
 def other_beginnings(text: Text) -> Iterator[Relaxed]:
     """The prefix results that are not names; without any, prefixes after misspelt words, or parts of names."""
     if not (text.completions or text.acronyms or text.has_name or text.runner.scopes):
-        for step in (corrected_prefix, inside_names):
+        for step in (corrected_prefix, inside_names, other_parts):
             text.completions = text.completions or [*step(text)]
     yield from text.completions
 
@@ -108,3 +111,13 @@ def inside_names(text: Text) -> Iterator[Relaxed]:
     """The names that have the text inside, with any sign between its words: `ms excel` in vnd.ms-excel."""
     candidates = inside_values(text.topic, text.state) if text.is_small else []
     yield from (found._replace(level=WORDS_IN_NAME) for found in text.best("inside", candidates))
+
+
+def other_parts(text: Text) -> Iterator[Relaxed]:
+    """The documents with words that have the unknown words inside, in small collections: `urlaubsgesetz`.
+
+    Else those with words that begin as the long words of the text: `beer manufacturing`, `hairdresser`.
+    """
+    if text.runner.ranks_hits and all(each.step != "spelling" for each in text.found):
+        parts = with_parts(text.topic, text.word_stats) if text.is_small else []
+        yield from [*text.best("beginning", parts)] or text.best("beginning", with_first_parts(text.topic))

@@ -4,7 +4,9 @@ from collections.abc import Iterator
 from itertools import chain, islice
 
 from ..candidates.apart import beginnings_of, long_unknown
+from ..candidates.field_values import as_numbers
 from ..candidates.spelling import (
+    MAX_CORRECTIONS,
     MAX_JOINED,
     EditsByQuery,
     all_joined,
@@ -22,6 +24,7 @@ from ..choice import matches_name
 from ..result import EQUAL_NAME, WORDS_IN_NAME, Relaxed
 from ..stop_words import language_name
 from ..text import Text
+from ..words import Phrase
 from .codes import name_apart, words_apart, words_in_documents
 
 MAX_NUMBERS = 2
@@ -36,18 +39,29 @@ def joined_or_in_other_number(text: Text) -> Iterator[Relaxed]:
 
 
 def spelled(text: Text) -> Iterator[Relaxed]:
-    """The best correction; without one, first letters and codes taken apart."""
+    """The best correction; without one, first letters, codes taken apart, and corrections next to a number."""
     found = [*(spelled_by_rank(text) if text.runner.ranks_hits else spelled_one_by_one(text))]
     yield from found
     if not found:
         yield from with_first_letters(text) if text.runner.ranks_hits else ()
-        yield from text.best("spelling", with_code_apart(text))
+        yield from text.best("spelling", [*with_code_apart(text), *beside_number(text)])
 
 
 def with_code_apart(text: Text) -> list[str]:
     """The text with its codes taken apart, also with two of the words joined: `gtx1060 6 gb` is GTX 1060 6GB."""
     code = text.words_of(text.code or "")
     return [code.text, *map(code.joined, range(len(code.words) - 1))] if code.words else []
+
+
+def beside_number(text: Text) -> list[str]:
+    """The corrections of the words next to a number in a field of numbers or years: `toyota corola 1974`."""
+    units = [unit for unit in text.topic.units if unit.isdecimal()]
+    others = Phrase([unit for unit in text.topic.units if unit not in units], text.phrase.word)
+    if text.runner.scopes or len(units) != 1 or not others.words:
+        return []
+    edits = corrected(others, text.runner.word_stats(others.words), text.language)
+    typed = (f"{other} {units[0]}" for other in islice(edits, MAX_CORRECTIONS))
+    return [query for each in typed for query in as_numbers(each, text.state.fields)]
 
 
 def spelled_one_by_one(text: Text) -> Iterator[Relaxed]:
@@ -68,10 +82,23 @@ def spelled_by_rank(text: Text) -> Iterator[Relaxed]:
         found = others if others and (not found or others[0].level >= found[0].level) else found
     if not found or edits.get(found[0].q, 1) or found[0].level < EQUAL_NAME:
         found = with_joined(text, found)
+    if not found:
+        found = [each for each in text.best("spelling", corrected_twice(text, edits)) if matches_name(each)]
     if not any(map(matches_name, found)):
         short = text.best("spelling", short_replaced(text.topic, text.word_stats))
         found += (each for each in short if each.level == EQUAL_NAME)
     yield from sorted(found, key=lambda one: -one.level)[:1]
+
+
+def corrected_twice(text: Text, edits: EditsByQuery) -> EditsByQuery:
+    """The likeliest corrections of unknown words, each with a known word replaced too: `leroy jenkin`."""
+    unknown = unknown_of(text.word_stats)
+    found: EditsByQuery = {}
+    for phrase in map(text.words_of, islice(edits if unknown else (), MAX_CORRECTIONS)):
+        stats = text.runner.word_stats(phrase.words)
+        known = [word._replace(near=()) if place in unknown else word for place, word in enumerate(stats)]
+        found |= dict.fromkeys(corrected(phrase, known, text.language), 2)
+    return found
 
 
 def with_joined(text: Text, found: list[Relaxed]) -> list[Relaxed]:

@@ -29,11 +29,12 @@ def written_otherwise(text: Text) -> Iterator[Relaxed]:
 
 
 def in_other_form(text: Text) -> Iterator[Relaxed]:
-    """A number in numeric fields or with leading zeros, and a code in its other forms."""
+    """A number in fields of numbers or years or with leading zeros, and a code in its other forms."""
     typed = text.q.strip()
     number = without_number_sign(text.topic_texts()[-1])
     candidates = [] if text.runner.scopes else [*as_numbers(number, text.state.fields), *filled(number)]
-    yield from text.best("words", candidates)
+    for found in text.best("words", candidates):
+        yield found._replace(level=EQUAL_NAME if " " in number else found.level)
     forms = code_forms(typed, language_name(text.language)) if text.runner.ranks_hits and not text.runner.scopes else []
     for found in text.best("spelling", forms):
         if found.level == EQUAL_NAME:
