@@ -6,7 +6,6 @@ match = only one document has the highest score, and it has the id or name of th
 
 import re
 import time
-import unicodedata
 from collections import Counter
 from collections.abc import Mapping
 from operator import add
@@ -14,6 +13,7 @@ from typing import Any, NamedTuple
 
 from ...components import ItemType
 from ...errors import ErrorKind, PipelineError
+from ...querystring.folding import folded
 from ..guessed_settings import known_fields
 from ..pages.values.texts import texts_at
 from ..request.admission import deadline
@@ -30,7 +30,7 @@ MATCH_SCORE = 95.0
 MAX_COMPARED = 1000
 """Characters of a name or a value that are compared."""
 
-SIGNS = re.compile(r"[^a-z0-9]+")
+SIGNS = re.compile(r"[\W_]+")
 
 
 class Wanted(NamedTuple):
@@ -79,8 +79,8 @@ class Candidates:
     def ranked(self, query: Query, itself: Document | None, documents: list[Document]) -> list[dict[str, Any]]:
         """The best candidates for one query; `itself` is the document with this id."""
         every = {one["_id"]: one for one in [*documents, *([itself] if itself else [])]}
-        values = {pid: frozenset(map(folded, texts)) for pid, texts in query.properties.items()}
-        wanted = Wanted(pairs(folded(query.text)), values)
+        values = {pid: frozenset(map(plain, texts)) for pid, texts in query.properties.items()}
+        wanted = Wanted(pairs(plain(query.text)), values)
         scored = [(self.scored(wanted, one, one is itself), one) for one in every.values()]
         scored.sort(key=lambda pair: -pair[0]["score"])
         found = [{**self.naming.named(one), "type": self.types, **score} for score, one in scored[: query.limit]]
@@ -104,7 +104,7 @@ class Candidates:
     def likeness(self, wanted: Counter[str], document: Document) -> float:
         """The similarity of a text and the most similar name of a document, from 0 to 1."""
         return max(
-            (weight * dice_coefficient(wanted, pairs(folded(name))) for name, weight in self.naming.names(document)),
+            (weight * dice_coefficient(wanted, pairs(plain(name))) for name, weight in self.naming.names(document)),
             default=0.0,
         )
 
@@ -117,18 +117,12 @@ def is_match(first: Mapping[str, Any], second: Mapping[str, Any] | None) -> bool
 
 def has_value(document: Document, pid: str, wanted: frozenset[str]) -> bool:
     """Whether a property of a document is one of these values, in any case."""
-    return any(folded(text) in wanted for text in texts_at(document, pid))
+    return any(plain(text) in wanted for text in texts_at(document, pid))
 
 
-def folded(text: str) -> str:
+def plain(text: str) -> str:
     """The beginning of a text without case, accents and punctuation."""
-    text = text[:MAX_COMPARED]
-    if text.isascii():
-        return " ".join(SIGNS.split(text.lower())).strip()
-    letters = unicodedata.normalize("NFKD", text).casefold()
-    return " ".join(
-        "".join(sign if sign.isalnum() else " " for sign in letters if not unicodedata.combining(sign)).split()
-    )
+    return " ".join(SIGNS.split(folded(text[:MAX_COMPARED]))).strip()
 
 
 def pairs(text: str) -> Counter[str]:
