@@ -45,7 +45,7 @@ MAX_APART = 1000
 """The number of such scopes that a process remembers."""
 
 
-MAX_PART_HITS = 2000
+MAX_PART_HITS = 1000
 """The maximum number of hits for which one msearch asks: a node makes all of its answer before it sends it."""
 MAX_FOUND = 20_000
 """The maximum number of hits that the terms of a batch find together: 1.5 s of a node, which reads each document."""

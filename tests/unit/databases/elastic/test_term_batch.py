@@ -112,7 +112,7 @@ def test_a_few_terms_are_searched_first_and_all_others_in_complete_msearches():
 def test_an_msearch_asks_for_few_hits_and_a_batch_finds_few():
     backend = Hits()
     backend.multi_search([term("a", size=100)] * 100, Context())
-    assert backend.sizes == [4] * 5 + [20] * 4
+    assert backend.sizes == [4] * 5 + [10] * 8
     with pytest.raises(PipelineError, match=f"400 the terms find more than {MAX_FOUND} hits together: ask for fewer"):
         backend.multi_search([term("a", size=100)] * 1000, Context())
     assert sum(backend.sizes) < 500
