@@ -1,8 +1,8 @@
 """Labels for people, made from names of fields: `locus_group` is "Locus group", `firstName` is "First name".
 
 The label of a field inside objects is its own name, if the name is unique and specific: `place.city` is "City". Else
-the object precedes it, also if the object has no other field: `journal.name` is "Journal: name". The family names of
-persons in a list have the label of the list: `authors.family` is "Authors".
+the object precedes it, also if the object has no other field: `journal.name` is "Journal: name". The names of a list's
+elements have the label of the list: `authors.family` is "Authors".
 """
 
 import re
@@ -34,6 +34,9 @@ LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Z][a-z]{3})?-([A-Z]{2}|\d{3})")
 
 VALUES = ("val", "value", "values", "@value", "date-parts", "date_parts")
 """Fields that get the label of their object: `synonym.value` is "Synonym"."""
+
+OF_ELEMENTS = FAMILY | {"name"}
+"""Names in a list that say what its elements are: `authors.family` and `genres.name` have the label of the list."""
 
 NO_HEADINGS: Mapping[str, str] = {}
 
@@ -168,7 +171,7 @@ def choices_of(path: str, shouting: bool, is_list: bool, is_text: bool) -> tuple
     if parents and last.lower() in VALUES:
         return choices_of(".".join(parents), shouting, is_list, is_text)
     named = set(WORDS.findall(last.lower()))
-    if is_list and len(parents) == 1 and named & FAMILY and named <= FAMILY | TITLE:
+    if is_list and len(parents) == 1 and named & OF_ELEMENTS and named <= FAMILY | TITLE:
         return (capitalized(words(parents[0], shouting)),) * 3, ""
     name = ABBREVIATED.get(last.lower(), last)
     name, unit = (name, "") if is_text else without_unit(name)

@@ -99,6 +99,9 @@ def test_family_names_stand_for_the_persons_of_a_list():
     names = ["authors.given_name", "authors.family_name", "size"]
     assert labels(names, lists=names[:2])["authors.family_name"] == Label("Authors")
     assert labels(names)["authors.family_name"] == Label("Family name")
+    genres = ["genres.name", "genres.id", "images.caption", "images.id"]
+    found = labels(genres, lists=genres)
+    assert (found["genres.name"], found["images.caption"]) == (Label("Genres"), Label("Caption"))
 
 
 def test_a_heading_with_other_signs_is_a_label_as_it_is_written():
