@@ -12,6 +12,7 @@ from flask import url_for
 from ...components import Components, ItemType
 from ...errors import ErrorKind, PipelineError, none_on_error
 from ...options.split import split
+from ...querystring.field_types import DATE_TYPES
 from ...querystring.writing import is_word, phrase_text
 from ..addresses import base_address, search_url, type_url
 from ..guessed_settings import known_fields, page_settings, title_fields
@@ -106,8 +107,9 @@ def selected(components: Components) -> str:
 
 
 def title_field(settings: Settings, fields: Fields) -> str:
-    """The field with the name of a document, or the id."""
-    return next((name for name in title_fields(settings, fields) if name in fields), "_id")
+    """The field with the name of a document, or the id. Dates are no examples of words."""
+    known = (name for name in title_fields(settings, fields) if name in fields)
+    return next((name for name in known if fields[name].get("type") not in DATE_TYPES), "_id")
 
 
 def examples(item_type: ItemType, title: str, hits: Hits) -> list[tuple[str, str]]:
