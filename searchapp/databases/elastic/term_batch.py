@@ -191,13 +191,14 @@ class SharedBatches(Batches):
         count, done, began = len(bodies), list[Response](), time.monotonic()
         counted = of_few_hits(call)
         while count > len(done) + PROBED:
+            start = time.monotonic()
             first = parts(len(done), len(done) + PROBED, PROBED // self.backend.pool.workers or 1)
             done += self.of_parts(counted, first, end)
-            spent = time.monotonic() - began
-            if spent * count <= MAX_TIME_RATIO * (end - began) * len(done):
+            now = time.monotonic()
+            if (now - start) * (count - len(done)) <= MAX_TIME_RATIO * (end - now) * PROBED:
                 break
-            if spent >= SAMPLE:
-                raise too_slow(len(done), count, spent, self.backend.timeout)
+            if now - began >= SAMPLE and len(done) > PROBED:  # the first search after a start is slow
+                raise too_slow(len(done), count, now - began, self.backend.timeout)
         hits = max((body.get("size", 10) for body in bodies), default=0)
         size = min(self.backend.part_size(), MAX_PART_HITS // max(1, hits) or 1)
         return done + self.of_parts(counted, parts(len(done), count, size), end)

@@ -126,6 +126,18 @@ def test_a_batch_without_time_for_all_terms_is_stopped_after_the_first():
     assert "of 50000 terms were answered in" in caught.value.details["reason"]
 
 
+def test_a_batch_whose_first_terms_alone_are_slow_is_answered():
+    backend = Hits(seconds=1.1)
+
+    def run_many(index, bodies, end, state=None):
+        responses = Hits.run_many(backend, index, bodies, end)
+        backend.seconds = 0 if len(backend.sizes) >= 5 else backend.seconds
+        return responses
+
+    backend.run_many = run_many
+    assert len(backend.multi_search([term("a", size=1)] * 1000, Context(deadline=time.monotonic() + 30))) == 1000
+
+
 SCOPED = Context(options={"scopes": ["text"]})
 
 
