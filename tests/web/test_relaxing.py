@@ -673,7 +673,7 @@ def test_a_number_after_the_noun_of_the_documents_is_an_id(tmp_path):
 def test_the_page_says_how_an_acronym_and_a_part_of_a_name_were_found(licences):
     for q, said in (
         ("ggpl", "In these documents, the words of a name or of another value begin with these letters."),
-        ("ms-excel", "These documents have it inside their names."),
+        ("ms-excel", "These documents have it inside their names, or in their numbers with signs between the digits."),
     ):
         assert said in licences.get("/v1/licence/query", query_string={"q": q, "format": "html"}).text
 
@@ -1060,3 +1060,11 @@ def test_a_year_is_searched_in_fields_of_dates_next_to_other_words(tmp_path):
     assert found(client, "car", "toyota 1974") == (["c4"], "words")
     assert found(client, "car", "1974") == (["c4"], "words")
     assert found(client, "car", "toyta 1974") == (["c4"], "spelling")
+
+
+def test_a_number_is_found_with_the_signs_between_its_digits(tmp_path):
+    isbns = ("978-0-306-40615-7", "978-3-16-148410-0", "978-1-86197-876-9")
+    books = [{"_id": isbn[-1], "title": f"Book {n}", "isbn": isbn} for n, isbn in enumerate(isbns)]
+    client = engines.client(tmp_path, "book", books)
+    assert found(client, "book", "9783161484100") == (["0"], "inside")
+    assert found(client, "book", "9783161484101") == ([], None)

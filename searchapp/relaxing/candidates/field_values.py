@@ -6,6 +6,7 @@ from typing import Any
 
 from ...builders.collection_fields import State
 from ...builders.field_checks import Fields, type_of
+from ...builders.ranking.profile import field, is_searched
 from ...querystring.field_types import NUMBER_TYPES
 from ...querystring.writing import escaped, escaped_name, regexp_text
 from ..words import MIN_CODE, YEAR, Phrase
@@ -17,6 +18,12 @@ MAX_VALUES = 8
 MIN_INSIDE = 5
 """The minimum length of a text that is searched inside names."""
 MAX_ZEROS = 3
+NUMBER_LENGTHS = range(6, 21)
+"""The lengths of a number that is searched with signs between its digits."""
+
+SIGNED = re.compile(r"\W*\d+(?:[\W_]+\d+)+")
+"""A number with signs between its digits, such as an ISBN or a phone number."""
+
 NUMBER_SIGN = re.compile(r"\A(?:[#№]|n[or]\b\.?)\s*(?=\d)", re.IGNORECASE)
 SHORT_NUMBER = re.compile(r"[1-9]\d{0,5}")
 NUMBER = re.compile(r"\d{1,15}(?:\.\d{1,15})?")
@@ -70,8 +77,20 @@ def as_numbers(text: str, fields: Fields) -> list[str]:
     return [text.replace(numbers[0], value) for value in values[:MAX_VALUES]]
 
 
-def in_field(name: str, field: Mapping[str, Any], number: str) -> str | None:
+def in_field(name: str, about: Mapping[str, Any], number: str) -> str | None:
     """The query for a number in a field of numbers, or for a year in a field of dates; None for other fields."""
-    if field.get("type") == "date":
+    if about.get("type") == "date":
         return f"{escaped_name(name)}:[{number}-01-01 TO {number}-12-31]" if re.fullmatch(YEAR, number) else None
-    return f"{escaped_name(name)}:{number}" if field.get("type") in NUMBER_TYPES else None
+    return f"{escaped_name(name)}:{number}" if about.get("type") in NUMBER_TYPES else None
+
+
+def with_signs(number: str, fields: Fields) -> list[str]:
+    """The queries for a long number with signs between its digits: `9780306406157` is 978-0-306-40615-7.
+
+    Only fields whose example is such a number are searched.
+    """
+    is_long = number.isdecimal() and len(number) in NUMBER_LENGTHS
+    signed = [name for name, about in fields.items() if is_long and SIGNED.fullmatch(str(about.get("example")))]
+    exact = [field(name, 1.0, fields).exact for name in signed if is_searched(name, fields)]
+    pattern = "[^0-9]?".join(["", *number])
+    return [f"{escaped_name(name)}:/{pattern}/" for name in exact if name][:MAX_VALUES]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from ..candidates.code_forms import code_forms
-from ..candidates.field_values import as_numbers, as_values, filled, without_number_sign
+from ..candidates.field_values import as_numbers, as_values, filled, with_signs, without_number_sign
 from ..candidates.field_words import with_fields
 from ..candidates.variants import varied
 from ..result import EQUAL_NAME, Relaxed
@@ -35,8 +35,10 @@ def in_other_form(text: Text) -> Iterator[Relaxed]:
     candidates = [] if text.runner.scopes else [*as_numbers(number, text.state.fields), *filled(number)]
     for found in text.best("words", candidates):
         yield found._replace(level=EQUAL_NAME if " " in number else found.level)
-    forms = code_forms(typed, language_name(text.language)) if text.runner.ranks_hits and not text.runner.scopes else []
-    for found in text.best("spelling", forms):
+    if text.runner.scopes or not text.runner.ranks_hits:
+        return
+    yield from text.best("inside", with_signs(number, text.state.fields))
+    for found in text.best("spelling", code_forms(typed, language_name(text.language))):
         if found.level == EQUAL_NAME:
             yield found._replace(others=tuple(each.q for each in text.best("beginning", [f"{typed}*"])))
 
