@@ -13,7 +13,7 @@ MIN_SHORT, MAX_SHORT = 2, 5
 MIN_INNER, MAX_INNER = 3, 3
 """The minimum length of a part of a word, and the maximum number of parts: each is compared with every word."""
 
-MIN_LONG = 6
+MIN_LONG = 8
 """The minimum length of a word that is searched by its first two thirds."""
 
 MIN_UMLAUT = 4
