@@ -63,6 +63,10 @@ def roles_of(evidence: Evidence, id_field: str | None = None) -> Roles:
     fields = [field for field in evidence.fields.values() if field.path != id_field or is_name(field)]
     person = names_of_person(fields, evidence)
     title = person[0] if person else title_of(fields, evidence)
+    is_named = title is not None and named_points(evidence.fields[title], meanings.TITLE) > 0
+    ids = evidence.fields.get(id_field or "")
+    if ids and are_names(ids) and not (person or is_named):
+        title = ids.path
     others = [field for field in fields if field.path != title]
     description = best({field: description_points(field, evidence) for field in others})
     names = [field for field in others if title and may_be_other_name(field, evidence.fields[title])]
@@ -120,6 +124,12 @@ def names_of_person(fields: Iterable[FieldEvidence], evidence: Evidence) -> tupl
 def is_name(field: FieldEvidence) -> bool:
     """Whether ids are the names of the documents: words in a field with the name of a title."""
     return named_points(field, meanings.TITLE) == 2 and not traits.is_code(field)
+
+
+def are_names(ids: FieldEvidence) -> bool:
+    """Whether ids are words, such as the names of countries, which name a document better than other words do."""
+    are_words = is_name_like(ids) and not traits.is_code(ids)
+    return ids.depth == 0 and are_words and traits.share(ids, str.isupper) < MIN_WITH_WORDS
 
 
 def best(points: Mapping[FieldEvidence, float]) -> str | None:

@@ -524,6 +524,15 @@ def test_ids_that_are_called_names_are_the_title():
     assert guessed(codes, id_field="name")["title_fields"] == ["title"]
 
 
+def test_ids_that_are_words_are_a_better_title_than_other_words():
+    countries = [{"country": f"Land{'abcdefghij'[n]}", "capital": f"Ort{'abcdefghij'[n]}"} for n in range(10)]
+    assert guessed(countries, id_field="country")["title_fields"] == ["country", "capital"]
+    coded = [{**country, "country": f"L{'ABCDEFGHIJ'[n]}"} for n, country in enumerate(countries)]
+    assert guessed(coded, id_field="country")["title_fields"] == ["capital"]
+    named = [{**country, "name": f"The {country['country']}"} for country in countries]
+    assert guessed(named, id_field="country")["title_fields"][0] == "name"
+
+
 def test_a_name_that_several_documents_have_is_their_title():
     bottles = [{"barcode": f"L-{n}", "name": f"Substance {'abcdefgh'[n % 8]}", "room": n % 3} for n in range(40)]
     assert guessed(bottles, id_field="barcode")["title_fields"] == ["name"]
