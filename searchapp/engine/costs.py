@@ -50,13 +50,15 @@ KEYS_PER_MIN_SCORE = 10
 """The number of sort keys that cost as much as a comparison of scores with `min_score`."""
 KEYS_PER_RANDOM_SCORE = 20
 """The number of sort keys that cost as much as random scores."""
+PHRASES, WORDS, LINES = "phrases with slop", "highlighted words", "lines of explanations"
+MAX_PER_SEARCH = {PHRASES: MAX_SOURCES, WORDS: MAX_MARKED, LINES: MAX_EXPLAINED}
 MAX_PER_REQUEST = {
     "terms in fields": 60_000,
     "patterns": 12_000,
     "terms for patterns": 3_000_000,
-    "phrases with slop": 3 * MAX_SOURCES // 2,
-    "highlighted words": MAX_MARKED,
-    "lines of explanations": MAX_EXPLAINED,
+    PHRASES: 3 * MAX_SOURCES // 2,
+    WORDS: MAX_MARKED,
+    LINES: MAX_EXPLAINED,
     DOCUMENTS_READ: 4_500_000,
     "bytes of documents": 64 * 2**20,
 }
@@ -75,13 +77,16 @@ FACET_TERM_SECONDS, BUCKET_SECONDS, INNER_SECONDS = 1.2e-6, 8e-6, 0.1e-3
 """Seconds of CPU for a term of a field that a facet counts, for a value of a facet, and for each facet inside it."""
 ALL_TOGETHER = "terms, patterns, facets, sort keys, highlighted words and explanations"
 TOO_COSTLY = "unsupported query: too many wildcards, fuzzy words or ranges of texts in these fields; name a field"
-TOO_MANY_CANDIDATES = "unsupported query: a phrase with slop has too many candidates; use rarer words"
+TOO_MUCH = {
+    PHRASES: "unsupported query: a phrase with slop has too many candidates; use rarer words",
+    WORDS: f"unsupported highlight: more than {MAX_MARKED} words in these documents; ask for fewer, or name fields",
+    LINES: f"unsupported explain: more than {MAX_EXPLAINED} lines for the scores; ask for fewer hits, or name fields",
+}
+"""The errors beyond MAX_PER_SEARCH."""
 TOO_MANY_COUNTED = "unsupported facets: facet_query and include compare more than {} values; ask for fewer facets"
 TOO_MANY_TOGETHER = "too many {} in all searches of this request together; name fields, or ask for fewer terms at once"
 TOO_LARGE = "unsupported answer: more than {} bytes of documents"
 TOO_SLOW = "unsupported search: patterns, sort keys and facets take too long; name fields, or ask for fewer"
-TOO_MANY_MARKED = "unsupported highlight: more than {} words in these documents; ask for fewer, or name fields"
-TOO_MUCH_EXPLAINED = "unsupported explain: more than {} lines for the scores; ask for fewer hits, or name fields"
 TOO_MANY_EXPLAINED = "unsupported explain: too many terms in fields for these hits; ask for fewer, or name fields"
 
 

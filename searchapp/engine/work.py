@@ -60,8 +60,8 @@ class Work:
     """The work of the searches of a call so far. `end` is a `time.monotonic()`, None without a deadline."""
 
     __slots__ = (
-        "allowance", "before", "end", "explains", "first", "leaves", "lines", "patterns",
-        "seen", "sources", "terms", "together", "walked", "words",
+        "allowance", "before", "end", "explains", "first", "leaves", "left", "patterns", "seen", "terms", "together",
+        "walked",
     )  # fmt: skip
 
     def __init__(
@@ -83,8 +83,8 @@ class Work:
 
     def renew(self) -> None:
         """Allow the work of one search again. The limits for all searches of a request stay as they are."""
-        self.leaves, self.patterns, self.sources = costs.MAX_LEAVES, costs.MAX_PATTERNS, costs.MAX_SOURCES
-        self.words, self.walked, self.lines = costs.MAX_MARKED, costs.MAX_WALKED, costs.MAX_EXPLAINED
+        self.leaves, self.patterns, self.walked = costs.MAX_LEAVES, costs.MAX_PATTERNS, costs.MAX_WALKED
+        self.left = dict(costs.MAX_PER_SEARCH)
         self.seen = self.terms = 0
         self.first: str | None = None
         self.explains = False
@@ -170,18 +170,18 @@ class Work:
             self.patterns -= max(spent - cost, 0)
             self.together.spend("patterns", spent)
 
-    def count_candidates(self, size: int) -> None:
-        """Count the cost of documents that are read to test whether they match."""
-        self.sources -= size
-        if self.sources < 0:
-            raise LimitReached(400, "too_costly_exception", costs.TOO_MANY_CANDIDATES)
-        self.together.spend("phrases with slop", size)
+    def count(self, what: str, amount: int) -> None:
+        """Count work of a kind in `costs.MAX_PER_SEARCH`, which has a limit for a search and one for a request."""
+        self.left[what] -= amount
+        if self.left[what] < 0:
+            raise LimitReached(400, "too_costly_exception", costs.TOO_MUCH[what])
+        self.together.spend(what, amount)
         self.check_deadline()
 
     def check_candidates(self, size: int) -> None:
         """Raise LimitReached if reading the documents would cost too much."""
-        if size > self.sources:
-            raise LimitReached(400, "too_costly_exception", costs.TOO_MANY_CANDIDATES)
+        if size > self.left[costs.PHRASES]:
+            raise LimitReached(400, "too_costly_exception", costs.TOO_MUCH[costs.PHRASES])
 
     def count_stored_bytes(self, size: int) -> None:
         """Count the bytes of stored documents. A request with one search may read any number."""
@@ -228,7 +228,7 @@ class Work:
         if not highlights + others or self.seconds + highlights + others <= costs.MAX_SECONDS:
             return
         self.together.shares, self.together.left = self.before
-        reason = costs.TOO_MANY_MARKED.format(costs.MAX_MARKED) if highlights else costs.TOO_SLOW
+        reason = costs.TOO_MUCH[costs.WORDS] if highlights else costs.TOO_SLOW
         raise LimitReached(400, "too_costly_exception", reason)
 
     def check_explained(self, hits: int = 0) -> None:
@@ -238,22 +238,6 @@ class Work:
         others = hits // 5 if self.pattern_seconds else 0
         if hits * (1 + others) * (costs.MAX_LEAVES - self.leaves) > costs.MAX_EXPLAINED_LEAVES:
             raise LimitReached(400, "too_costly_exception", costs.TOO_MANY_EXPLAINED)
-
-    def count_explanation(self, lines: int) -> None:
-        """Count the lines of the explanation of a score."""
-        self.lines -= lines
-        if self.lines < 0:
-            raise LimitReached(400, "too_costly_exception", costs.TOO_MUCH_EXPLAINED.format(costs.MAX_EXPLAINED))
-        self.together.spend("lines of explanations", lines)
-        self.check_deadline()
-
-    def count_highlighted_words(self, words: int) -> None:
-        """Count the words of a text in which matches are marked."""
-        self.words -= words
-        if self.words < 0:
-            raise LimitReached(400, "too_costly_exception", costs.TOO_MANY_MARKED.format(costs.MAX_MARKED))
-        self.together.spend("highlighted words", words)
-        self.check_deadline()
 
     def check_deadline(self) -> None:
         """Raise LimitReached after the deadline."""

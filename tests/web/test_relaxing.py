@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from searchapp.engine import costs
 from searchapp.relaxing.query_runner import MAX_QUERIES, QueryRunner, language_of
 from tests.services import engines
 
@@ -321,7 +322,7 @@ def test_a_word_of_a_long_title_is_corrected(tmp_path):
 
 
 def test_a_query_that_finds_texts_too_long_to_highlight_is_not_replaced(tmp_path, monkeypatch):
-    monkeypatch.setattr("searchapp.engine.costs.MAX_MARKED", 50)
+    monkeypatch.setitem(costs.MAX_PER_SEARCH, costs.WORDS, 50)
     chapters = [{"_id": str(n), "name": f"chapter {n}", "text": "prayers of all " * 20} for n in range(3)]
     client = engines.client(tmp_path, "chapter", [*chapters, {"_id": "x", "name": "another", "text": "prayer"}])
     answer = client.get("/v1/chapter/query?q=prayers&relax=auto&highlight=true")

@@ -8,6 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from searchapp import create_app
+from searchapp.engine import costs
 from tests.services import engines
 from tests.web.test_pages import browse
 
@@ -52,7 +53,7 @@ def test_facets_show_the_counts_of_other_values(client):
 def test_documents_too_long_to_highlight_are_shown_without_marks(configured, monkeypatch):
     client = configured()
     _, marked = browse(client, "/v1/gene/query?q=kinase")
-    monkeypatch.setattr("searchapp.engine.costs.MAX_MARKED", 1)
+    monkeypatch.setitem(costs.MAX_PER_SEARCH, costs.WORDS, 1)
     response, plain = browse(client, "/v1/gene/query?q=kinase")
     assert response.status_code == 200
     assert "<mark>" in marked

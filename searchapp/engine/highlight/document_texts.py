@@ -7,6 +7,7 @@ from typing import Any
 
 from ..analysis.analyzers import Token
 from ..analysis.word_filters import utf16_length
+from ..costs import WORDS
 from ..indexing.field_values import is_ignored
 from ..mapping.field import Field
 from ..queries.context import Context
@@ -110,12 +111,12 @@ class DocumentTexts:
         if id(query) not in self.counted:
             self.counted.add(id(query))
             checks = (n * (1 + sum(map(len, self.tokens(path)))) for path, n in query.paths.items())
-            work().count_highlighted_words(sum(checks) // CHECKS_PER_WORD)
+            work().count(WORDS, sum(checks) // CHECKS_PER_WORD)
 
     def _by_path(self, found: FieldMatches) -> ByPath:
         """The matches by field. They are cached for each list of matches, which most highlighted fields share."""
         if id(found) not in self.grouped:
-            work().count_highlighted_words(len(found) // CHECKS_PER_WORD)
+            work().count(WORDS, len(found) // CHECKS_PER_WORD)
             by_path: ByPath = {}
             for path, index, match in found:
                 by_path.setdefault(path, []).append((index, match))
@@ -135,7 +136,7 @@ class DocumentTexts:
         else:
             tokens = [[Token(value, 0, 0, len(value))] for value in values]
         limit = self.limits.get(path)
-        work().count_highlighted_words(sum(map(len, tokens)))
+        work().count(WORDS, sum(map(len, tokens)))
         return tokens if limit is None else _begun_before(limit, values, tokens)
 
     def _texts(self, field: Field) -> Iterator[str]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from ..analysis.analyzers import Token
 from ..analysis.word_filters import utf16_length
+from ..costs import WORDS
 from ..errors import illegal
 from ..queries.context import Context
 from ..source.filter import leaves
@@ -111,9 +112,7 @@ def _highlights(path: str, options: Options, query: HighlightQuery, texts: Docum
 def _each_word(groups: Groups, values: Sequence[Sequence[Token]]) -> list[list[Match]]:
     """The matches of all words of a query, whether or not its clauses hold. The words of phrases match separately."""
     found: list[list[Match]] = [[] for _ in values]
-    work().count_highlighted_words(
-        len(groups) * sum(TESTS_PER_VALUE + len(tokens) for tokens in values) // TESTS_PER_WORD
-    )
+    work().count(WORDS, len(groups) * sum(TESTS_PER_VALUE + len(tokens) for tokens in values) // TESTS_PER_WORD)
     for condition, count in groups:
         matched = [_tokens(condition, tokens) for tokens in values]
         frequency = sum(map(len, matched))

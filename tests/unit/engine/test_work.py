@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from searchapp.engine import Engine, EngineError, until
+from searchapp.engine import Engine, EngineError, costs, until
 from searchapp.engine.costs import (
     DOCUMENTS_READ,
     MAX_FIELD,
@@ -181,19 +181,19 @@ def test_words_that_are_highlighted_are_few(wide, monkeypatch):
     marked = {"fields": {"*": {}}, "highlight_query": {"match": {"f1": "some"}}}
     body = {"query": {"match_all": {}}, "highlight": marked}
     assert wide.search("thing", body)["hits"]["hits"][0]["highlight"] == {"f1": ["word0 <em>some</em> words"]}
-    monkeypatch.setattr("searchapp.engine.costs.MAX_MARKED", 10)
-    with pytest.raises(EngineError, match="unsupported highlight: more than 10 words"):
+    monkeypatch.setitem(costs.MAX_PER_SEARCH, costs.WORDS, 10)
+    with pytest.raises(EngineError, match="unsupported highlight: more than 100000 words"):
         wide.search("thing", body)
 
 
 def test_a_query_without_words_highlights_nothing_in_texts_of_any_length(wide, monkeypatch):
-    monkeypatch.setattr("searchapp.engine.costs.MAX_MARKED", 1)
+    monkeypatch.setitem(costs.MAX_PER_SEARCH, costs.WORDS, 1)
     body = {"query": {"match_all": {}}, "highlight": {"fields": {"*": {}}, "require_field_match": False}}
     assert "highlight" not in wide.search("thing", body)["hits"]["hits"][0]
 
 
 def test_a_pattern_is_compared_once_with_a_word_for_any_number_of_fields(wide, monkeypatch):
-    monkeypatch.setattr("searchapp.engine.costs.MAX_MARKED", 1000)
+    monkeypatch.setitem(costs.MAX_PER_SEARCH, costs.WORDS, 1000)
     query = {"query_string": {"query": r"\*:*om*", "lenient": True}}
     body = {"query": query, "highlight": {"fields": {"*": {}}, "require_field_match": False}}
     assert len(wide.search("thing", body)["hits"]["hits"][9]["highlight"]) == len(FIELDS)
@@ -202,7 +202,7 @@ def test_a_pattern_is_compared_once_with_a_word_for_any_number_of_fields(wide, m
 def test_a_phrase_with_slop_reads_no_document_where_all_are_too_much(wide, monkeypatch):
     phrase = {"query": {"match_phrase": {"f1": {"query": "words some", "slop": 8}}}}
     assert wide.search("thing", phrase)["hits"]["total"]["value"] == 20
-    monkeypatch.setattr("searchapp.engine.costs.MAX_SOURCES", 100)
+    monkeypatch.setitem(costs.MAX_PER_SEARCH, costs.PHRASES, 100)
     with pytest.raises(EngineError, match="too many candidates"):
         wide.search("thing", phrase)
 
@@ -211,7 +211,7 @@ def test_a_phrase_with_slop_reads_no_document_where_all_are_too_much(wide, monke
     ("words", "slop", "count"), [("words some", 2, 20), ("words some", 1, 0), ("word1 words", 1, 1)]
 )
 def test_a_phrase_of_two_words_with_little_slop_needs_no_document(wide, monkeypatch, words, slop, count):
-    monkeypatch.setattr("searchapp.engine.costs.MAX_SOURCES", 0)
+    monkeypatch.setitem(costs.MAX_PER_SEARCH, costs.PHRASES, 0)
     phrase = {"query": {"match_phrase": {"f1": {"query": words, "slop": slop}}}}
     assert wide.search("thing", phrase)["hits"]["total"]["value"] == count
 
@@ -295,7 +295,7 @@ def test_the_shares_of_the_limits_of_a_request_count_together(wide, monkeypatch)
 def test_explanations_have_few_lines(wide, monkeypatch):
     body = {"query": {"multi_match": {"query": "word1 some", "fields": ["*"]}}, "explain": True}
     assert "_explanation" in wide.search("thing", {**body, "size": 1})["hits"]["hits"][0]
-    monkeypatch.setattr("searchapp.engine.costs.MAX_EXPLAINED", 500)
+    monkeypatch.setitem(costs.MAX_PER_SEARCH, costs.LINES, 500)
     with pytest.raises(EngineError, match="unsupported explain"):
         wide.search("thing", {**body, "size": 20})
 

@@ -16,7 +16,7 @@ import orjson
 from tantivy import Query
 
 from ...analysis.analyzers import Token
-from ...costs import TOO_MANY_CANDIDATES
+from ...costs import PHRASES, TOO_MUCH
 from ...docstore.store import Stored
 from ...errors import CreationError, LimitReached
 from ...index import bm25
@@ -144,7 +144,7 @@ def _candidates(
     most = min(max(reader.stats.docs, 1), MAX_CANDIDATES + 1)
     found = reader.searcher.search(filtered(_near_query(context, field, places, slop)), most, count=False)
     if len(found.hits) > MAX_CANDIDATES:
-        raise LimitReached(400, "too_costly_exception", TOO_MANY_CANDIDATES)
+        raise LimitReached(400, "too_costly_exception", TOO_MUCH[PHRASES])
     analyze = context.analyzer(field.analyzer or DEFAULT_ANALYZER)
     wanted = {term for _, place in places for term in place}
     paths = frozenset(reader.source_paths(field))
@@ -174,7 +174,7 @@ def _read(reader: Reader, seqs: Sequence[int], paths: frozenset[str], letter: in
         )
         if not start:
             work().check_candidates(cost * len(seqs) // len(some))
-        work().count_candidates(cost)
+        work().count(PHRASES, cost)
         yield from ((stored.seq, texts) for stored, texts in some)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import orjson
 from tantivy import Query
 
+from ...costs import LINES
 from ...docstore.store import Stored
 from ...errors import EngineError, LimitReached
 from ...highlight.highlighter import Highlight, highlighter
@@ -216,7 +217,7 @@ class Page:
             text = self.query.explain(self.reader.searcher, address).to_json()
         except ValueError:
             text = orjson.dumps({"value": hit.score or 0.0, "description": "score"}).decode()
-        work().count_explanation(text.count(VALUE))
+        work().count(LINES, text.count(VALUE))
         shard = {"_shard": f"[{self.reader.name}][0]", "_node": self.reader.name}
         return {**shard, **made, "_explanation": explanation(orjson.loads(text))}
 
