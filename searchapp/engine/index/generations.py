@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import EngineError
-from .manifest import MANIFEST, Manifest, damaged, file_entry, write_manifest
+from .manifest import MANIFEST, Manifest, damaged, file_entry, write_flushed, write_manifest
 
 POINTER, LOCK, TANTIVY = "current", "lock", "index"
 BUILDING = "building-"
@@ -110,7 +110,7 @@ def publish(folder: Path, built: Path, generation: str, manifest: Manifest, know
 
 
 def point_to(folder: Path, generation: str) -> None:
-    _write(folder / f"{POINTER}.new", generation + "\n")
+    write_flushed(folder / f"{POINTER}.new", f"{generation}\n".encode())
     (folder / f"{POINTER}.new").replace(folder / POINTER)
     _flush(folder)
 
@@ -138,13 +138,6 @@ def _make(folder: Path) -> None:
 
 def _counts(path: Path) -> bool:
     return path.is_file() and not path.name.endswith(".lock") and path.name != MANIFEST
-
-
-def _write(path: Path, text: str) -> None:
-    with path.open("w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
 
 
 def _flush(path: Path) -> None:

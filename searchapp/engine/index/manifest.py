@@ -30,8 +30,13 @@ Manifest = dict[str, Any]
 def write_manifest(folder: Path, manifest: Manifest) -> None:
     """Write the manifest into the folder of its generation, with format and sum, and flush it."""
     body = json.dumps({**manifest, "format": FORMAT}, separators=(",", ":")).encode().removesuffix(b"}")
-    with (folder / MANIFEST).open("wb") as file:
-        file.write(body + _ending(body))
+    write_flushed(folder / MANIFEST, body + _ending(body))
+
+
+def write_flushed(path: Path, content: bytes) -> None:
+    """Write a file, and flush it to the disk."""
+    with path.open("wb") as file:
+        file.write(content)
         file.flush()
         os.fsync(file.fileno())
 

@@ -14,12 +14,9 @@ tantivy_schema.py describes how a field is stored in the tantivy index.
 from collections.abc import Iterator
 from collections.abc import Mapping as MappingType
 from dataclasses import dataclass
-from fnmatch import translate
-from re import Pattern
-from re import compile as compile_pattern
 from typing import Any
 
-from ...querystring.byte_cache import byte_cached
+from ...querystring.names import fitting
 from ..analysis.analyzers import analyzer, normalizer
 from ..analysis.definitions import with_default_analyzers
 from ..errors import EngineError, illegal
@@ -97,8 +94,7 @@ class Mapping:
         """The fields that a name or a pattern with `*` matches, sorted by path."""
         if "*" not in pattern:
             return [self.fields[pattern]] if pattern in self.fields else []
-        matches = _wildcard(pattern).fullmatch
-        return [self.fields[path] for path in sorted(self.fields) if matches(path)]
+        return [self.fields[path] for path in sorted(fitting(self.fields, pattern))]
 
     def below(self, path: str) -> Iterator[Field]:
         """The fields inside the object at `path`."""
@@ -240,8 +236,3 @@ def _nested_parent(objects: dict[str, Object], path: str) -> str | None:
             return path
         path = path.rpartition(".")[0]
     return None
-
-
-@byte_cached(2**20, lambda pattern: 200 * len(pattern))
-def _wildcard(pattern: str) -> Pattern[str]:
-    return compile_pattern(translate(pattern.replace("[", "[[]").replace("?", "[?]")))
