@@ -21,7 +21,6 @@ from .collect import Hit, by_score
 MAX_DRAWN = 20_000
 """Above this number of hits, only a sample of them gets random scores."""
 SPARE_HITS = 20
-RANDOM_INSIDE = frozenset(("bool", "function_score"))
 COMBINED: dict[str, Callable[[float, float], float]] = {
     "multiply": lambda score, drawn: score * drawn,
     "replace": lambda score, drawn: drawn,
@@ -30,14 +29,6 @@ COMBINED: dict[str, Callable[[float, float], float]] = {
     "max": max,
     "min": min,
 }
-
-
-def may_be_random(clause: Any) -> bool:
-    """Whether a random score may decide the order of a query's hits. Faster than `random_function`, but not exact."""
-    inside = clause.get("bool") if isinstance(clause, dict) else None
-    if isinstance(inside, dict) and inside.get("should"):
-        return False
-    return isinstance(clause, dict) and not RANDOM_INSIDE.isdisjoint(clause) and "random_score" in str(clause)
 
 
 def random_function(clause: Any) -> FunctionScore | None:

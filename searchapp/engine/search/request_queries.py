@@ -15,7 +15,7 @@ from ..work import work
 from .batch.batch_filter import BatchFilter, cached_filter, listed_kept
 from .collect import Hit, best
 from .expected import check_before
-from .random_score import may_be_random, random_function
+from .random_score import random_function
 from .request import Request, is_explained
 from .sorting.sort import SCORE
 
@@ -119,7 +119,7 @@ def check_highlight_queries(context: Context, request: Request) -> None:
 
 def is_random(request: Request) -> bool:
     """Whether a random score decides the order of the hits."""
-    if not may_be_random(request.clause) or request.min_score is not None or request.track_scores:
+    if request.min_score is not None or request.track_scores:
         return False
     ordered = any(key.name == SCORE for key in request.sort)
     return not ordered and random_function(request.clause) is not None

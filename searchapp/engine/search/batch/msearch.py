@@ -24,7 +24,7 @@ from ...work import work
 from ..body import read_request
 from ..collect import Hit, ScoredAddresses, best
 from ..hits.fetch import documents, hit_maker, hits_section
-from ..random_score import may_be_random
+from ..random_score import random_function
 from ..request import JsonHit, Request, is_explained
 from ..search import SearchResponse, check_window, head, respond
 from .batch_filter import BatchFilter, best_kept, cached_filter, split_filter
@@ -158,7 +158,7 @@ def shared_parts(context: Context, request: Request, texts: Sequence[Text]) -> S
 
 def is_alone(clause: dict[str, Any]) -> bool:
     """Whether a body is searched on its own, because that is faster or necessary."""
-    return "ids" in clause or "match_all" in clause or may_be_random(clause)
+    return "ids" in clause or "match_all" in clause or random_function(clause) is not None
 
 
 def asks_more(request: Request) -> bool:
