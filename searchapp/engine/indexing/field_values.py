@@ -111,9 +111,6 @@ def is_ignored(field: Field, value: Any) -> bool:
 
 
 def _text(analyze: Analyzer) -> Converter:
-    if analyze.is_plain:
-        return _ascii_texts(_standard_text(analyze.terms))
-
     def positioned(values: list[Any]) -> Converted:
         lists = [analyze(plain_text(value)) for value in values if value is not None]
         return (_pre_tokenized(lists), sum(map(len, lists))) if lists else None
@@ -127,7 +124,7 @@ def _text(analyze: Analyzer) -> Converter:
         return (text, len(found)) if lists else None
 
     if analyze.is_standard and analyze.lowers_ascii:
-        return _ascii_texts(as_text, "'")
+        return _ascii_texts(as_text, "" if analyze.is_plain else "'")
     return as_text if analyze.one_per_position else positioned
 
 
@@ -150,26 +147,6 @@ def _ascii_texts(convert_any: Converter, exception: str = "") -> Converter:
         else:
             words = text.split()
         return text.replace(DROPPED, GAP), len(words) - gaps
-
-    return convert
-
-
-def _standard_text(terms_of: Callable[[str], list[str]]) -> Converter:
-    def convert(values: list[Any]) -> Converted:
-        texts, count = [], 0
-        for value in values:
-            if type(value) is not str:
-                if value is None:
-                    continue
-                value = plain_text(value)
-            if value.isalnum() and value.isascii() and len(value) < MAX_WORD:
-                texts.append(value.lower())
-                count += 1
-            else:
-                terms = terms_of(value)
-                texts.append(" ".join(terms))
-                count += len(terms)
-        return (GAP_TEXT.join(texts), count) if texts else None
 
     return convert
 
