@@ -33,14 +33,6 @@ def folded_too(settings: Settings) -> Filter:
     return lambda tokens: list(both(tokens))
 
 
-def ngram(settings: Settings) -> Filter:
-    return _gram_filter(settings, range)
-
-
-def edge_ngram(settings: Settings) -> Filter:
-    return _gram_filter(settings, lambda length: (0,))
-
-
 def _gram_filter(settings: Settings, starts: Callable[[int], Iterable[int]]) -> Filter:
     """A filter that cuts terms into grams; `starts` returns where they start in a term of a length."""
     least, most = grams(settings)
@@ -80,8 +72,8 @@ SYNONYMS = {"synonym": synonym, "synonym_graph": synonym_graph}
 """The filters that need the tokenizer and the filters before them."""
 FILTERS: dict[str, Callable[[Settings], Filter]] = {
     "asciifolding": folded_too,
-    "ngram": ngram,
-    "edge_ngram": edge_ngram,
+    "ngram": lambda settings: _gram_filter(settings, range),
+    "edge_ngram": lambda settings: _gram_filter(settings, lambda length: (0,)),
     "unique": unique,
     "shingle": shingles.shingle,
     "word_delimiter_graph": word_delimiter.word_delimiter_graph,

@@ -97,14 +97,6 @@ def pattern(settings: Settings) -> Tokenize:
     return tokenize
 
 
-def ngram(settings: Settings) -> Tokenize:
-    return _gram_tokenizer(settings, range)
-
-
-def edge_ngram(settings: Settings) -> Tokenize:
-    return _gram_tokenizer(settings, lambda first, last: (first,))
-
-
 def _gram_tokenizer(settings: Settings, starts: Callable[[int, int], Iterable[int]]) -> Tokenize:
     """A tokenizer into grams; `starts` returns where they start in a run of characters, from its first and last."""
     least, most = grams(settings)
@@ -147,8 +139,8 @@ TOKENIZERS: dict[str, Callable[[Settings], Tokenize]] = {
     "PathHierarchy": path_hierarchy,
     "pattern": pattern,
     "char_group": char_group,
-    "ngram": ngram,
-    "edge_ngram": edge_ngram,
+    "ngram": lambda settings: _gram_tokenizer(settings, range),
+    "edge_ngram": lambda settings: _gram_tokenizer(settings, lambda first, last: (first,)),
 }
 LENGTH, PATH = ("max_token_length",), ("delimiter", "replacement", "skip", "reverse", "buffer_size")
 GRAMS = ("min_gram", "max_gram", "token_chars", "custom_token_chars")

@@ -56,6 +56,10 @@ class Delimiter:
         self.has = {name: flag(settings, name, default) for name, default in FLAGS.items()}
         self.protected = frozenset(word_list(settings.get("protected_words")))
         self.kinds: dict[str, int] = _type_table(settings.get("type_table") or [])
+        self.makes = ALPHA * self.has["generate_word_parts"] | DIGIT * self.has["generate_number_parts"]
+        """The kinds of subwords that are tokens of their own."""
+        self.joins = ALPHA * self.has["catenate_words"] | DIGIT * self.has["catenate_numbers"]
+        """The kinds of subwords that are joined if they are adjacent."""
 
     def divided(self, tokens: list[Token]) -> Iterator[Token]:
         position = before = -1
@@ -105,14 +109,6 @@ class Delimiter:
             return found
         return [Part(0, max(made.position, 1), 0, len(token.text), token.text), *found]
 
-    def makes(self, kind: int) -> bool:
-        words, numbers = self.has["generate_word_parts"], self.has["generate_number_parts"]
-        return bool((words and kind & ALPHA) or (numbers and kind & DIGIT))
-
-    def joins(self, kind: int) -> bool:
-        words, numbers = self.has["catenate_words"], self.has["catenate_numbers"]
-        return bool((words and kind & ALPHA) or (numbers and kind & DIGIT))
-
     def kind(self, sign: str) -> int:
         known = self.kinds.get(sign)
         if known is None:
@@ -160,19 +156,6 @@ class Delimiter:
         )
 
 
-class Joined:
-    """Adjacent subwords that are joined to one token."""
-
-    def __init__(self, subword: Subword, position: int):
-        self.kind, self.position, self.first = subword.kind, position, subword.first
-        self.last, self.text, self.count = subword.last, "", 0
-
-    def add(self, subword: Subword, text: str) -> None:
-        self.text += text[subword.first : subword.last]
-        self.last = subword.last
-        self.count += 1
-
-
 class Parts:
     """The parts of one word as they are found."""
 
@@ -180,8 +163,10 @@ class Parts:
         self.delimiter, self.text = delimiter, text
         self.found: list[Part] = []
         self.position = self.last_count = 0
-        self.run: Joined | None = None
-        self.all: Joined | None = None
+        self.run: list[Subword] = []
+        self.all: list[Subword] = []
+        self.run_start = 0
+        """The position of the first subword of `run`; the one of `all` is 0."""
 
     def add(self, subword: Subword) -> None:
         text = self.text[subword.first : subword.last]
@@ -189,36 +174,36 @@ class Parts:
         self.position += 1
 
     def take(self, subword: Subword) -> None:
-        if self.run and not self.run.kind & subword.kind:
+        if self.run and not self.run[0].kind & subword.kind:
             self.end_run()
-        if self.delimiter.joins(subword.kind):
-            self.run = self.run or Joined(subword, self.position)
-            self.run.add(subword, self.text)
+        if subword.kind & self.delimiter.joins:
+            self.run_start = self.run_start if self.run else self.position
+            self.run.append(subword)
         if self.delimiter.has["catenate_all"]:
-            self.all = self.all or Joined(subword, self.position)
-            self.all.add(subword, self.text)
-        if self.delimiter.makes(subword.kind):
+            self.all.append(subword)
+        if subword.kind & self.delimiter.makes:
             self.add(subword)
 
     def end_run(self) -> None:
-        assert self.run is not None
-        run, self.run = self.run, None
-        if self.position == run.position:
+        run, self.run = self.run, []
+        if self.position == self.run_start:
             self.position += 1
-        self.last_count = run.count
-        if run.count != 1 or not self.delimiter.makes(run.kind):
-            self.write(run)
+        self.last_count = len(run)
+        if len(run) != 1 or not run[0].kind & self.delimiter.makes:
+            self.write(run, self.run_start)
 
     def finish(self) -> None:
         if self.run:
             self.end_run()
-        if self.all and self.all.count > self.last_count:
-            if self.position == self.all.position:
-                self.position += 1
-            self.write(self.all)
+        if len(self.all) > self.last_count:
+            if self.position == 0:
+                self.position = 1
+            self.write(self.all, 0)
 
-    def write(self, joined: Joined) -> None:
-        self.found.append(Part(joined.position, self.position, joined.first, joined.last, joined.text))
+    def write(self, joined: list[Subword], start: int) -> None:
+        """Add adjacent subwords that are joined to one token."""
+        text = "".join(self.text[subword.first : subword.last] for subword in joined)
+        self.found.append(Part(start, self.position, joined[0].first, joined[-1].last, text))
 
 
 def _kind(sign: str) -> int:
