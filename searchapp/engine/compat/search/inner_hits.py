@@ -15,6 +15,7 @@ from ...parsing import as_list, text
 from ...queries import parse
 from ...queries.combinators import all_of, filtered
 from ...queries.context import Build, Context
+from ...queries.nested import INSIDE
 from ...queries.nested_index import NestedIndex, nested_index
 from ...search.collect import Hit
 from ...search.hits.fetch import fetched, hits_section
@@ -24,14 +25,8 @@ from ...source.filter import Keep, keep_of
 from .hit_fields import hit_fields
 from .inner_requests import inner_request
 
-INSIDE = {
-    "bool": ("filter", "must", "should"),
-    "boosting": ("positive", "negative"),
-    "constant_score": ("filter",),
-    "dis_max": ("queries",),
-    "function_score": ("query",),
-}
-"""Where Elasticsearch looks for nested queries with inner hits."""
+NOT_INSIDE = ("must_not", "mustNot")
+"""The clauses in which Elasticsearch does not look for nested queries with inner hits."""
 
 
 class InnerHits(NamedTuple):
@@ -52,7 +47,8 @@ def nested_bodies(clause: Any) -> Iterator[dict[str, Any]]:
         return
     if kind == "nested" and isinstance(body.get("inner_hits"), dict):
         yield body
-    for inner in (one for key in INSIDE.get(kind, ()) for one in as_list(body.get(key))):
+    keys = [key for key in INSIDE.get(kind, ()) if key not in NOT_INSIDE]
+    for inner in (one for key in keys for one in as_list(body.get(key))):
         yield from nested_bodies(inner)
 
 

@@ -2,8 +2,8 @@ import pytest
 
 from searchapp.engine.docstore.part import Part, id_hash
 from searchapp.engine.docstore.part_writer import PartWriter
-from searchapp.engine.docstore.seen_ids import SeenIds
 from searchapp.engine.docstore.store import Store, merge_last_parts
+from searchapp.engine.docstore.store_writer import SeenIds
 
 
 def write(folder, first, documents):
