@@ -12,7 +12,7 @@ from ..queries import parse
 from ..source.filter import check_source
 from ..values.java_numbers import as_float32
 from .request import ACCURATE, DEFAULT_TRACKED, Request
-from .sorting.sort import parse_sort, sort_of_parameter
+from .sort import parse_sort, sort_of_parameter
 
 VALUE = frozenset(("VALUE_STRING", "VALUE_NUMBER", "VALUE_TRUE", "VALUE_FALSE"))
 TEXT = frozenset(("VALUE_STRING",))

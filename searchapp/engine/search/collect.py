@@ -17,7 +17,7 @@ from ..queries.combinators import NOTHING, all_of, documents_with_seqs, filtered
 from ..work import work
 from .index_order import in_load_order
 from .paging.search_after import can_follow, comes_after, equal, following
-from .sorting.sort import DOC, SCORE, Column
+from .sort import DOC, SCORE, Column
 
 Raw = list[tuple[Any, int]]
 """Pairs of a sort value and the `_seq` of its document."""

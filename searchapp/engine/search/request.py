@@ -12,7 +12,7 @@ from ..index.reader import Reader
 from ..queries.context import Build
 from .batch.batch_filter import BatchFilter
 from .collect import Hit
-from .sorting.sort import Key
+from .sort import Key
 
 JsonHit = dict[str, Any]
 """A hit of a response: `_index`, `_id`, `_score`, `_source` and so on."""

@@ -17,7 +17,7 @@ from .collect import Hit, best
 from .expected import check_before
 from .random_score import random_function
 from .request import Request, is_explained
-from .sorting.sort import SCORE
+from .sort import SCORE
 
 
 class Queries(NamedTuple):

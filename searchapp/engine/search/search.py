@@ -22,7 +22,7 @@ from .paging.page import collected, looked_up
 from .paging.search_after import read_after
 from .request import Request, is_explained, is_match_all
 from .request_queries import compiled, explained, post_filtered, queries
-from .sorting.sort import bind
+from .sort import bind
 
 SearchResponse = dict[str, Any]
 """A response as Elasticsearch gives it, with `took`, `hits`, `aggregations` and so on."""

@@ -22,7 +22,7 @@ from ...search.paging.page import collected
 from ...search.request import JsonHit, Page, Request
 from ...search.request_queries import check_highlight_queries
 from ...search.search import fetched_section
-from ...search.sorting.sort import SCORE, Column
+from ...search.sort import SCORE, Column
 from .inner_requests import inner_request
 
 Take = Callable[[int], Sequence[Hit]]

@@ -8,7 +8,7 @@ from ...errors import illegal
 from ...search.hits.fetch import fetched, hits_section
 from ...search.paging.page import collected
 from ...search.request import Request
-from ...search.sorting.sort import bind
+from ...search.sort import bind
 from .hit_fields import share_fields
 from .inner_requests import top_hits_request
 

@@ -12,7 +12,7 @@ from ..index_order import in_load_order
 from ..random_score import random_function, random_scores
 from ..request import Page, Request, is_match_all
 from ..request_queries import is_random
-from ..sorting.sort import bind
+from ..sort import bind
 from .search_after import read_after
 
 

@@ -27,7 +27,7 @@ from ..index_order import BEFORE_ALL, in_load_order
 from ..request import ACCURATE, DEFAULT_TRACKED, Request
 from ..request_queries import explained, queries
 from ..search import SearchResponse, check_window, facets_of, fetched_section, head
-from ..sorting.sort import DOC, Column, bind
+from ..sort import DOC, Column, bind
 from .scroll_positions import MAX_SECONDS, ScrollPositions
 from .search_after import can_follow
 

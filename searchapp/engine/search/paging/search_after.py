@@ -15,7 +15,7 @@ from ...queries.field.exists import absent, present
 from ...queries.sorted_terms import between
 from ...values.dates import date_bound
 from ...values.java_numbers import as_float32, java_integer, read_double
-from ..sorting.sort import DOC, SCORE, Column
+from ..sort import DOC, SCORE, Column
 
 INT = re.compile(r"[+-]?\d+")
 INT32, MAX_INT = ("integer", "short", "byte", DOC), 2**31 - 1

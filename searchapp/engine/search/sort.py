@@ -10,15 +10,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ...errors import content_error, illegal, number_format, parsing_error, shard_error
-from ...index.doc_values import doc_values_field
-from ...index.reader import Reader
-from ...mapping.field import KNOWN_TYPES
-from ...mapping.mapping import FLOATS, INTEGERS, LEAF_TYPES, Field
-from ...parsing import date_format, double, field_of_object, only_text, text, wrong_type
-from ...values.addresses import address_text
-from ...values.dates import date_text
-from ...values.java_numbers import as_float32, java_integer, shortest
+from ..errors import content_error, illegal, number_format, parsing_error, shard_error
+from ..index.doc_values import doc_values_field
+from ..index.reader import Reader
+from ..mapping.field import KNOWN_TYPES
+from ..mapping.mapping import FLOATS, INTEGERS, LEAF_TYPES, Field
+from ..parsing import date_format, double, field_of_object, only_text, text, wrong_type
+from ..values.addresses import address_text
+from ..values.dates import date_text
+from ..values.java_numbers import as_float32, java_integer, shortest
 
 SCORE, DOC = "_score", "_doc"
 DOCS = (DOC, "_shard_doc", "_seq_no")

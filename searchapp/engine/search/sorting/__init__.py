@@ -1,1 +1,0 @@
-"""Sort keys of a body, their columns in an index, and the values of these."""
