@@ -52,6 +52,7 @@ KEYS_PER_RANDOM_SCORE = 20
 """The number of sort keys that cost as much as random scores."""
 PHRASES, WORDS, LINES = "phrases with slop", "highlighted words", "lines of explanations"
 MAX_PER_SEARCH = {PHRASES: MAX_SOURCES, WORDS: MAX_MARKED, LINES: MAX_EXPLAINED}
+"""The limits for one search of the kinds of work that `Work.count` counts."""
 MAX_PER_REQUEST = {
     "terms in fields": 60_000,
     "patterns": 12_000,
