@@ -8,6 +8,7 @@ from searchapp import create_app
 from searchapp.engine import Engine
 from searchapp.errors import PipelineError
 from searchapp.relaxing import lists, query_runner
+from searchapp.relaxing.relaxer import is_possible
 
 NAMES = ("golden river", "silent forest", "burning harbour")
 WRONG = ["golden rivver", "silent forst", "burnig harbour"]
@@ -67,3 +68,8 @@ def test_a_query_keeps_its_answer_if_no_time_is_left_to_relax_it(client, no_time
     answer = client.get("/v1/film/query", query_string={"q": "golden rivver", "relax": "auto"})
     assert (answer.status_code, answer.json["total"]) == (200, 0)
     assert answer.json["warnings"] == [lists.NO_TIME]
+
+
+def test_texts_of_2000_characters_with_words_of_300_can_be_relaxed():
+    assert is_possible("golden " * 285) and not is_possible("golden " * 286)
+    assert is_possible("golden " + "x" * 300) and not is_possible("golden " + "x" * 301)
