@@ -46,8 +46,10 @@ def fill(scope: Scope, item: Aggregation, buckets: list[Result], raw: Result) ->
         raw = scope.narrowed(having).aggregate({"0": request})["0"]
     counted = {bucket["key"]: bucket for bucket in raw.get("buckets", ())}
     counted.pop(missing_key(item, field), None)  # its documents without a value are not counted
-    whole = [{**counted.get(bucket["key"], {}), **bucket} for bucket in buckets]
-    made = [{**bucket, **sub_results(scope, item, field, each)} for bucket, each in zip(buckets, whole, strict=True)]
+    with_counts = [{**counted.get(bucket["key"], {}), **bucket} for bucket in buckets]
+    made = [
+        {**bucket, **sub_results(scope, item, field, each)} for bucket, each in zip(buckets, with_counts, strict=True)
+    ]
     return with_printed_keys(field, made)
 
 

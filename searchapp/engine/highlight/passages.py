@@ -175,9 +175,9 @@ class _Breaks:
             self.words = self._counted(word_ends(self.text))
         if offset - self.size > start:
             start = max(start, _last_before(self.words, offset - self.size))
-        rest = max(0, self.size - (offset - start))
-        if offset + rest < self.window[1]:
-            end = min(self.window[1], _first_after(self.words, offset + rest))
+        following = max(0, self.size - (offset - start))
+        if offset + following < self.window[1]:
+            end = min(self.window[1], _first_after(self.words, offset + following))
         return start, end
 
 
@@ -191,14 +191,14 @@ def _first_after(breaks: list[int], offset: int) -> int:
     return breaks[min(bisect_right(breaks, offset), len(breaks) - 1)]
 
 
-def _score(matches: list[Match], length: int, start: int, whole: int) -> float:
+def _score(matches: list[Match], length: int, start: int, length_of_all: int) -> float:
     """The BM25 score of a passage as a small document; earlier passages score more."""
     frequencies: dict[str, int] = {}
     for match in matches:
         frequencies[match.key] = frequencies.get(match.key, 0) + 1
     in_document = {match.key: (match.frequency, match.weight) for match in matches}
     norm = K1 * (1 - B + B * (length / TYPICAL_LENGTH))
-    documents = 1 + whole / TYPICAL_LENGTH
+    documents = 1 + length_of_all / TYPICAL_LENGTH
     score = sum(
         weight * count / (count + norm) * (K1 + 1) * math.log(1 + (documents + 0.5) / (frequency + 0.5))
         for key, count in frequencies.items()

@@ -49,8 +49,8 @@ def boolean_query(body: Any, inner: Inner) -> Build:
         clauses["should"] = with_shared_terms(clauses["should"])
 
     def combine_all(queries: list[Query]) -> Query:
-        rest = iter(queries)
-        by_occur = {occur: [next(rest) for _ in builds] for occur, builds in clauses.items()}
+        in_order = iter(queries)
+        by_occur = {occur: [next(in_order) for _ in builds] for occur, builds in clauses.items()}
         required = parsing.minimum(given.get("minimum_should_match"), optional)
         query = combine(by_occur, required, given.get("adjust_pure_negative", True))
         return boosted(query, given.get("boost", 1.0))

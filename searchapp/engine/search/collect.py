@@ -97,10 +97,10 @@ def column_values(reader: Reader, query: Query, column: Column, hits: Iterable[H
 def _first(reader: Reader, query: Query, columns: list[Column], limit: int) -> list[Hit]:
     if limit < 1:
         return []
-    head, rest = columns[0], columns[1:]
-    if not rest:
+    head, others = columns[0], columns[1:]
+    if not others:
         return [_hit(columns, (raw,), seq) for raw, seq in _ordered(reader, query, head, limit)]
-    if _is_load_order(rest) and head.kind not in (SCORE, *FLOATS):  # equal values are in this order already
+    if _is_load_order(others) and head.kind not in (SCORE, *FLOATS):  # equal values are in this order already
         return [_hit(columns, (raw, seq), seq) for raw, seq in _ordered(reader, query, head, limit)]
     if head.kind == SCORE:
         return _widened(reader, query, columns, limit)
@@ -112,7 +112,7 @@ def _first(reader: Reader, query: Query, columns: list[Column], limit: int) -> l
     hits = _sorted(reader, query, columns, complete)
     if len(hits) < limit:
         value = head.value(groups[-1][0][0])
-        last = _first(reader, all_of([query, filtered(equal(reader, head, value))]), rest, limit - len(hits))
+        last = _first(reader, all_of([query, filtered(equal(reader, head, value))]), others, limit - len(hits))
         raws = _values(reader, query, head, [hit.seq for hit in last])
         hits += [_hit(columns, (raws.get(hit.seq), *hit.raw), hit.seq) for hit in last]
     return hits

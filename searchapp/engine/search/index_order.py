@@ -27,8 +27,8 @@ def in_load_order(reader: Reader, query: Query, limit: int, after: int = BEFORE_
         seqs += near
         start = stretch.stop
         if 2 * len(near) < limit:
-            rest = Query.range_query(reader.schema, SEQ, FieldType.Unsigned, start, None, True, True)
-            seqs += _first(reader, query, rest, max(limit - len(seqs), 1))
+            later = Query.range_query(reader.schema, SEQ, FieldType.Unsigned, start, None, True, True)
+            seqs += _first(reader, query, later, max(limit - len(seqs), 1))
             break
     return seqs[:limit]
 

@@ -17,12 +17,12 @@ def filters(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
     """A bucket for each query, by name or in order, and with `other_bucket` a bucket for all other documents."""
     given = item.options["filters"]
     queries = filter_queries(scope, item)
-    has_rest = item.options.get("other_bucket", "other_bucket_key" in item.options)
-    scope.make(len(queries) + has_rest)
+    has_others = item.options.get("other_bucket", "other_bucket_key" in item.options)
+    scope.make(len(queries) + has_others)
     buckets = {name: scope.narrowed(query).counted(item) for name, query in queries.items()}
-    if has_rest:
-        rest = scope.of(without(scope.query, [any_of(list(queries.values()))]))
-        buckets[item.options.get("other_bucket_key", "_other_")] = rest.counted(item)
+    if has_others:
+        others = scope.of(without(scope.query, [any_of(list(queries.values()))]))
+        buckets[item.options.get("other_bucket_key", "_other_")] = others.counted(item)
     if isinstance(given, dict) and item.options.get("keyed", True):
         return {"buckets": buckets}
     names = [{"key": name} if isinstance(given, dict) else {} for name in buckets]

@@ -58,12 +58,12 @@ def cached_filter(context: Context, clause: dict[str, Any]) -> BatchFilter | Non
         "filters", lambda: ByteCache(MAX_CACHE, MAX_CACHE)
     )
     key = work().together, repr(clause)
-    kept = cache.get(key)
-    if kept is None:
+    cached = cache.get(key)
+    if cached is None:
         found = costly_filter(context, clause)
-        kept = (found,)
-        cache.put(key, kept, len(key[1]) + (DOCUMENT * len(found.seqs or ()) if found else 0))
-    return kept[0]
+        cached = (found,)
+        cache.put(key, cached, len(key[1]) + (DOCUMENT * len(found.seqs or ()) if found else 0))
+    return cached[0]
 
 
 def costly_filter(context: Context, clause: dict[str, Any]) -> BatchFilter | None:
