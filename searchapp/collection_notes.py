@@ -48,7 +48,10 @@ NOTES: dict[str, tuple[Any, str]] = {
     "ranking": (RANKING, "an object with the weights of fields"),
     FIELD_NOTES: (OF_TEXTS, "an object with a text for each field"),
     GUESSED: (with_keys(GUESSES), "an object with guessed settings"),
-    "_loaded": (with_keys({"id": str, "forms": dict[str, tuple[str, str]]}), "an object that a load wrote"),
+    "_loaded": (
+        with_keys({"id": str, "list": str, "forms": dict[str, tuple[str, str]]}),
+        "an object that a load wrote",
+    ),
     COVERAGE: (
         with_keys({"documents": NUMBER, "fields": dict[str, tuple[NUMBER, Any]]}),
         "an object with counts",

@@ -62,6 +62,9 @@ class Input:
         self.is_complete = True
         """Whether the files are the complete collection, and no changes to one."""
 
+        self.list_name: str | None = None
+        """The list with the documents in the object around them, if a file is such an object."""
+
         self.tables: bool | None = None
         self.continental = False
         self.said: set[str] = set()
@@ -114,6 +117,7 @@ class Input:
             path = self.downloads[file].name
         source = Source(path, None, otherwise, name=file, reading=self.reading, say=self.say)
         source.is_only = self.is_complete and len(self.files) == 1
+        source.list_name = None if self.is_complete else self.list_name
         return source
 
     def can_be_read_twice(self) -> bool:
@@ -159,6 +163,7 @@ class Input:
             yield record._replace(document=selected(record.document, self.shape))
         self.headings |= source.headings
         self.notes |= source.notes
+        self.list_name = source.list_name or self.list_name
 
     def prepared(self, document: Document) -> Document:
         """The document with the changes that a user asked for, and with the lists and objects of its cells."""
@@ -197,7 +202,8 @@ class Input:
     def about(self) -> dict[str, Any]:
         """The part of `_meta` about how the files were read."""
         forms = {path: [form.name, form.kind] for path, form in self.forms.items()}
-        loaded = {LOADED: {"id": self.id_field, "forms": forms, "cells": [*self.shape.cells]}}
+        cells = [*self.shape.cells]
+        loaded = {LOADED: {"id": self.id_field, "forms": forms, "cells": cells, "list": self.list_name}}
         return {**loaded, FIELD_NOTES: self.notes} if self.notes else loaded
 
     def read_like_collection(self, mapping: Mapping[str, Any], ids: bool = True) -> None:
@@ -213,6 +219,7 @@ class Input:
                     "the ids of this collection are row numbers, so they name no document: load it again with --id"
                 )
             self.take_ids_from(loaded["id"])
+        self.list_name = loaded.get("list")
         self.shape = self.shape._replace(cells=tuple(loaded.get("cells") or ()))
         known = {path: form_of(name, kind) for path, (name, kind) in (loaded.get("forms") or {}).items()}
         self.forms = {**known, **self.forms}

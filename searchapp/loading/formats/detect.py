@@ -55,8 +55,8 @@ CONTROL = re.compile("[\0-\x06\x0e-\x19\x1c-\x1f]")
 MAX_CONTROLS, MAX_CONTROL_SHARE = 3, 0.02
 """The maximum number, and the maximum share, of control characters at the beginning of a text."""
 
-QUOTED = re.compile(r'"[^"\n]*"|:\d\d,\d{3}\b')
-"""A text in quotes or a time with milliseconds, whose commas divide no cells, as in the lines of logs."""
+QUOTED, TIME = re.compile(r'"[^"\n]*"'), re.compile(r":\d\d,\d{3}(?=[] ])")
+"""A text in quotes, and a time with milliseconds before other words: their commas divide no cells in lines of logs."""
 SIGNS = "\t,;|"
 WITHOUT_SIGNS = str.maketrans("", "", SIGNS)
 
@@ -102,7 +102,8 @@ def detected(name: str, head: bytes, delimiter: str | None = None) -> str | None
         return BY_NAME[suffix]
     encoding = encoding_of(head)
     start = head.decode(encoding, "replace").lstrip("\ufeff \t\r\n")
-    text = QUOTED.sub(lambda found: found[0].translate(WITHOUT_SIGNS), without_comments(start))
+    lines = TIME.sub(lambda found: found[0].translate(WITHOUT_SIGNS), without_comments(start))
+    text = QUOTED.sub(lambda found: found[0].translate(WITHOUT_SIGNS), lines)
     line = text.partition("\n")[0].rstrip()
     if start.startswith("["):
         return "json"
@@ -110,7 +111,7 @@ def detected(name: str, head: bytes, delimiter: str | None = None) -> str | None
         return "ndjson" if line.endswith("}") else "json"
     if "\0" in start:
         return None
-    if delimiter or (any(sign in line for sign in SIGNS) and not is_ragged(text)):
+    if delimiter or (any(sign in line for sign in SIGNS) and not is_ragged(lines)):
         return "tsv" if "\t" in line else "csv"
     found = delimiter_of_text(text)
     return found and ("tsv" if found == "\t" else "csv")

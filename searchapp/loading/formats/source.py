@@ -66,6 +66,9 @@ class Source:
         self.is_only = False
         """Whether no other file becomes part of the collection."""
 
+        self.list_name: str | None = None
+        """The name of the list that has the documents: in an update, of the list that the load read."""
+
         self.headings: dict[str, str] = {}
         self.notes: dict[str, str] = {}
         self.vcf: Vcf | None = None

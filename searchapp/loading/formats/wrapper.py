@@ -65,11 +65,13 @@ def documents_in(value: Any, source: Source, on_bad: OnBad) -> Iterable[Any] | N
     if source.sheet:
         return list_named(value, source)
     if "_id" in value or isinstance(value.get("id"), SIMPLE):
-        if source.is_only and "_id" not in value and has_many(value):
-            return list_in(value, source.say)
+        if (source.is_only or source.list_name) and "_id" not in value and has_many(value):
+            return list_in(value, source)
         with_ids = (one for one in lists_in(value, MAX_LEVELS) if have_ids(one[1]))
         say_lists(sorted(with_ids, key=lambda one: -len(one[1])), source.say)
         return None
+    if source.list_name and is_list_of_objects(known := list_at(value, source.list_name)):
+        return list(known)
     if rows := rows_in(value):
         source.say(f"the documents are the {len(rows) - 1:,} rows of the columns {first_names(rows[0])}")
         return (document for _, document in documents_of(source, enumerate(rows), on_bad))
@@ -78,7 +80,7 @@ def documents_in(value: Any, source: Source, on_bad: OnBad) -> Iterable[Any] | N
         found = keyed(value[largest], f"in {largest}", source.say)
         source.say(f"left out: the lists {first_names([name for name, _ in lists])} (--sheet NAME)")
         return found
-    if (source.is_only or len(value) <= MAX_AROUND) and (elements := list_in(value, source.say)):
+    if elements := list_in(value, source):
         return elements
     if are_records(value.values()):
         return keyed(value, "of the file", source.say)
@@ -90,10 +92,7 @@ def documents_in(value: Any, source: Source, on_bad: OnBad) -> Iterable[Any] | N
 
 def list_named(value: dict[str, Any], source: Source) -> list[Any]:
     """The list that `source.sheet` names, with dots between the keys that lead to it. LoadError without one."""
-    found: Any = value
-    for name in (source.sheet or "").split("."):
-        around = only_object(found)
-        found = around.get(name) if around else None
+    found = list_at(value, source.sheet or "")
     if is_documents(found):
         return list(found)
     names = [name for name, _ in lists_in(value, MAX_LEVELS)]
@@ -101,10 +100,19 @@ def list_named(value: dict[str, Any], source: Source) -> list[Any]:
     raise LoadError(f"{source.name} has no list of objects called {source.sheet}{there}")
 
 
-def list_in(value: dict[str, Any], say: Say) -> list[Any] | None:
+def list_at(value: dict[str, Any], path: str) -> Any:
+    """The value at a path with dots between its keys, also inside lists of one object; None without one."""
+    found: Any = value
+    for name in path.split("."):
+        around = only_object(found)
+        found = around.get(name) if around else None
+    return found
+
+
+def list_in(value: dict[str, Any], source: Source) -> list[Any] | None:
     """The elements of the only list of objects in an object, of the only one with ids, or of one that is much longer
-    than the others."""
-    found = [*islice(lists_in(value, MAX_LEVELS), MAX_AROUND)]
+    than the others. The source gets the name of the list."""
+    found = [*islice(lists_in(value, MAX_LEVELS, of_many=source.is_only), MAX_AROUND)]
     described = [one for one in found if not one[0].startswith(SCHEMA)] or found
     lists = sorted(described, key=lambda one: -len(one[1]))
     if not lists:
@@ -113,11 +121,12 @@ def list_in(value: dict[str, Any], say: Say) -> list[Any] | None:
     name, elements = with_ids[0] if len(with_ids) == 1 else lists[0]
     others = [one for one in lists if one[0] != name]
     if len(with_ids) != 1 and LENGTH_RATIO * sum(len(other) for _, other in others) > len(elements):
-        say_lists(lists, say)
+        say_lists(lists, source.say)
         return None
-    say(f"the documents are the {len(elements):,} elements of the list {name}")
+    source.list_name = name
+    source.say(f"the documents are the {len(elements):,} elements of the list {name}")
     if others:
-        say(f"left out: the lists {first_names([one for one, _ in others])} (--sheet NAME)")
+        source.say(f"left out: the lists {first_names([one for one, _ in others])} (--sheet NAME)")
     return elements
 
 
@@ -133,15 +142,17 @@ def say_lists(lists: Iterable[tuple[str, list[Any]]], say: Say) -> None:
         say(f"the file is one document, with the lists {sizes}: --sheet NAME takes the elements of one as documents")
 
 
-def lists_in(value: dict[str, Any], depth: int, prefix: str = "") -> Iterator[tuple[str, list[Any]]]:
-    """The lists of objects inside an object of few keys and the objects in it; of an object of many, the long ones."""
+def lists_in(
+    value: dict[str, Any], depth: int, prefix: str = "", of_many: bool = True
+) -> Iterator[tuple[str, list[Any]]]:
+    """The lists of objects inside an object of few keys and the objects in it; with `of_many`, long ones among more."""
     has_few = len(value) <= MAX_AROUND
-    for name, inner in value.items() if depth else ():
+    for name, inner in value.items() if depth and (has_few or of_many) else ():
         if is_documents(inner):
             if has_few or len(inner) >= MIN_VALUES:
                 yield f"{prefix}{name}", inner
         elif has_few and (around := only_object(inner)):
-            yield from lists_in(around, depth - 1, f"{prefix}{name}.")
+            yield from lists_in(around, depth - 1, f"{prefix}{name}.", of_many)
 
 
 def only_object(value: Any) -> dict[str, Any] | None:
@@ -158,7 +169,11 @@ def have_ids(elements: list[dict[str, Any]]) -> bool:
 
 def is_documents(value: Any) -> bool:
     """Whether this is a list of several objects."""
-    return isinstance(value, list) and len(value) > 1 and all(isinstance(one, dict) for one in value)
+    return is_list_of_objects(value) and len(value) > 1
+
+
+def is_list_of_objects(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(one, dict) for one in value)
 
 
 def are_records(values: Iterable[Any]) -> bool:
@@ -241,7 +256,8 @@ def unfolded(members: Iterator[Member], source: Source) -> Iterator[tuple[int, A
         if source.sheet and ".".join(member.path) != source.sheet:
             continue
         if member.is_element:
-            source.say(f"the documents are the elements of the list {'.'.join(member.path)}")
+            source.list_name = ".".join(member.path)
+            source.say(f"the documents are the elements of the list {source.list_name}")
             yield member.line, member.value
             yield from same_list(members, member.path, source.say)
             return

@@ -222,6 +222,22 @@ def test_an_update_reads_files_as_the_load_did(tmp_path):
     assert (record.document["_id"], files.forms["n"].read("1,5")) == ("x", 1.5)
 
 
+@pytest.mark.parametrize("count", [20, 1, 0])
+def test_an_update_reads_the_list_that_the_load_read(tmp_path, count):
+    around = {f"k{number}": number for number in range(9)}
+
+    def written(count):
+        (tmp_path / "a.json").write_text(json.dumps(around | {"items": [{"key": f"e{n}"} for n in range(count)]}))
+        return Input([str(tmp_path / "a.json")], None, BadLines())
+
+    files = written(20)
+    load.first_pass(files, None)
+    known = {"_meta": files.about()}
+    files = written(count)
+    files.read_like_collection(known)
+    assert len([*files.records("updating", files.on_bad)]) == count
+
+
 def test_an_update_cannot_number_rows(tmp_path):
     files = Input([str(tmp_path / "a.csv")], None, BadLines())
     with pytest.raises(LoadError, match="row numbers"):

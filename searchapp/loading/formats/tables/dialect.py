@@ -16,8 +16,9 @@ SAMPLE_ROWS = 50
 MIN_ROWS, MIN_ALIKE = 3, 0.8
 """A text is a table if it has this number of rows, and this share of them has the same number of cells."""
 
-MIN_RAGGED, MAX_ALIKE = 10, 0.5
-"""A text is no table if it has this number of rows, and less than this share of them has the same number of cells."""
+MIN_RAGGED, MAX_ALIKE, MIN_IN_WORDS = 10, 0.5, 0.5
+"""A text is no table if it has this number of rows, less than this share of them has the same number of cells, and this
+share of the cells begins with a blank."""
 
 NAMED = re.compile(r"sep=(.)\r?\n")
 """The first line with which spreadsheets name their delimiter."""
@@ -61,9 +62,14 @@ def delimiter_of_text(head: str) -> str | None:
 
 
 def is_ragged(head: str) -> bool:
-    """Whether most of many rows differ in the number of cells from the first one, as lines with commas in words do."""
+    """Whether most of many rows differ in the number of cells from the first one, as lines with commas in words do.
+
+    In tables whose rows have fewer cells than columns, or an empty one more, no blanks follow the delimiter.
+    """
     rows = first_rows(head, delimiter_of(head))
-    return len(rows) >= MIN_RAGGED and share_of_equal_rows(rows) < MAX_ALIKE
+    cells = [cell for row in rows for cell in row[1:]]
+    in_words = sum(cell.startswith(BLANK) for cell in cells) > MIN_IN_WORDS * len(cells)
+    return in_words and len(rows) >= MIN_RAGGED and share_of_equal_rows(rows) < MAX_ALIKE
 
 
 def is_of_blanks(head: str) -> bool:

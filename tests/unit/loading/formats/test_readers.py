@@ -542,6 +542,14 @@ def test_lines_of_a_log_are_no_table(reading):
     assert len(only(reading("a, b, c\n" + "1, 2, 3\n" * 20 + "4, 5\n", "app.log", id_field="@number"))) == 21
 
 
+def test_tables_whose_rows_differ_or_end_with_three_digits_after_a_time_are_no_logs(reading):
+    times = "time,co2\n" + "".join(f"2024-01-01 08:00:{n:02},{460 + n}\n" for n in range(20))
+    (*_, last) = only(reading(times, "readings", id_field="@number"))
+    assert last == {"_id": "20", "time": "2024-01-01 08:00:19", "co2": "479"}
+    assert len(reading("a,b,c\n" + "1,2,3,\n" * 20, "export", id_field="@number")) == 20
+    assert len(reading("a,b,c,d\n" + "1,2\n" * 20, "export", id_field="@number")) == 20
+
+
 def test_the_list_of_an_object_with_an_id_is_named(tmp_path):
     chapters, verses = ([{"id": number} for number in range(count)] for count in (20, 90))
     (tmp_path / "book.json").write_text(json.dumps({"id": 1, "chapters": chapters, "verses": verses, "few": [{}, {}]}))
@@ -565,6 +573,9 @@ def test_a_long_list_holds_the_documents_of_the_only_file_whatever_is_around_it(
     assert len(reading(text, "a.json", id_field="@number")) == 1
     few = json.dumps(around | {"items": [{"summary": "x"}] * 19})
     assert len(reading(few, "a.json", only=True, id_field="@number")) == 1
+    inside = json.dumps({"film": json.loads(text)})
+    assert len(reading(inside, "a.json", only=True, id_field="@number")) == 20
+    assert len(reading(inside, "a.json", id_field="@number")) == 1
 
 
 def test_the_only_list_with_ids_holds_the_documents_also_in_a_list_of_one_object(reading):
