@@ -172,7 +172,8 @@ def choices_of(path: str, shouting: bool, is_list: bool, is_text: bool) -> tuple
         return choices_of(".".join(parents), shouting, is_list, is_text)
     named = set(WORDS.findall(last.lower()))
     if is_list and len(parents) == 1 and named & OF_ELEMENTS and named <= FAMILY | TITLE:
-        return (capitalized(words(parents[0], shouting)),) * 3, ""
+        text = capitalized(words(parents[0], shouting))
+        return (text, text, text if named & FAMILY else f"{text}: {' '.join(words(last, shouting))}"), ""
     name = ABBREVIATED.get(last.lower(), last)
     name, unit = (name, "") if is_text else without_unit(name)
     own = words(name, shouting)

@@ -39,6 +39,9 @@ FOR_PROGRAMS, API = 2.0, re.compile(r"https?://(api\.|[^/]+/api/)")
 LOSS_OF_PART_NUMBER = 2.0
 """The points that a number of a part of the document loses."""
 
+MAX_LETTER_CODE = 3
+"""The maximum average length of ids in letters that are codes."""
+
 LOSS_OF_ADDRESS_PART = 2.0
 """The points that a part of an address loses as a title."""
 MAX_DISTANCE_TO_TITLE = 2
@@ -127,8 +130,11 @@ def is_name(field: FieldEvidence) -> bool:
 
 
 def are_names(ids: FieldEvidence) -> bool:
-    """Whether ids are words, such as the names of countries, which name a document better than other words do."""
-    are_words = is_name_like(ids) and not traits.is_code(ids)
+    """Whether ids are words, such as the names of countries, which name a document better than other words do.
+
+    Words of two or three letters are codes, such as those of languages.
+    """
+    are_words = is_name_like(ids) and not traits.is_code(ids) and traits.mean_length(ids) > MAX_LETTER_CODE
     return ids.depth == 0 and are_words and traits.share(ids, str.isupper) < MIN_WITH_WORDS
 
 

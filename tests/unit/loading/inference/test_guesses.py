@@ -529,6 +529,8 @@ def test_ids_that_are_words_are_a_better_title_than_other_words():
     assert guessed(countries, id_field="country")["title_fields"] == ["country", "capital"]
     coded = [{**country, "country": f"L{'ABCDEFGHIJ'[n]}"} for n, country in enumerate(countries)]
     assert guessed(coded, id_field="country")["title_fields"] == ["capital"]
+    short = [{"iso": f"{'abcdefghij'[n]}a", "land": country["country"]} for n, country in enumerate(countries)]
+    assert guessed(short, id_field="iso")["title_fields"] == ["land"]
     named = [{**country, "name": f"The {country['country']}"} for country in countries]
     assert guessed(named, id_field="country")["title_fields"][0] == "name"
 

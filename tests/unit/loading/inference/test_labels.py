@@ -102,6 +102,9 @@ def test_family_names_stand_for_the_persons_of_a_list():
     genres = ["genres.name", "genres.id", "images.caption", "images.id"]
     found = labels(genres, lists=genres)
     assert (found["genres.name"], found["images.caption"]) == (Label("Genres"), Label("Caption"))
+    authors = ["authors.family", "authors.name"]
+    found = labels([*authors, "size", "year"], lists=authors)
+    assert [found[path].text for path in authors] == ["Authors", "Authors: name"]
 
 
 def test_a_heading_with_other_signs_is_a_label_as_it_is_written():
