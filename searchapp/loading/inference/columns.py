@@ -30,14 +30,15 @@ widest one with the own title, and between two of them."""
 
 
 def columns_of(evidence: Evidence, roles: Roles, id_field: str | None = None, links: Collection[str] = ()) -> list[str]:
-    """The columns: title and subtitle, then fields at the top, then fields inside objects.
+    """The columns: title and subtitle, then fields at the top, then fields inside objects, except copies of a title.
 
     The date and the number of the collection are among them.
     """
     ids = (id_field, KEY)
-    found = [field for field in evidence.fields.values() if field.path not in ids and is_column(field, evidence)]
-    fields = sorted(one_of_each_list(found), key=rank)
     ahead = [evidence.fields[name] for name in (roles.title, roles.subtitle) if name]
+    found = [field for field in evidence.fields.values() if field.path not in ids and is_column(field, evidence)]
+    found = [field for field in found if field in ahead or all(field.texts() != title.texts() for title in ahead)]
+    fields = sorted(one_of_each_list(found), key=rank)
     wanted = [field for field in fields if field.path in (roles.date, roles.number)]
     of_ids = 0 if ahead else width_of_ids(evidence.fields.get(id_field or "")) + GAP
     found = columns_that_fit(dict.fromkeys([*ahead, *wanted, *fields]), links, MAX_LETTERS - of_ids, roles.title)

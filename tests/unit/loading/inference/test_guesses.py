@@ -662,9 +662,10 @@ def test_the_names_of_a_person_may_be_in_an_object_called_name():
     assert (found["title_fields"], found["title_separator"]) == (["resource.name.given", "resource.name.family"], " ")
 
 
-def test_a_copy_of_the_title_is_no_subtitle():
-    works = [{"title": f"On the birds of {n}", "display_name": f"On the birds of {n}"} for n in range(20)]
+def test_a_copy_of_the_title_is_neither_subtitle_nor_column():
+    works = [{"title": f"On the birds of {n}", "display_name": f"On the birds of {n}", "pages": n} for n in range(20)]
     assert guessed(works)["title_fields"] == ["title"]
+    assert guessed(works)["table_fields"] == ["title", "pages"]
 
 
 def test_a_number_after_a_name_is_a_code():
