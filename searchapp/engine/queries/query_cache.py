@@ -26,6 +26,9 @@ INSIDE = {"dis_max": ("queries",), "constant_score": ("filter",), "bool": ("must
 WITH_TEXT = ("multi_match", "query_string")
 """Queries of a text whose clauses are alike."""
 
+TEXT = orjson.Fragment(b"?")
+"""Stands for a text in a shape. No JSON is equal to it, so that a null in place of a text has another shape."""
+
 Text = str | tuple[str, ...]
 """A text of a query, or all texts of a terms query."""
 
@@ -100,7 +103,7 @@ def search_shape(body: dict[str, Any]) -> tuple[bytes, tuple[Text, ...]] | None:
 
 
 def without_texts(clause: Any, texts: list[Text]) -> Any:
-    """The clause with None in place of each text of a query; adds these texts to `texts`, in the order of a build."""
+    """The clause with TEXT in place of each text of a query; adds these texts to `texts`, in the order of a build."""
     name, inside = next(iter(clause.items()), ("", None)) if type(clause) is dict and len(clause) == 1 else ("", None)
     if type(inside) is not dict:
         return clause
@@ -111,10 +114,10 @@ def without_texts(clause: Any, texts: list[Text]) -> Any:
         return clause
     texts.append(text)
     if name in WITH_TEXT:
-        return {name: {**inside, "query": None}}
+        return {name: {**inside, "query": TEXT}}
     if name == "terms":
-        return {name: dict.fromkeys(inside)}
-    return {name: None if name == "ids" else {path: {**given, "value": None} for path, given in inside.items()}}
+        return {name: dict.fromkeys(inside, TEXT)}
+    return {name: TEXT if name == "ids" else {path: {**given, "value": TEXT} for path, given in inside.items()}}
 
 
 def _parts(parts: Any, texts: list[Text]) -> Any:

@@ -13,7 +13,7 @@ Known = tuple[Request, Callable[[Context], query_cache.Make]]
 """The first request of a shape, and the maker of its query from texts."""
 
 KNOWN: ByteCache[tuple[bytes, str], Known] = ByteCache(query_cache.MAX_CACHE)
-"""The last shapes, by the shape of their bodies and by the parameters."""
+"""The last known requests, by the shape of their bodies and by the parameters."""
 MAX_SHAPE = 4000
 """The maximum length of a cached shape."""
 

@@ -42,7 +42,7 @@ def listed(text, one, other):
 def test_the_lists_of_terms_queries_are_texts_too():
     parts = [match("a")["query"], {"terms": {"b": ["c", "d"]}}]
     shape, texts = search_shape({"query": {"dis_max": {"queries": parts}}})
-    assert shape == b'{"query":{"dis_max":{"queries":[{"multi_match":{"query":null}},{"terms":{"b":null}}]}}}'
+    assert shape == b'{"query":{"dis_max":{"queries":[{"multi_match":{"query":?}},{"terms":{"b":?}}]}}}'
     assert texts == ("a", ("c", "d"))
 
 

@@ -1,5 +1,6 @@
 import pytest
 
+from searchapp.engine import EngineError
 from searchapp.engine.search.known_requests import KNOWN, known_request
 
 WORDS = {"query": "?", "fields": ["symbol", "name"]}
@@ -69,6 +70,24 @@ def test_a_text_that_stands_elsewhere_in_the_body_has_the_shape_of_others(text):
 def test_queries_with_a_text_that_is_not_kept_make_no_shape(query):
     known_request({"query": query}, {})
     assert not KNOWN
+
+
+@pytest.mark.parametrize(
+    ("clause", "wrong"),
+    [
+        (MATCH, {"multi_match": {**MATCH["multi_match"], "query": None}}),
+        ({"ids": {"values": ["1"]}}, {"ids": None}),
+        ({"terms": {"symbol": ["cdk2"]}}, {"terms": {"symbol": None}}),
+        ({"prefix": {"symbol": {"value": "c"}}}, {"prefix": {"symbol": {"value": None}}}),
+    ],
+)
+def test_null_in_place_of_a_text_is_refused_after_a_request_with_a_text_there(small, clause, wrong):
+    right, other = ({"query": {"dis_max": {"queries": [STRING, one]}}} for one in (clause, wrong))
+    small.search("gene", right)
+    with pytest.raises(EngineError):
+        small.search("gene", other)
+    with pytest.raises(EngineError):
+        small.msearch("gene", [right, other])
 
 
 def test_texts_of_other_clauses_are_part_of_the_shape():
