@@ -32,14 +32,17 @@ COMBINED: dict[str, Callable[[float, float], float]] = {
 
 
 def random_function(clause: Any) -> FunctionScore | None:
-    """The function_score whose random score decides the order of this query's hits; None for other queries."""
+    """The function_score whose random score decides the order of this query's hits; None for other queries.
+
+    EngineError for an invalid function_score. A clause that is invalid in another way is another query.
+    """
     if not isinstance(clause, dict) or len(clause) != 1:
         return None
     ((name, body),) = clause.items()
     if name == "function_score":
         read = read_function_score(body, parse)
         return read if read.random is not None else None
-    if name != "bool" or body.get("should") or "boost" in body:
+    if name != "bool" or not isinstance(body, dict) or body.get("should") or "boost" in body:
         return None
     must = body.get("must")
     only = must[0] if isinstance(must, list) and len(must) == 1 else must

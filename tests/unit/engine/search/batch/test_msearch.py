@@ -112,6 +112,12 @@ def test_a_body_that_cannot_be_read_is_refused_after_one_like_it(engine, wrong):
         engine.msearch("gene", [right, {**right, **wrong}])
 
 
+@pytest.mark.parametrize("wrong", ["x", None, [], {"must": [{"bool": "x"}]}, {"must": {"function_score": "x"}}])
+def test_a_bool_that_is_no_object_is_refused_after_one_that_is(engine, wrong):
+    with pytest.raises(EngineError):
+        engine.msearch("gene", [{"query": {"bool": {}}}, {"query": {"bool": wrong}}])
+
+
 def test_a_number_where_others_have_a_text_stays_apart(engine):
     numbers = [{"multi_match": {"query": number, "fields": ["i", "sym"]}} for number in (5, 7, True)]
     others = [{"term": {"i": 5}}, {"multi_match": {"query": "a1bg", "fields": ["sym"]}}, {"match": {"t": "gene"}}]
