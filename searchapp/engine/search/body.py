@@ -7,7 +7,7 @@ from typing import Any
 from ..aggregations import parse_facets
 from ..errors import content_error, illegal, invalid_request, number_format, parsing_error
 from ..highlight.options import check_highlight
-from ..parsing import Converter, as_list, boolean, integer_from, number, text, token
+from ..parsing import Converter, boolean, integer_from, number, text, token
 from ..queries import parse
 from ..source.filter import check_source
 from ..values.java_numbers import as_float32
@@ -39,7 +39,8 @@ def read_request(body: Any, params: Mapping[str, Any]) -> Request:
     request = Request()
     given = _parameters(request, params)
     if isinstance(given.get("sort"), str):
-        given["sort"] = [*as_list(body.get("sort")), *sort_of_parameter(given["sort"])]
+        own = body.get("sort", [])
+        given["sort"] = [*(own if isinstance(own, list) else [own]), *sort_of_parameter(given["sort"])]
     for key, value in in_order({**body, **given}):
         _read(request, key, value)
     _check(request)

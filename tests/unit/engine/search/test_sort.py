@@ -62,6 +62,12 @@ def test_scores_are_given_only_when_they_are_a_key_or_tracked(small):
     assert "sort" not in first(sort=["_score"])["hits"][0]
 
 
+def test_null_as_the_sort_of_a_body_is_refused_also_next_to_a_parameter(small):
+    for params in ({}, {"sort": "number"}):
+        with pytest.raises(EngineError):
+            small.search("gene", {"sort": None}, **params)
+
+
 @pytest.mark.parametrize(
     ("keys", "after", "ids"),
     [
