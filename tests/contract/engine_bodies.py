@@ -62,7 +62,7 @@ def sort_key(random: Random) -> Any:
         own = "_last" if name in known.addresses else value(random, name)
         options["missing"] = random.choice(("_first", "_last", own))
     if name != "_score" and random.random() < 0.15:
-        options["mode"] = random.choice(("min", "max", "min", "max", "avg"))
+        options["mode"] = random.choice(("min", "max"))
     if name != "_score" and random.random() < 0.1:
         options["unmapped_type"] = random.choice(("long", "keyword", "date", "boolean", "double", "ip", "x"))
     if random.random() < (0.3 if name in known.dates else 0.01):

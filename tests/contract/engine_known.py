@@ -47,13 +47,10 @@ COUNTED_OTHERWISE = re.compile(r"'(?:in|ex)clude': \[[^\]]*-0(?:\.0)?'?[,\]]|'gl
 """A node has -0 in a bucket of its own, and inside `global` counts dates that the query allows only."""
 
 
-LEFT_OUT = ("query_shard_exception", "parse_exception")
-"""A node does not read the clauses next to one that matches nothing, the engine refuses errors in them."""
-LEFT_OUT_TOO = re.compile(r"'(highlight|inner_hits)'")
-"""With these, it also refuses texts that are too long to highlight, and inner hits that are too many."""
 COMPOUND = re.compile(r"'(bool|boosting|constant_score|dis_max|function_score|nested)'")
-OPTIONAL = re.compile(r"'(should|dis_max|must_not|negative|functions|aggs|post_filter|highlight_query)'")
-"""Where a clause may match nothing, although there are hits."""
+"""The queries in which a node does not read the clauses next to one that matches nothing."""
+BESIDE_OTHERS = re.compile(r"'(bool|boosting|dis_max|function_score)'.*'inner_hits'")
+"""Where it may leave out inner hits for this reason."""
 
 
 def is_known(body: Mapping[str, Any], one: Answer, other: Answer) -> bool:
@@ -69,17 +66,7 @@ def is_known(body: Mapping[str, Any], one: Answer, other: Answer) -> bool:
     if one in REFUSED and other[0] == 200:
         known = (LOOKED_FOR, NO_HITS, SORTED_INSIDE)
         return ("collapse" in body and one == SEVERAL) or any(pattern.search(shown) for pattern in known)
-    if (one[0], other[0]) == (200, 400) and is_left_out(shown, one[1]["hits"]["hits"], other[1]):
-        return True
     return other == COSTLY or ("collapse" in body and other == SEVERAL and one[0] == 200)
-
-
-def is_left_out(shown: str, hits: list[Any], error: str) -> bool:
-    """Whether the engine's error may be in a clause that the node did not read, next to one that matches nothing."""
-    too = error == "illegal_argument_exception" and LEFT_OUT_TOO.search(shown) is not None
-    if not COMPOUND.search(shown) or not (too or error in LEFT_OUT):
-        return False
-    return not hits or OPTIONAL.search(shown) is not None
 
 
 def comparable(body: Mapping[str, Any], answer: Any) -> Any:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.contract.engine_clauses import alone
 from tests.contract.engine_difference import difference
 
 
@@ -80,6 +81,31 @@ def test_ties_and_last_digits_may_differ(body, one, other):
 )  # fmt: skip
 def test_documented_differences_are_no_difference(body, one, other):
     assert difference(body, one, other) is None
+
+
+def test_inner_hits_of_one_side_are_no_difference_only_beside_other_clauses():
+    more = answer(("a", 2.0, {"inner_hits": {"o": {"hits": {}}}}), ("b", 1.0, {}))
+    nested = {"nested": {"path": "o", "query": {}, "inner_hits": {}}}
+    beside = {"query": {"bool": {"should": [nested]}}}
+    assert [difference(beside, *sides) is None for sides in ((GIVEN, more), (more, GIVEN))] == [True, False]
+    assert difference({"query": nested}, GIVEN, more) is not None
+
+
+def test_each_clause_of_a_body_is_asked_alone():
+    term, ids, exists = {"term": {"a": 1}}, {"ids": {"values": []}}, {"exists": {"field": "a"}}
+    after, within = {"range": {"d": {"gt": 1}}}, {"range": {"d": {"gt": 1, "lt": 2}}}
+    nested = {"nested": {"path": "o", "query": {"dis_max": {"queries": [term]}}}}
+    body = {
+        "query": {"bool": {"must": [nested], "filter": within}},
+        "aggs": {"a": {"terms": {"field": "a"}, "aggs": {"b": {"filters": {"filters": {"c": ids}}}}}},
+        "highlight": {"fields": {"t": {"highlight_query": exists}}},
+    }
+    asked = [(one["query"], "highlight_query" in str(one["highlight"])) for one in alone(body)]
+    inside = {"nested": {"path": "o", "query": term}}
+    before = {"range": {"d": {"lt": 2}}}
+    for clause in (inside, nested, within, after, before, body["query"], ids):
+        assert (clause, True) in asked
+    assert (exists, False) in asked and len(asked) == 9
 
 
 def test_facets_are_compared_by_name():
