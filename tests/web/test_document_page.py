@@ -157,6 +157,16 @@ def test_sections_of_a_document_are_headings_and_short_fields_stand_two_in_a_row
     assert re.search(r'class="entry part half">\s*<dt id="items"', text)
 
 
+def test_a_text_of_more_than_40_characters_has_a_row_of_its_own_in_an_object_of_a_list(tmp_path):
+    prize = {
+        "year": 1911,
+        "why": "for the discovery of two new elements, radium",
+        "at": {"name": "Paris", "parts": [1]},
+    }
+    text = page(engines.client(tmp_path, "thing", [{"_id": "a", "name": "Ann", "prizes": [prize]}]), "/v1/thing/a")
+    assert re.findall(r'class="entry wide">\s*<dt id="([^"]*)"', text) == ["prizes.0.why"]
+
+
 def test_an_object_with_the_id_and_the_title_of_another_document_shows_each_once(tmp_path):
     documents = [{"_id": "a", "name": "Lamps"}, {"_id": "b", "name": "Lamp", "parent": {"id": "a", "name": "Lamps"}}]
     own = {"thing": {"links": {"parent.id": "thing"}}}
