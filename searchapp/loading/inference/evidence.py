@@ -116,7 +116,8 @@ class Evidence:
     def may_be_named(self, prefix: str, name: str) -> bool:
         """Whether a field can have this name. An object in the document that has another one is noted."""
         if prefix and not (name.strip() and all(map(str.strip, name.split(".")))):
-            self.unnamed.setdefault(prefix[:-1], name)
+            if len(self.unnamed) < MAX_PATHS:
+                self.unnamed.setdefault(prefix[:-1], name)
             return False
         return is_field(prefix + name)
 

@@ -17,15 +17,20 @@ def leave_rare_keys(evidence: Evidence) -> None:
 
     All columns of a table are fields.
     """
-    if evidence.as_table:
-        return
     keys: dict[str, dict[str, int]] = defaultdict(dict)
-    for field in evidence.fields.values():
-        paths = ["", *parents_of(field.path), field.path]
-        for around, path in pairwise(paths):
-            keys[around][path] = max(keys[around].get(path, 0), field.documents)
+    counts = {
+        **dict.fromkeys(evidence.unnamed, 1),
+        **{path: field.documents for path, field in evidence.fields.items()},
+    }
+    for inner, documents in counts.items() if not evidence.as_table else ():
+        for around, path in pairwise(["", *parents_of(inner), inner]):
+            keys[around][path] = max(keys[around].get(path, 0), documents)
     rare = {path: found for path, inside in keys.items() if (found := rare_of(inside, evidence.documents))}
-    left = {key for found in rare.values() for key in found} | evidence.unnamed.keys()
+    left = {key for found in rare.values() for key in found}
+    evidence.unnamed = {
+        path: name for path, name in evidence.unnamed.items() if left.isdisjoint((path, *parents_of(path)))
+    }
+    left |= evidence.unnamed.keys()
     evidence.fields = {
         path: field for path, field in evidence.fields.items() if left.isdisjoint((path, *parents_of(path)))
     }

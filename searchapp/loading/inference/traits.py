@@ -22,8 +22,8 @@ MAX_NAME_WORDS = 5
 CODE_ENDINGS = ("code", "numeric")
 """Ends of names of codes that are written as one word, such as `countrycode` and `isonumeric`."""
 
-NUMBERED = re.compile(r"\w ?#")
-"""The sign of a number after a name, as in `Order #`; before one it is an amount, as in `# of pages`."""
+NUMBERED = re.compile(r"\w\w ?#|\w #")
+"""The sign of a number after a name, as in `Order #`; before one an amount, as in `# of pages`. C# is a name."""
 
 MIN_SHARE_OF_NUMBERS = 0.2
 """The minimum share of numbers among limits such as `<0.01` and words for no number, such as `Tr`."""

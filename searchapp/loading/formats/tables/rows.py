@@ -122,7 +122,7 @@ def end_of_table(rows: list[tuple[int, list[Any]]]) -> int:
 def csv_rows(name: str, rows: Any, skipped: int, on_bad: OnBad) -> Iterator[tuple[int, list[str]]]:
     """The rows with the numbers of their lines. The first one is the header, which follows `skipped` lines."""
     try:
-        yield skipped + 1, next(rows, [])
+        yield skipped + 1, [*map(as_text, next(rows, []))]
     except csv.Error as error:
         raise LoadError(f"{name} line {skipped + 1}: {error}") from error
     while True:

@@ -34,6 +34,13 @@ def test_signs_that_keep_a_cell_a_text_are_no_part_of_it(rows):
     ]
 
 
+def test_the_first_row_of_numbered_columns_is_read_as_the_others(tmp_path):
+    (tmp_path / "a.csv").write_text('="044", x\n="045", y\n')
+    with Source(str(tmp_path / "a.csv"), reading=Reading(header=())) as source:
+        found = [record.document for record in read(source, BadLines(), identifier("column_1"))]
+    assert [(one["column_1"], one["column_2"]) for one in found] == [("044", "x"), ("045", "y")]
+
+
 def test_cells_at_the_end_of_a_row_may_be_missing(rows):
     assert rows("_id,a,b,c\n1,x\n2,y,z,\n") == [{"_id": "1", "a": "x"}, {"_id": "2", "a": "y", "b": "z"}]
 

@@ -672,6 +672,8 @@ def test_a_number_after_a_name_is_a_code():
     orders = [{"Part": f"Bolt {n}", "Order #": 10_000 + n * 37 % 1009, "# of parts": n * 7} for n in range(60)]
     found = guessed(orders)
     assert (found["plain_numbers"], found["number_field"]) == (["Order #"], "# of parts")
+    skills = [{"Part": order["Part"], "C#": n % 2} for n, order in enumerate(orders)]
+    assert guessed(skills)["flags"] == ["C#"]
 
 
 def test_answers_with_grades_and_without_amounts_have_a_facet_of_a_grade():

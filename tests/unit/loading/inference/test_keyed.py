@@ -55,6 +55,16 @@ def test_an_object_that_has_only_rare_keys_is_kept():
     assert votes["votes"] == {"type": "object", "dynamic": "false"}
 
 
+def test_rare_keys_with_keys_that_cannot_name_a_field_are_noted_once():
+    evidence = evidence_of([{"title": "A", "pages": {f"p{n}": {"end.": n}}} for n in range(MAX_KEYS + 1)])
+    assert (evidence.keyed, evidence.unnamed) == (["pages"], {})
+
+
+def test_cells_with_keys_that_cannot_name_a_field_are_only_stored():
+    evidence = evidence_of([{"title": "A", "index": {"The": "0", "end.": "1"}}], as_table=True)
+    assert [*evidence.fields] == ["title"]
+
+
 def test_an_object_with_keys_that_cannot_name_a_field_is_only_stored():
     index = {"title": "A", "index": {"The": [0], "end.": [1], "ab..c": {"x": [2]}}, "parts": [{"a": 1, " ": 2}]}
     evidence = evidence_of([index, {"title": "B", "index": {"The": [0]}}])
