@@ -247,3 +247,14 @@ function choice(text) {
 }
 
 if (search && types && types.querySelector("[data-suggest]")) complete();
+
+/* The complete title of the chosen collection, which the box may cut off. */
+
+function showTitle() {
+  types.title = types.selectedOptions[0]?.text ?? "";
+}
+
+if (types) {
+  types.addEventListener("change", showTitle);
+  showTitle();
+}

@@ -265,6 +265,13 @@ def test_typed_texts_are_completed(page):
     page.until(lambda: page.all("#completions option[value=BRCA1]"))
 
 
+def test_the_choice_of_the_collection_has_its_complete_title_as_tooltip(page):
+    page.open("/search?type=gene")
+    assert page.one("#type").get_property("title") == "Genes"
+    page.one("#type option[value='*']").click()
+    page.until(lambda: page.one("#type").get_property("title") == "All collections")
+
+
 def test_texts_for_all_collections_are_completed_from_each(page):
     page.open("/search?type=*&q=kinase")
     page.one("#q").clear()

@@ -303,3 +303,14 @@ def test_several_filters_are_removed_at_once(client):
 def test_a_short_result_offers_no_longer_pages(client):
     text = browse(client, "/search?type=gene&q=symbol:A1BG")[1]
     assert 'class="sizes"' not in text and 'class="pager"' not in text
+
+
+def test_a_question_as_a_heading_is_cut_off_and_complete_in_its_tooltip(tmp_path):
+    question = "Which of the following means of transport did you use most often during the last twelve months?"
+    answers = [
+        {"_id": str(n), "Age": ("old", "young")[n % 2], question: ("bus", "train")[n // 2 % 2]} for n in range(40)
+    ]
+    _, text = browse(engines.client(tmp_path, "survey", answers), "/v1/survey/query")
+    assert text.count(f'<span class="clamp">{question}</span>') == 2
+    assert re.search(rf'<th [^>]*title="{re.escape(question)}"', text)
+    assert f'<h2 title="{question}">' in text
