@@ -158,11 +158,8 @@ def test_sections_of_a_document_are_headings_and_short_fields_stand_two_in_a_row
 
 
 def test_a_text_of_more_than_40_characters_has_a_row_of_its_own_in_an_object_of_a_list(tmp_path):
-    prize = {
-        "year": 1911,
-        "why": "for the discovery of two new elements, radium",
-        "at": {"name": "Paris", "parts": [1]},
-    }
+    why = "for the discovery of two new elements, and for the study of the nature of one of them, radium"
+    prize = {"year": 1911, "field": "chemistry", "share": 1, "city": "Stockholm", "why": why}
     text = page(engines.client(tmp_path, "thing", [{"_id": "a", "name": "Ann", "prizes": [prize]}]), "/v1/thing/a")
     assert re.findall(r'class="entry wide">\s*<dt id="([^"]*)"', text) == ["prizes.0.why"]
 
