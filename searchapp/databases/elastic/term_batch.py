@@ -47,6 +47,8 @@ MAX_APART = 1000
 
 MAX_PART_HITS = 1000
 """The maximum number of hits for which one msearch asks: a node makes all of its answer before it sends it."""
+IDS_PER_MSEARCH = 10
+"""The number of terms of an msearch if each may find more hits: ids in other fields, which find one document each."""
 MAX_FOUND = 20_000
 """The maximum number of hits that the terms of a batch find together: 1.5 s of a node, which reads each document."""
 
@@ -200,7 +202,7 @@ class SharedBatches(Batches):
             if now - began >= SAMPLE and len(done) > PROBED:  # the first search after a start is slow
                 raise too_slow(len(done), count, now - began, self.backend.timeout)
         hits = max((body.get("size", 10) for body in bodies), default=0)
-        size = min(self.backend.part_size(), MAX_PART_HITS // max(1, hits) or 1)
+        size = min(self.backend.part_size(), MAX_PART_HITS // max(1, hits) or IDS_PER_MSEARCH)
         return done + self.of_parts(counted, parts(len(done), count, size), end)
 
 

@@ -118,6 +118,12 @@ def test_an_msearch_asks_for_few_hits_and_a_batch_finds_few():
     assert sum(backend.sizes) < 500
 
 
+def test_ids_of_which_each_may_find_a_thousand_documents_are_searched_ten_at_a_time():
+    backend = Hits()
+    backend.multi_search([term("a", size=1001) if n % 100 == 0 else term("a", size=1) for n in range(100)], Context())
+    assert backend.sizes == [4] * 5 + [10] * 8
+
+
 def test_a_batch_without_time_for_all_terms_is_stopped_after_the_first():
     backend = Hits(seconds=0.25)
     with pytest.raises(PipelineError) as caught:
