@@ -9,6 +9,9 @@ import re
 import pytest
 import requests
 
+from searchapp.querystring.cost import clauses
+from tests.services import engines
+
 BROWSER = {"Accept": "text/html"}
 TEXT = {"Content-Type": "text/plain"}
 LIST = "CDK2\nnothing\nBRCC1\n1017\nA1BG\nnothing\n"
@@ -235,3 +238,14 @@ def test_the_fields_of_a_list_are_shown_only_if_they_were_changed(base_url):
     default = html.unescape(re.search(r'id="scopes" name="scopes" value="([^"]*)"', text)[1])
     assert '<details class="list-fields">' in page(base_url, list="A1BG", scopes=default)
     assert '<details class="list-fields" open>' in page(base_url, list="A1BG", scopes="name")
+
+
+def test_a_list_whose_terms_have_many_words_for_their_fields_is_divided(tmp_path, monkeypatch):
+    documents = [{"_id": f"n{n}", "name": f"one two three {n}", "text": "four"} for n in range(40)]
+    client = engines.client(tmp_path, "note", documents)
+    monkeypatch.setattr(clauses, "MAX_CLAUSES_IN_FIELDS", 50)
+    monkeypatch.setattr(clauses, "MAX_IN_SCOPES", 50)
+    terms = "\n".join(document["name"] for document in documents)
+    answer = client.post("/v1/note/batch?scopes=name,text", data=terms, headers=TEXT)
+    assert json.loads(answer.text.splitlines()[-1])["_summary"]["found"] == 40
+    assert client.post("/v1/note/query?scopes=name,text", json={"q": terms.split("\n")}).json["max"] == 50

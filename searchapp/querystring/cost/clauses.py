@@ -7,7 +7,7 @@ cluster as well.
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from ...errors import PipelineError
+from ...errors import ErrorKind, PipelineError
 from ..names import fitting, scope_name
 from ..parser import parse
 from ..tree import FieldNode, Fuzzy, Node, Phrase, Prefix, Text, leaves
@@ -36,7 +36,10 @@ def check_text(text: str, searched: Sequence[str], fields: Collection[str]) -> N
 def check_terms(
     terms: Iterable[object], scopes: Sequence[object], searched: Sequence[str], fields: Collection[str]
 ) -> None:
-    """Like `check_text`, for a batch: the terms in the scopes, or without scopes as query strings. Rule FC6."""
+    """Like `check_text`, for a batch: the terms in the scopes, or without scopes as query strings. Rule FC6.
+
+    The error has a kind by which `/batch` divides a part.
+    """
     texts = [term for term in terms if isinstance(term, str)]
     if (sum(map(len, texts)) // 2 + len(texts)) * max(len(fields), 1) <= MAX_CLAUSES_IN_FIELDS:
         return
@@ -45,26 +48,27 @@ def check_terms(
         clauses = 0
         for text in texts:
             clauses += of_text(text, searched, fields)
-            check(clauses)
+            check(clauses, kind=ErrorKind.BATCH_TOO_LARGE)
         return
     names = [scope_name(scope) for scope in scopes if isinstance(scope, str)]
     met = matched(names, fields)
-    check(met * sum((words(text) + 1) // 2 for text in texts), MAX_IN_SCOPES)
+    check(met * sum((words(text) + 1) // 2 for text in texts), MAX_IN_SCOPES, ErrorKind.BATCH_TOO_LARGE)
 
 
 def check_characters(count: int) -> None:
     if count > MAX_CHARACTERS:
         summary = f"q has {count} characters in all terms, at most {MAX_CHARACTERS} are allowed: send fewer terms"
-        raise PipelineError(400, summary, {"keyword": "q", "max": MAX_CHARACTERS, "num": count})
+        details = {"keyword": "q", "max": MAX_CHARACTERS, "num": count}
+        raise PipelineError(400, summary, details, ErrorKind.BATCH_TOO_LARGE)
 
 
-def check(clauses: int, most: int = MAX_CLAUSES_IN_FIELDS) -> None:
+def check(clauses: int, most: int = MAX_CLAUSES_IN_FIELDS, kind: ErrorKind = ErrorKind.BAD_REQUEST) -> None:
     if clauses > most:
         summary = (
             f"q becomes {clauses} clauses (words times fields), at most {most} are allowed:"
             " name fewer fields, or send fewer words or terms"
         )
-        raise PipelineError(400, summary, {"keyword": "q", "max": most, "num": clauses})
+        raise PipelineError(400, summary, {"keyword": "q", "max": most, "num": clauses}, kind)
 
 
 def of_text(text: str, searched: Sequence[str], fields: Collection[str]) -> int:

@@ -1,6 +1,6 @@
 import pytest
 
-from searchapp.errors import PipelineError
+from searchapp.errors import ErrorKind, PipelineError
 from searchapp.querystring.cost.clauses import MAX_IN_SCOPES, check_terms, check_text, matched, of_text
 
 FIELDS = [f"part{number % 10}.f{number}" for number in range(300)]
@@ -53,7 +53,8 @@ def test_a_batch_counts_all_its_terms(count, scopes, refused):
     assert MAX_IN_SCOPES == 200_000
     terms = [f"kari-{number}" for number in range(count)]
     if refused:
-        with pytest.raises(PipelineError, match="clauses"):
+        with pytest.raises(PipelineError, match="clauses") as raised:
             check_terms(terms, scopes, ["all"], FIELDS)
+        assert raised.value.kind is ErrorKind.BATCH_TOO_LARGE
     else:
         check_terms(terms, scopes, ["all"], FIELDS)
