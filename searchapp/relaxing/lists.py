@@ -5,7 +5,6 @@ from typing import Any
 
 from ..errors import ErrorKind, PipelineError
 from ..protocols import Response
-from .ids.meant import has_fields
 from .one_text import can_be_relaxed, replacement_for
 from .relaxer import Relaxer, is_possible
 from .result import Relaxed, result_of, result_without_hits
@@ -97,8 +96,8 @@ def replaced(
     """The query that replaces each term without hits, by its position. A warning counts terms left out for time."""
     missed = [position for position, each in enumerate(responses) if not result_of("", each).total]
     missed = [position for position in missed if is_possible(terms[position])]
-    ids = relaxer.ids.of([terms[position] for position in missed], options) if not has_fields(options) else []
-    found = {position: Relaxed("id", id, 1, is_id=True) for position, id in zip(missed, ids, strict=False) if id}
+    ids = relaxer.ids.of([terms[position] for position in missed], options)
+    found = {position: Relaxed("id", id, 1, is_id=True) for position, id in zip(missed, ids, strict=True) if id}
     positions = [position for position in missed if position not in found]
     runner = relaxer.runner(options, len(positions))
     in_vain = 0

@@ -1007,6 +1007,11 @@ def test_a_typed_number_is_no_row_number(tmp_path):
     client = engines.client(tmp_path, "car", [*cars, {"model": "Skylark 20 GS", "year": 1971}, {"model": "Skylark"}])
     assert [hit["model"] for hit in relaxed(client, "car", "20")["hits"]] == ["Bora 20", "Skylark 20 GS"]
     assert found(client, "car", "41") == ([], None)
+    assert found(client, "car", "40 41") == ([], None)
+    terms = {"q": ["41", "Skylark"], "scopes": [], "fields": "model", "size": 1}
+    assert [hit.get("model") for hit in client.post("/v1/car/query?relax=auto", json=terms).json] == [None, "Skylark"]
+    queries = '{"a": {"query": "41"}}'
+    assert client.get("/v1/car/reconcile", query_string={"queries": queries}).json == {"a": {"result": []}}
 
 
 def test_typed_accents_decide_between_equal_names(tmp_path):

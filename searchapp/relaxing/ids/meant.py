@@ -30,7 +30,12 @@ class MeantIds:
         self.runner = runner
 
     def of(self, typed: Sequence[str], options: Options) -> list[str | None]:
-        """The id that each text means; None for no id or several ids."""
+        """The id that each text means; None for no id or several ids.
+
+        None for all if scopes name other fields, or if ids are row numbers, except with the scope `_id`.
+        """
+        if has_fields(options) or (not options.get("scopes") and self.are_row_numbers(options)):
+            return [None] * len(typed)
         fields = self.builder.fields.of(options.get("item_type"))
         return self.of_readings(typed, [[*readings(text, fields)] for text in typed], options)
 
@@ -69,10 +74,8 @@ class MeantIds:
         """The document with the typed id; None if no document has it.
 
         None too if a name begins with a typed number, or if another document has exactly the typed name and the id
-        differs from it in case or signs: `Igo`. None if ids are row numbers, except with the scope `_id`.
+        differs from it in case or signs: `Igo`.
         """
-        if has_fields(options) or (not options.get("scopes") and self.are_row_numbers(options)):
-            return None
         id, typed = self.of([q], options)[0], q.strip()
         if id and self.builder.finds_near_words:
             runner = self.runner(options)
@@ -98,7 +101,7 @@ class MeantIds:
     def among_words(self, q: str, options: Options) -> Relaxed | None:
         """The document whose id is the only code or number in a text: `error 404`. No number if ids count from 1."""
         codes = [code for unit in q.split() if is_code(code := unit.strip(AROUND + "?!"))]
-        id = self.of(codes, options)[0] if len(codes) == 1 and not has_fields(options) else None
+        id = self.of(codes, options)[0] if len(codes) == 1 else None
         if id:
             return Relaxed("id", id, 1, is_id=True)
         units = phrase_of(q).units
