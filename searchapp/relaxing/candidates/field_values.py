@@ -70,11 +70,11 @@ def as_numbers(text: str, fields: Fields) -> list[str]:
     """
     units = text.split()
     long = [unit for unit in units if unit.isdecimal() and len(unit) >= MIN_CODE] if "".join(units).isalnum() else []
-    numbers = units if NUMBER.fullmatch(text) else long
-    values = [
-        value for number in numbers[:1] for name, field in fields.items() if (value := in_field(name, field, number))
-    ]
-    return [text.replace(numbers[0], value) for value in values[:MAX_VALUES]]
+    number = next(iter(units if NUMBER.fullmatch(text) else long), "")
+    dates_first = sorted(fields.items() if number else (), key=lambda field: field[1].get("type") != "date")
+    values = [value for name, about in dates_first if (value := in_field(name, about, number))]
+    place = units.index(number) if values else 0
+    return [" ".join([*units[:place], value, *units[place + 1 :]]) for value in values[:MAX_VALUES]]
 
 
 def in_field(name: str, about: Mapping[str, Any], number: str) -> str | None:

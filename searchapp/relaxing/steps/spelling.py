@@ -24,7 +24,7 @@ from ..choice import matches_name
 from ..result import EQUAL_NAME, WORDS_IN_NAME, Relaxed
 from ..stop_words import language_name
 from ..text import Text
-from ..words import Phrase
+from ..words import MIN_CODE, Phrase
 from .codes import name_apart, words_apart, words_in_documents
 
 MAX_NUMBERS = 2
@@ -55,7 +55,7 @@ def with_code_apart(text: Text) -> list[str]:
 
 def beside_number(text: Text) -> list[str]:
     """The corrections of the words next to a number in a field of numbers or years: `toyota corola 1974`."""
-    units = [unit for unit in text.topic.units if unit.isdecimal()]
+    units = [unit for unit in text.topic.units if unit.isdecimal() and len(unit) >= MIN_CODE]
     others = Phrase([unit for unit in text.topic.units if unit not in units], text.phrase.word)
     if text.runner.scopes or len(units) != 1 or not others.words:
         return []
