@@ -20,8 +20,10 @@ from .result import NO_HIT, Relaxed, Result
 from .words import escaped, is_readable
 
 MAX_LENGTH, MAX_WORD_LENGTH = 2000, 300
-"""The maximum number of characters of a text and of a word in it; a node takes 0.5 s to correct a word of 2,000."""
-"""The maximum length of a text that is relaxed: a pasted abstract."""
+"""The maximum number of characters of a text that is relaxed, a pasted abstract, and of each of its words.
+
+A node takes 0.5 s to correct a word of 2,000 characters.
+"""
 MAX_MEANT = 3
 NOT_RELAXED = ("scroll_id", "userquery", "analyzer")
 """Options with which a query is never relaxed."""

@@ -156,13 +156,13 @@ def test_post_filter_is_guarded():
     assert refused(post_filter="(" * 101)[1]["keyword"] == "post_filter"
 
 
-@pytest.mark.rule("Q9")
 def test_fields_may_be_named_by_a_hundred_patterns():
     assert len(extras(_source=[f"a{number}*" for number in range(100)])["_source"]["includes"]) == 100
     with pytest.raises(PipelineError, match="400 fields has 101 patterns, at most 100 are allowed: name the fields"):
         extras(_source=[f"-a{number}*" for number in range(101)])
 
 
+@pytest.mark.rule("Q9")
 def test_explain_and_version_are_flags():
     assert extras(explain=True, version=True) == {"size": 10, "version": True, "explain": True}
     assert extras(explain=False, version=None) == {"size": 10}
