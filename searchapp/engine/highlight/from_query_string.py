@@ -7,6 +7,7 @@ from typing import Any
 from ...querystring import tree
 from ...querystring.parser import comparison
 from ...querystring.writing import escaped
+from ..errors import CreationError
 from ..parsing import text
 from ..queries.context import Context
 from ..queries.field.patterns import normalized_wildcard
@@ -96,7 +97,10 @@ class _StringReader:
                 pattern = normalized_wildcard(value, partial(self.normal, path))
                 return tested(self.context, path, pattern, matches_wildcard)
             case tree.Regex(pattern=value):
-                return tested(self.context, path, value, matches_regexp)
+                try:
+                    return tested(self.context, path, value, matches_regexp)
+                except CreationError:  # a `lenient` query does not refuse it
+                    return NEVER
             case tree.Fuzzy(text=value, edits=edits):
                 default = self.body.get("fuzziness", AUTO)
                 given = {"value": self.normal(path, value), "fuzziness": default if edits is None else edits}

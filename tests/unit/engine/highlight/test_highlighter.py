@@ -81,6 +81,7 @@ def test_matches_are_marked_in_passages(highlight):
         ({"terms": {"l": ["one", "two"]}}, ["kinase <em>one</em>", "<em>two</em> kinase"]),
         ({"query_string": {"query": '"a kinase" -foo', "fields": ["l"]}}, ["<em>a kinase</em> kinase b"]),
         ({"query_string": {"query": "l:(on? OR tw*)"}}, ["kinase <em>one</em>", "<em>two</em> kinase"]),
+        ({"query_string": {"query": "l:/(lik/ OR l:two", "lenient": True}}, ["<em>two</em> kinase"]),
         ({"query_string": {"query": "*"}}, None),
         ({"match_all": {}}, None),
         ({"dis_max": {"queries": [{"match": {"l": "none"}}]}}, ["<em>none</em>"]),
