@@ -10,7 +10,6 @@ from tantivy import Query
 
 from ...costs import LINES
 from ...docstore.store import Stored
-from ...errors import EngineError, LimitReached
 from ...highlight.highlighter import Highlight, highlighter
 from ...index.reader import Reader
 from ...indexing.field_values import is_ignored
@@ -69,10 +68,9 @@ def hit_maker(reader: Reader, request: Request, query: Query) -> Callable[[Hit, 
     reads_fields = asked is not None and asked.reads_fields(reader)
     keep = None if isinstance(request.source, bool) else keep_of(request.source, reads_fields)
     fields, longest = limited(reader)
-    page = Page(
-        reader, request, query, fields, longest, _highlighter(reader, request), keep,
-        None if asked is None else asked.values(reader),
-    )  # fmt: skip
+    marked = None if request.highlight is None else highlighter(Context(reader), request.clause, request.highlight)
+    values = None if asked is None else asked.values(reader)
+    page = Page(reader, request, query, fields, longest, marked, keep, values)
     if not page.is_simple:
         return page.full_hit
     return page.simple_hit if longest is None else page.simple_hit_of_short
@@ -100,17 +98,6 @@ def limited(reader: Reader) -> tuple[list[Field], int | None]:
         return fields, min((field.ignore_above or 0 for field in fields), default=None)
 
     return reader.once("limited", found)
-
-
-def _highlighter(reader: Reader, request: Request) -> Highlight | None:
-    if request.highlight is None:
-        return None
-    try:
-        return highlighter(Context(reader), request.clause, request.highlight)
-    except LimitReached:
-        raise
-    except EngineError:  # an error that `lenient` hides in the query
-        return None
 
 
 @dataclass(frozen=True, slots=True)
