@@ -280,7 +280,7 @@ class ElasticBuilder(Builder):
         """The cost of explaining a hit of a term and of the filter."""
         state = self.fields.state(options.get("item_type"))
         names = [name for scope in scopes for name in field_checks.as_list(scope)] or state.searched
-        text = escaped(str(q)) if scopes else str(q)
+        text = escaped(str(q)) if scopes else "" if q in SPECIAL else str(q)
         return cost_of_hit((text, options.get("filter") or ""), names, state.fields)
 
     def _highlighted(self, query: Clause, filters: list[Clause]) -> Clause:

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 
 from ...errors import PipelineError
-from ..tree import Fuzzy, Node, Prefix, Range, Regex, Wildcard
+from ..tree import Fuzzy, MatchAll, Node, Nothing, Prefix, Range, Regex, Wildcard
 from .clauses import leaves_in_fields, text_of, words
 
 MAX_EXPLAINED = 150_000
@@ -32,7 +32,7 @@ def cost_of(leaf: Node, count: int) -> int:
         return WILDCARD + WILDCARD_FIELD * count
     if isinstance(leaf, Prefix | Range | Fuzzy):
         return PREFIX + PREFIX_FIELD * count
-    return words(text_of(leaf)) * count
+    return 0 if isinstance(leaf, MatchAll | Nothing) else words(text_of(leaf)) * count
 
 
 def check_explained(cost: int) -> None:

@@ -528,7 +528,8 @@ def test_a_name_that_is_no_field_is_searched_as_text_with_a_warning():
 
 def test_scores_that_take_too_long_to_explain_are_refused_in_a_query_and_in_a_batch():
     builder = ElasticBuilder(metadata={f"field{number}": {"type": "text"} for number in range(40)})
-    assert builder.build("kari", explain=True, size=1000)["explain"] is True
+    for q in ("kari", "kari note one", "__all__", "*:*"):
+        assert builder.build(q, explain=True, size=1000)["explain"] is True
     for q, options in (
         (r"\*:*kari*", {"size": 100}),
         ("kari", {"size": 100, "filter": "*kari*"}),

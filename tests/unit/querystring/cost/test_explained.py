@@ -1,7 +1,7 @@
 import pytest
 
 from searchapp.errors import PipelineError
-from searchapp.querystring.cost.explained import MAX_EXPLAINED, check_explained, cost_of_hit
+from searchapp.querystring.cost.explained import HIT, MAX_EXPLAINED, check_explained, cost_of_hit
 
 from .test_clauses import FIELDS
 
@@ -29,3 +29,8 @@ def test_scores_of_many_hits_are_explained_for_few_words_and_fields(text, hits, 
         assert raised.value.details == {"keyword": "explain", "max": MAX_EXPLAINED, "num": cost}
     else:
         check_explained(cost)
+
+
+def test_all_documents_and_no_filter_cost_no_words():
+    assert cost_of_hit(["*:*", ""], ["*"], FIELDS) == HIT
+    assert cost_of_hit(["part1.f1:kari", ""], ["*"], FIELDS) == HIT + 1
