@@ -19,7 +19,7 @@ MAX_IN_VAIN, EXTRA_PER_RESULT = 15, 5
 """The maximum number of terms of a list that are relaxed without result; each result adds EXTRA_PER_RESULT to it."""
 
 NO_TIME = "relax: no time was left to search for anything else"
-"""The warning beside the answer to the terms as they are."""
+"""The warning if the terms were searched, but no time was left to search for others in their place."""
 
 Options = dict[str, Any]
 Ask = Callable[[Any, Options, list[str]], Response]

@@ -133,7 +133,7 @@ def _order(body: dict[str, Any], one: list[Any], other: list[Any], scores: Score
 
 
 def _tolerance(body: dict[str, Any], scores: Scores) -> float:
-    """Sort values are the same, but for scores."""
+    """By how much sort values may differ: scores by a little, other values not at all."""
     return scores.close if "_score" in str(body.get("sort")) else SAME
 
 

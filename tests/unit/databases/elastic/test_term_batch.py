@@ -1,7 +1,9 @@
 import time
+from types import SimpleNamespace
 
 import pytest
 
+from searchapp.databases.elastic import term_batch
 from searchapp.databases.elastic.backend import ElasticBackend
 from searchapp.databases.elastic.term_batch import MAX_FOUND, MIN_TERMS, divided, shared_searches
 from searchapp.errors import PipelineError
@@ -89,28 +91,40 @@ def test_there_is_no_response_where_hits_are_missing():
 
 
 class Hits(ElasticBackend):
-    """Each term has all hits that its body asks for, after some seconds."""
+    """Each term has all hits that its body asks for; each msearch adds `seconds` to those that passed."""
 
     def __init__(self, seconds=0):
         super().__init__(default_item_type="number", multisearch_batch=50)
-        self.seconds, self.sizes = seconds, []
+        self.seconds, self.sizes, self.passed = seconds, [], []
 
     def run_many(self, index, bodies, end, state=None):
-        time.sleep(self.seconds)
+        self.passed.append(self.seconds)
         self.sizes.append(len(bodies))
         return [{"hits": {"total": 100, "hits": [{"_id": str(n)} for n in range(body["size"])]}} for body in bodies]
 
 
-def test_a_few_terms_are_searched_first_and_all_others_in_complete_msearches():
-    backend = Hits()
+@pytest.fixture()
+def hits(monkeypatch):
+    """A function that makes Hits. The clock of batches shows only the seconds that passed in its msearches."""
+
+    def make(seconds=0):
+        backend, began = Hits(seconds), time.monotonic()
+        monkeypatch.setattr(term_batch, "time", SimpleNamespace(monotonic=lambda: began + sum(backend.passed)))
+        return backend
+
+    return make
+
+
+def test_a_few_terms_are_searched_first_and_all_others_in_complete_msearches(hits):
+    backend = hits()
     responses = backend.multi_search([term(str(n), size=n % 3) for n in range(220)], Context())
     assert [len(one["hits"]["hits"]) for one in responses] == [n % 3 for n in range(220)]
     assert backend.sizes == [4] * 5 + [50] * 4
     assert backend.multi_search([], Context()) == []
 
 
-def test_an_msearch_asks_for_few_hits_and_a_batch_finds_few():
-    backend = Hits()
+def test_an_msearch_asks_for_few_hits_and_a_batch_finds_few(hits):
+    backend = hits()
     backend.multi_search([term("a", size=100)] * 100, Context())
     assert backend.sizes == [4] * 5 + [10] * 8
     with pytest.raises(PipelineError, match=f"400 the terms find more than {MAX_FOUND} hits together: ask for fewer"):
@@ -118,22 +132,22 @@ def test_an_msearch_asks_for_few_hits_and_a_batch_finds_few():
     assert sum(backend.sizes) < 500
 
 
-def test_ids_of_which_each_may_find_a_thousand_documents_are_searched_ten_at_a_time():
-    backend = Hits()
+def test_ids_of_which_each_may_find_a_thousand_documents_are_searched_ten_at_a_time(hits):
+    backend = hits()
     backend.multi_search([term("a", size=1001) if n % 100 == 0 else term("a", size=1) for n in range(100)], Context())
     assert backend.sizes == [4] * 5 + [10] * 8
 
 
-def test_a_batch_without_time_for_all_terms_is_stopped_after_the_first():
-    backend = Hits(seconds=0.25)
+def test_a_batch_without_time_for_all_terms_is_stopped_after_the_first(hits):
+    backend = hits(seconds=0.25)
     with pytest.raises(PipelineError) as caught:
         backend.multi_search([term("a", size=1)] * 50_000, Context())
     assert (caught.value.code, sum(backend.sizes) < 200) == (504, True)
     assert "of 50000 terms were answered in" in caught.value.details["reason"]
 
 
-def test_a_batch_whose_first_terms_alone_are_slow_is_answered():
-    backend = Hits(seconds=1.1)
+def test_a_batch_whose_first_terms_alone_are_slow_is_answered(hits):
+    backend = hits(seconds=1.1)
 
     def run_many(index, bodies, end, state=None):
         responses = Hits.run_many(backend, index, bodies, end)
