@@ -109,30 +109,6 @@ def doc_value_fields(random: Random) -> list[Any]:
     return made + random.choice(([], dated))
 
 
-def collapse(random: Random) -> Body:
-    known = random.vocabulary
-    names = known.keywords + known.numbers if random.random() < 0.95 else known.dates + known.odd
-    made: Body = {"field": random.choice(names)}
-    if random.random() < 0.3:
-        made["inner_hits"] = inner_hits(random, "x")
-        if random.random() < 0.3:
-            made["inner_hits"] = [made["inner_hits"], inner_hits(random, "y")]
-    return made
-
-
-def inner_hits(random: Random, name: str) -> Body:
-    made: Body = {"name": name, "size": random.choice((0, 1, 2, 5))}
-    if random.random() < 0.3:
-        made["sort"] = sort(random)
-    if random.random() < 0.1:
-        made["from"] = random.choice((1, 3))
-    if random.random() < 0.2:
-        more = ("_source", source), ("highlight", highlight), ("fields", hit_fields), ("version", lambda random: True)
-        key, make = random.choice(more)
-        made[key] = make(random)
-    return made
-
-
 EXTRAS: tuple[tuple[str, float, Callable[[Random], Any]], ...] = (
     ("sort", 0.25, sort),
     ("_source", 0.2, source),
@@ -143,7 +119,6 @@ EXTRAS: tuple[tuple[str, float, Callable[[Random], Any]], ...] = (
     ("track_total_hits", 0.1, lambda random: random.choice((True, False, 5, 10000))),
     ("version", 0.1, lambda random: True),
     ("highlight", 0.03, highlight),
-    ("collapse", 0.04, collapse),
     ("explain", 0.02, lambda random: True),
     ("seq_no_primary_term", 0.02, lambda random: True),
     ("track_scores", 0.05, lambda random: True),

@@ -24,7 +24,7 @@ class IndexSettings:
     max_terms_count: int = 65_536
     max_regex_length: int = 1000
     max_inner_result_window: int = 100
-    """The largest window of `top_hits`."""
+    """The largest window of inner hits."""
     max_doc_values: int = 100
     """The number of `docvalue_fields` of a request."""
     max_analyzed_offset: int = 1_000_000

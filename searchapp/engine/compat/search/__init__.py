@@ -1,1 +1,1 @@
-"""The keys collapse, fields and docvalue_fields, the aggregation top_hits, and inner hits."""
+"""The keys fields and docvalue_fields, and inner hits."""

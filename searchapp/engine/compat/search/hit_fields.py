@@ -77,12 +77,6 @@ def read_doc_values(request: Request, given: list[Any]) -> None:
     _set(request, replace(hit_fields(request), doc_values=[_entry("docvalue_fields", one) for one in given]))
 
 
-def share_fields(request: Request, inner: Request) -> None:
-    """Give an inner request the `fields` of a request, unless it has its own."""
-    found = hit_fields(inner)
-    _set(inner, replace(found, fields=found.fields or hit_fields(request).fields))
-
-
 def hit_fields(request: Request) -> HitFields:
     return cast(HitFields, request.fields) or HitFields()
 
