@@ -63,14 +63,17 @@ class AnswerTooLarge(LimitReached):
 
 
 def parsing_error(reason: str) -> EngineError:
+    """A 400 for a part of a body that cannot be parsed, or is not supported."""
     return EngineError(400, "parsing_exception", reason)
 
 
 def illegal(reason: str) -> EngineError:
+    """A 400 for a value that is not allowed."""
     return EngineError(400, "illegal_argument_exception", reason)
 
 
 def content_error(reason: str) -> EngineError:
+    """A 400 for a JSON value at the wrong place."""
     return EngineError(400, "x_content_parse_exception", reason)
 
 
@@ -80,6 +83,7 @@ def shard_error(reason: str) -> EngineError:
 
 
 def number_format(value: Any) -> EngineError:
+    """A 400 for a text that is not a number."""
     return EngineError(400, NUMBER_FORMAT, f'For input string: "{value}"')
 
 

@@ -22,6 +22,7 @@ def as_list(clauses: Any) -> list[Any]:
 
 
 def an_object(name: str, body: Any) -> dict[str, Any]:
+    """The body of a query. EngineError unless it is an object; `name` is that of the query."""
     if not isinstance(body, dict):
         raise errors.parsing_error(f"[{name}] query malformed, no start_object after query name")
     return body
@@ -99,6 +100,7 @@ def only_text(value: Any) -> str:
 
 
 def number(value: Any) -> float:
+    """A finite number, also as a text. EngineError for other values."""
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         raise errors.content_error(f"Current token ({token(value)}) not numeric, can not use numeric value accessors")
     try:
@@ -147,6 +149,7 @@ def integer_from(least: int, reason: str, error: Callable[[str], errors.EngineEr
 
 
 def boolean(value: Any) -> bool:
+    """A boolean, also as a text; an empty text is false. EngineError for other values."""
     if value is True or value == "true":
         return True
     if value is False or value in ("false", ""):
@@ -158,6 +161,7 @@ MAX_FLOAT = 3.4028235e38
 
 
 def boost(value: Any) -> float:
+    """A weight from 0 to the largest float. EngineError for other values."""
     result = number(value)
     if math.copysign(1.0, result) < 0:
         raise errors.illegal("negative [boost] are not allowed, use a value between 0 and 1 to deboost")
@@ -167,6 +171,7 @@ def boost(value: Any) -> float:
 
 
 def operator(value: Any) -> str:
+    """`and` or `or`, from any case. EngineError for other values."""
     result = text(value).lower()
     if result not in OPERATORS:
         raise errors.illegal(f"No enum constant org.elasticsearch.index.query.Operator.{result.upper()}")

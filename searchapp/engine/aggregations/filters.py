@@ -22,6 +22,7 @@ QUOTED, ESCAPED = re.compile(r'["\\]'), r"\\\g<0>"
 
 
 def missing_request(scope: Scope, item: Aggregation) -> Result:
+    """The request to tantivy for `missing`: the documents without the field, or all without such a field."""
     field = scope.field(item)
     return {"filter": "*" if field is None else f'* -{PATHS}:"{QUOTED.sub(ESCAPED, field.path)}"'}
 
@@ -38,10 +39,12 @@ def missing(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
 
 
 def filter_(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
+    """The result of `filter`: the documents that its query also matches."""
     return scope.narrowed(filter_query(scope, item)).counted(item)
 
 
 def filter_query(scope: Scope, item: Aggregation) -> Query:
+    """The query of a `filter`, for the index of the scope."""
     return compiled(scope, item.options["query"])
 
 

@@ -50,6 +50,7 @@ def first_of(item: Aggregation) -> int:
 
 
 def zone_of(item: Aggregation) -> str | None:
+    """The `time_zone` as it was given, or None."""
     zone: str | None = item.options.get("time_zone")
     return zone
 
@@ -80,6 +81,7 @@ def _calendar(value: Any) -> str:
 
 
 def check_dates(options: Options) -> None:
+    """Raise EngineError if the field is missing, or two kinds of intervals are given."""
     needs_field(options)
     if "calendar_interval" in options and "fixed_interval" in options:
         raise content_error("Cannot use [fixed_interval] with [calendar_interval] configuration option.")

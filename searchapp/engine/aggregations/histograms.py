@@ -44,6 +44,7 @@ def request(scope: Scope, item: Aggregation) -> Result | None:
 
 
 def answer(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
+    """The result of `histogram` and `date_histogram`: buckets as a list, or by key with `keyed`."""
     field, least = scope.number_field(item), item.options.get("min_doc_count", 0)
     if field is None:
         return {"buckets": {} if item.options.get("keyed") else []}

@@ -29,11 +29,13 @@ def converted(name: str, kind: Kind, given: Mapping[str, Any]) -> Options:
 
 
 def needs_field(options: Options) -> None:
+    """Raise EngineError if the options name no field."""
     if "field" not in options:
         raise illegal("Required one of fields [field, script], but none were specified.")
 
 
 def path(value: Any) -> str:
+    """The name of a field. EngineError for another JSON type."""
     if not isinstance(value, str):
         raise wrong_type("[field]", value)
     return value

@@ -125,6 +125,7 @@ class Scope:
         return found
 
     def answer(self, item: Aggregation, raw: Result | None) -> Result:
+        """The result of an aggregation with its `meta`; `raw` is tantivy's result of its request, or None."""
         meta = {} if item.meta is None else {"meta": item.meta}
         return {**meta, **item.kind.answer(self, item, raw)}
 
@@ -187,6 +188,7 @@ class Scope:
             raise EngineError(400, "too_many_buckets_exception", reason) from error
 
     def count(self) -> int:
+        """The number of documents of the scope. EngineError after the deadline."""
         work().check_deadline()
         return int(self.reader.searcher.search(self.query, 1).count)  # type: ignore[attr-defined]
 
@@ -232,5 +234,6 @@ class Scope:
 
 
 def too_many_buckets() -> EngineError:
+    """The error for more than MAX_BUCKETS buckets, to be raised."""
     reason = f"Trying to create too many buckets. Must be less than or equal to: [{MAX_BUCKETS}]"
     return EngineError(400, "too_many_buckets_exception", reason)

@@ -35,6 +35,7 @@ def contains(pattern: str) -> Callable[[str], bool] | None:
 
 
 def as_bool(find: Callable[[str], Any]) -> Callable[[str], bool]:
+    """A test of texts: whether `find` finds something."""
     return lambda text: find(text) is not None
 
 

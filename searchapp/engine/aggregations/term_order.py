@@ -23,6 +23,7 @@ ONE_VALUE = ("min", "max", "avg", "sum", "value_count", "cardinality")
 
 
 def order_of(item: Aggregation) -> Order:
+    """The sort keys of the buckets, by default the count."""
     order: Order = item.options.get("order", BY_COUNT)
     return order
 

@@ -38,6 +38,7 @@ TERMS_PER_BUCKET = 4
 
 
 def request(scope: Scope, item: Aggregation) -> Result | None:
+    """The request to tantivy for `terms`; None where tantivy does not count them."""
     field = scope.field(item)
     check_order(item)
     if field is None:
@@ -60,6 +61,7 @@ def request(scope: Scope, item: Aggregation) -> Result | None:
 
 
 def answer(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
+    """The result of `terms`: buckets in their order, and the number of documents in other ones."""
     field = scope.field(item)
     if field is None or raw is None:
         return _result(item, _hidden_terms(scope, item), 0, 0)
@@ -192,6 +194,7 @@ def _hidden_terms(scope: Scope, item: Aggregation) -> list[Result]:
 
 
 def size_of(item: Aggregation) -> int:
+    """The maximum number of buckets, by default 10."""
     return int(item.options.get("size", 10))
 
 

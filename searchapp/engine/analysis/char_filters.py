@@ -37,11 +37,13 @@ def mapping(settings: Settings) -> CharFilter:
 
 
 def pattern_replace(settings: Settings) -> CharFilter:
+    """Replaces what a Java pattern matches."""
     pattern, replacement = java_replacing(settings)
     return lambda text: mapped(text, pattern, replacement)
 
 
 def html_strip(settings: Settings) -> CharFilter:
+    """Removes the tags of HTML except `escaped_tags`, and decodes entities."""
     kept = frozenset(name.lower() for name in word_list(settings.get("escaped_tags")))
     return lambda text: mapped(text, HTML, lambda match: text_of(match, kept))
 
@@ -62,6 +64,7 @@ NORMALIZING = ("mapping", "pattern_replace")
 
 
 def char_filters_of(parts: Sequence[Part]) -> list[CharFilter]:
+    """The character filters of an analyzer, in the order in which they are applied."""
     return [CHAR_FILTERS[kind](settings) for kind, settings in parts]
 
 

@@ -24,10 +24,12 @@ def check_settings(kind: str, settings: Settings, known: Collection[str]) -> Non
 
 
 def is_true(value: Any) -> bool:
+    """Whether a setting is true, as a boolean or a text."""
     return str(value).lower() == "true"
 
 
 def flag(settings: Settings, name: str, default: bool = False) -> bool:
+    """The setting of this name as a boolean."""
     return is_true(settings.get(name, default))
 
 

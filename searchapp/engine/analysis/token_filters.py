@@ -93,6 +93,7 @@ KNOWN: dict[str, tuple[str, ...]] = {
 
 
 def is_word_filter(part: Part) -> bool:
+    """Whether a filter changes each word alone, so that it keeps positions."""
     kind, settings = part
     return kind in WORD_FILTERS and not (kind == "asciifolding" and flag(settings, "preserve_original"))
 
@@ -126,6 +127,7 @@ def _filter(part: Part, before: Sequence[Part], tokenize: Tokenize) -> Filter:
 
 
 def filtered(tokens: list[Token], filters: Sequence[Filter]) -> list[Token]:
+    """The tokens after all filters, one after the other."""
     for apply in filters:
         tokens = apply(tokens)
     return tokens

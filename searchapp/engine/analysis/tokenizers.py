@@ -31,11 +31,13 @@ Tokenize = Callable[[str], list[Token]]
 
 
 def standard(settings: Settings) -> Tokenize:
+    """Words by the rules of Unicode; longer ones than `max_token_length` are cut."""
     longest = int(settings.get("max_token_length", unicode_words.MAX_WORD_LENGTH))
     return lambda text: _spanned(text, unicode_words.spans(text, longest))
 
 
 def uax_url_email(settings: Settings) -> Tokenize:
+    """Like `standard`, but addresses of the web and of e-mail are one token."""
     from .addresses import words
 
     longest = int(settings.get("max_token_length", unicode_words.MAX_WORD_LENGTH))
@@ -43,24 +45,29 @@ def uax_url_email(settings: Settings) -> Tokenize:
 
 
 def keyword(settings: Settings) -> Tokenize:
+    """The complete text as one token."""
     return lambda text: [Token(text, 0, 0, len(text))]
 
 
 def whitespace(settings: Settings) -> Tokenize:
+    """The parts between blanks; longer ones than `max_token_length` are cut."""
     longest = int(settings.get("max_token_length", unicode_words.MAX_WORD_LENGTH))
     return lambda text: _spanned(text, _cut(text, (match.span() for match in NOT_BLANK.finditer(text)), longest))
 
 
 def letter(settings: Settings) -> Tokenize:
+    """Runs of letters."""
     return lambda text: _spanned(text, _cut(text, _runs(text, str.isalpha), unicode_words.MAX_WORD_LENGTH))
 
 
 def lowercase(settings: Settings) -> Tokenize:
+    """Runs of letters in lower case."""
     cut = letter(settings)
     return lambda text: [token._replace(text=lower(token.text)) for token in cut(text)]
 
 
 def path_hierarchy(settings: Settings) -> Tokenize:
+    """A path and the paths above it, all at the first position."""
     delimiter = _sign(settings, "delimiter", "/")
     replacement = _sign(settings, "replacement", delimiter)
     skip = int(settings.get("skip", 0))
@@ -81,6 +88,7 @@ def _sign(settings: Settings, name: str, default: str) -> str:
 
 
 def pattern(settings: Settings) -> Tokenize:
+    """The parts between the matches of a Java pattern, or one of its groups. EngineError for a group it lacks."""
     text_of_pattern = settings.get("pattern", r"\W+")
     group = int(settings.get("group", -1))
     compiled = java_pattern(text_of_pattern, settings.get("flags", ""))
@@ -114,6 +122,7 @@ def _gram_tokenizer(settings: Settings, starts: Callable[[int, int], Iterable[in
 
 
 def char_group(settings: Settings) -> Tokenize:
+    """The parts between the listed characters or kinds of characters. EngineError for a longer entry."""
     longest = int(settings.get("max_token_length", unicode_words.MAX_WORD_LENGTH))
     given = settings.get("tokenize_on_chars") or []
     given = given.split(",") if isinstance(given, str) else given

@@ -39,6 +39,7 @@ def upper(text: str) -> str:
 
 
 def changed(change: Change) -> WordFilter:
+    """A filter that changes the text of every word, also of protected ones."""
     return lambda word: (change(word[0]), word[1])
 
 
@@ -63,6 +64,7 @@ LOWER: dict[str | None, Change] = {None: lower, "turkish": lower_turkish, "greek
 
 
 def lowercase(settings: Settings) -> WordFilter:
+    """Lower case, with the rules of `language`. EngineError for an unsupported one."""
     language = settings.get("language")
     if language not in LOWER:
         raise illegal(f"unsupported language of lowercase: {language}")
@@ -70,6 +72,7 @@ def lowercase(settings: Settings) -> WordFilter:
 
 
 def stop(settings: Settings) -> WordFilter:
+    """Removes stop words: a list, or the name of one such as `_english_`."""
     ignore_case = is_true(settings.get("ignore_case"))
     stopwords = stopword_set(settings.get("stopwords", "_english_"), ignore_case)
     if ignore_case:
@@ -92,15 +95,18 @@ def stopword_set(stopwords: Any, ignore_case: bool = False) -> frozenset[str]:
 
 
 def length(settings: Settings) -> WordFilter:
+    """Removes words of less than `min` or more than `max` units of UTF-16."""
     least, most = int(settings.get("min", 0)), int(settings.get("max", 2**31 - 1))
     return lambda word: word if least <= utf16_length(word[0]) <= most else None
 
 
 def utf16_length(text: str) -> int:
+    """The number of units of UTF-16, as Java counts the characters of a text."""
     return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def truncate(settings: Settings) -> WordFilter:
+    """Cuts words to `length` units of UTF-16. EngineError if it is below 1."""
     size = int(settings.get("length", 10))
     if size < 1:
         raise illegal("length parameter must be a positive number")
@@ -113,6 +119,7 @@ def truncate(settings: Settings) -> WordFilter:
 
 
 def elision(settings: Settings) -> WordFilter:
+    """Removes articles before an apostrophe, such as `l'`."""
     ignore_case = flag(settings, "articles_case", "articles" not in settings)
     given = word_list(settings.get("articles", FRENCH_ARTICLES))
     articles = {lower(word) for word in given} if ignore_case else set(given)
@@ -127,6 +134,7 @@ def elision(settings: Settings) -> WordFilter:
 
 
 def keyword_marker(settings: Settings) -> WordFilter:
+    """Protects words from stemmers, by a list or a pattern. EngineError without or with both."""
     if "keywords_pattern" in settings:
         if "keywords" in settings:
             raise illegal("cannot specify both `keywords_pattern` and `keywords` or `keywords_path`")
@@ -140,6 +148,7 @@ def keyword_marker(settings: Settings) -> WordFilter:
 
 
 def stemmer_override(settings: Settings) -> WordFilter:
+    """Sets the stems of listed words, and protects them. EngineError for a rule without `=>` and one stem."""
     stems: dict[str, str] = {}
     for rule in settings.get("rules", ()):
         words, arrow, stem = rule.partition("=>")
@@ -151,6 +160,7 @@ def stemmer_override(settings: Settings) -> WordFilter:
 
 
 def pattern_replace(settings: Settings) -> WordFilter:
+    """Replaces all matches of a Java pattern in a word, or only the first."""
     pattern, replacement = java_replacing(settings)
     most = 0 if flag(settings, "all", True) else 1
     return changed(lambda text: pattern.sub(replacement, text, count=most))
@@ -164,6 +174,7 @@ def decimal_digit(text: str) -> str:
 
 
 def language_of(settings: Settings, default: str) -> str:
+    """The language of a filter, which may be called `name` or `language`."""
     return str(settings.get("language", settings.get("name", default)))
 
 

@@ -65,6 +65,7 @@ class Part:
         return self._memory[start : start + 8 * length].cast("Q")
 
     def read(self, seq: int) -> Stored:
+        """The document with this `_seq`."""
         return self.read_many((seq,))[0]
 
     def read_many(self, seqs: Iterable[int]) -> list[Stored]:

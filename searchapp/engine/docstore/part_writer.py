@@ -39,10 +39,12 @@ class PartWriter:
 
     @property
     def rows(self) -> int:
+        """The number of documents so far."""
         return len(self._hashes)
 
     @property
     def full(self) -> bool:
+        """Whether the next document needs another part."""
         return self.rows >= MAX_ROWS
 
     def add(self, id: str, version: int, raw: bytes | None) -> int:

@@ -28,6 +28,7 @@ class Store:
 
     @property
     def next_seq(self) -> int:
+        """The `_seq` of the next document."""
         return self.parts[-1].first + self.parts[-1].rows if self.parts else 0
 
     def find(self, id: str) -> int | None:
@@ -65,17 +66,21 @@ class Store:
         return None
 
     def get(self, seq: int) -> Stored:
+        """The document with this `_seq`."""
         return self.part(seq).read(seq)
 
     def get_many(self, seqs: Iterable[int]) -> list[Stored]:
+        """The documents in the order of `seqs`, which is fastest in ascending order."""
         if len(self.parts) == 1:
             return self.parts[0].read_many(seqs)
         return [stored for part, some in groupby(seqs, self.part) for stored in part.read_many(some)]
 
     def ids(self, seqs: Iterable[int]) -> list[str]:
+        """The ids of documents, in the order of `seqs`."""
         return [self.part(seq).head(seq)[0] for seq in seqs]
 
     def part(self, seq: int) -> Part:
+        """The part that has this `_seq`."""
         return self.parts[bisect_right(self._firsts, seq) - 1]
 
     def all(self) -> Iterator[Stored]:

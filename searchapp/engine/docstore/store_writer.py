@@ -32,6 +32,7 @@ class StoreWriter:
 
     @property
     def changed(self) -> bool:
+        """Whether a document was written."""
         return self._part.rows > 0 or bool(self._parts)
 
     def put(self, id: str, raw: bytes | None) -> int:
@@ -52,6 +53,7 @@ class StoreWriter:
         return len(self.replaced) > before
 
     def close(self) -> None:
+        """Complete the last part, or remove it if it is empty."""
         if self._part.rows:
             self._part.close()
         else:
@@ -110,6 +112,7 @@ class SeenIds:
         return self._bytes[bit >> 3] >> (bit & 7) & 1 == 1
 
     def add(self, hashed: int) -> None:
+        """Note the hash of an id."""
         bit = hashed % FILTER_BITS
         self._bytes[bit >> 3] |= 1 << (bit & 7)
 

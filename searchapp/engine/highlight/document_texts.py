@@ -52,6 +52,7 @@ def of_one_test(conditions: Sequence[Word | Words]) -> Groups:
 
 
 def highlight_query(context: Context, query: Mapping[str, Any]) -> HighlightQuery:
+    """The condition of a query and its words, for highlights of many hits."""
     condition = condition_of(replace(context, inside=True), query)
     words = list(term_conditions(condition))
     paths = Counter(word.path for word in words)
@@ -76,14 +77,17 @@ class DocumentTexts:
         self.counted: set[int] = set()
 
     def values(self, path: str) -> list[str]:
+        """The texts of a field in the document."""
         if path not in self.read:
             self.read[path] = list(self._texts(self.fields[path]))
         return self.read[path]
 
     def scope(self, path: str) -> str | None:
+        """The path of a field in nested objects, whose values are matched apart; None for other fields."""
         return None if self.fields[path].nested is None else path
 
     def tokens(self, path: str) -> list[list[Token]]:
+        """The tokens of each text of a field, in the order of `values`."""
         if path not in self.seen:
             self.seen[path] = self._analyzed(path)
         return self.seen[path]

@@ -22,6 +22,7 @@ def condition_of(context: Context, clause: Mapping[str, Any]) -> Condition:
 
 
 def bool_condition(context: Context, body: Any) -> Condition:
+    """The condition of the body of a `bool` query."""
     required = [condition_of(context, clause) for clause in as_list(body.get("must"))]
     required += [unscored(condition_of(context, clause)) for clause in as_list(body.get("filter"))]
     optional = [condition_of(context, clause) for clause in as_list(body.get("should"))]
@@ -41,6 +42,8 @@ def _dis_max(context: Context, body: Any) -> Condition:
 
 
 def inner(*keys: str) -> Callable[[Context, Any], Condition]:
+    """A reader of queries with an inner clause under the first of these keys that they have."""
+
     def read(context: Context, body: Any) -> Condition:
         clause = next((body[key] for key in keys if key in body), None)
         return condition_of(context, clause) if clause else ALWAYS

@@ -121,6 +121,7 @@ def _near(context: Context, field: Field, term: str, given: Mapping[str, Any], f
 
 
 def term_condition(context: Context, field: Field, value: Any) -> Condition:
+    """The condition of one exact term; of fields without words, whether the document matches."""
     if not (field.is_text or field.is_keyword):
         return _without_words(lambda: term_query(context, field.path, value))
     if not field.index and field.is_text:
@@ -141,6 +142,7 @@ def _without_words(make: Callable[[], Query]) -> Condition:
 def tested(
     context: Context, path: str, value: str, make: Callable[[str, bool], Test], insensitive: bool = False
 ) -> Condition:
+    """The condition of the words of a field that pass the test `make(pattern, insensitive)`."""
     field = context.field(path)
     if field is None or not (field.is_text or field.is_keyword):
         return NEVER
@@ -174,6 +176,7 @@ def pattern_condition(field: Field, word: Word) -> Condition:
 
 
 def fuzzy(context: Context, body: Any) -> Condition:
+    """The condition of a fuzzy query: the words within its edit distance."""
     path, given = field_and_options(body, "value")
     field = context.field(path)
     if field is None:
@@ -186,6 +189,7 @@ def fuzzy(context: Context, body: Any) -> Condition:
 def between(
     context: Context, path: str, low: str | None, high: str | None, include_low: bool, include_high: bool, **zone: str
 ) -> Condition:
+    """The condition of a range of texts; of fields without words, whether the document matches."""
     field = context.field(path)
     if field is None:
         return NEVER

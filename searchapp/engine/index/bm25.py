@@ -23,6 +23,7 @@ MAX_TERMS_BYTES, QUERY_BYTES = 4 * 2**20, 500
 
 
 def idf(documents: float, frequency: float) -> float:
+    """BM25's weight of a term in `frequency` of `documents` documents."""
     return math.log(1 + (documents - frequency + 0.5) / (frequency + 0.5))
 
 

@@ -29,12 +29,14 @@ INDEX_NAME = re.compile(r"(?![-_+.])[^\\/*?\"<>|\s,#:A-Z\x00\ud800-\udfff]{1,255
 
 
 def index_folder(folder: Path, index: str) -> Path:
+    """The folder of an index, which need not exist. EngineError for a name that Elasticsearch refuses."""
     if not isinstance(index, str) or not INDEX_NAME.fullmatch(index):
         raise EngineError(400, "invalid_index_name_exception", f"Invalid index name [{index}]")
     return folder / index
 
 
 def index_names(folder: Path) -> list[str]:
+    """The names of the indices with a served generation, sorted."""
     return sorted(pointer.parent.name for pointer in folder.glob(f"*/{POINTER}")) if folder.is_dir() else []
 
 
@@ -110,6 +112,7 @@ def publish(folder: Path, built: Path, generation: str, manifest: Manifest, know
 
 
 def point_to(folder: Path, generation: str) -> None:
+    """Serve this generation from now on. The switch is atomic, and survives a crash."""
     write_flushed(folder / f"{POINTER}.new", f"{generation}\n".encode())
     (folder / f"{POINTER}.new").replace(folder / POINTER)
     _flush(folder)

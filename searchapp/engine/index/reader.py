@@ -98,6 +98,7 @@ class Reader:
         return replace(self, few=Query.term_set_query(self.schema, SEQ, list(seqs)))
 
     def seqs(self, addresses: Sequence[DocAddress]) -> list[int]:
+        """The `_seq` of each document, in the order of tantivy's addresses."""
         return self.searcher.fast_field_values(SEQ, list(addresses)) if addresses else []  # type: ignore[return-value]
 
     def matching(self, query: Query) -> list[int]:
@@ -106,9 +107,11 @@ class Reader:
         return self.seqs([address for _, address in hits])
 
     def sources(self, seqs: Iterable[int]) -> list[Stored]:
+        """The stored documents, in the order of `seqs`."""
         return self.store.get_many(seqs)
 
     def get(self, id: str) -> Stored | None:
+        """The stored document with this id, or None."""
         seq = self.store.find(id)
         return None if seq is None else self.store.get(seq)
 

@@ -83,6 +83,7 @@ class Totals:
             self.terms = {number: self._read(file, start) for number, start in self._starts.items()}
 
     def set(self, number: int, terms: int) -> None:
+        """Set the number of terms of the field with this number."""
         self.terms[number] = terms
         self.changed = True
 

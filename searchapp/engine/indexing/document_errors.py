@@ -23,6 +23,7 @@ class InvalidDocument(Exception):
         self._cause = cause
 
     def reason(self, id: str) -> str:
+        """The text of the error for the document with this id."""
         reason = self._reason.replace(_ID_HERE, id)
         return f"{reason}: {self._cause}" if self._cause else reason
 

@@ -76,6 +76,7 @@ class Indexer:
             self._writer.add_document(tantivy.Document.from_dict(FILLER, self._schema))
 
     def close(self) -> None:
+        """Write all documents, and wait until tantivy has merged its segments."""
         self._writer.commit()
         self._writer.wait_merging_threads()
 
@@ -107,15 +108,18 @@ def _is_exact(number: float) -> bool:
 
 
 def read_meta(folder: Path) -> Meta:
+    """The content of tantivy's `meta.json`."""
     meta: Meta = json.loads((folder / META).read_bytes())
     return meta
 
 
 def max_docs(meta: Meta) -> int:
+    """The number of documents of all segments, with deleted ones."""
     return sum(segment["max_doc"] for segment in meta["segments"])
 
 
 def segment_ids(meta: Meta) -> list[str]:
+    """The ids of the segments, as they are in the names of their files."""
     return [segment["segment_id"] for segment in meta["segments"]]
 
 

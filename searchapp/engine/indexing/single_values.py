@@ -38,6 +38,7 @@ def lenient_converter(field: Field) -> Callable[[Any], Any]:
 
 
 def is_malformed(field: Field, value: Any) -> bool:
+    """Whether the field cannot store the value."""
     try:
         value_converter(field)(value)
     except ValueError:

@@ -26,6 +26,7 @@ class Counts:
         self.widths: dict[str, int] | None = plain.get("widths")
 
     def add(self, entry: Entry) -> None:
+        """Count the terms of one document."""
         fields = self.fields
         for path, terms in entry.terms:
             counts = fields.get(path)
@@ -63,4 +64,5 @@ class Counts:
         }
 
     def plain(self) -> dict[str, Any]:
+        """The counts as JSON for the manifest."""
         return {"fields": self.fields, "multi": sorted(self.multi), "removed": self.removed, "widths": self.widths}

@@ -215,6 +215,7 @@ def _check_shape(path: str, name: str, value: Any) -> None:
 
 
 def boolean(path: str, name: str, value: Any) -> bool:
+    """The boolean of an option of a field. EngineError for other values."""
     if isinstance(value, bool):
         return value
     if value in ("true", "false"):
@@ -241,4 +242,5 @@ def _format(path: str, given: Any) -> str | None:
 
 
 def mapping_error(reason: str) -> EngineError:
+    """A 400 for a mapping that cannot be used."""
     return EngineError(400, "mapper_parsing_exception", f"Failed to parse mapping: {reason}")

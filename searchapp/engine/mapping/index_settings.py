@@ -107,12 +107,14 @@ def integer(least: int) -> Callable[[str, Any], int]:
 
 
 def boolean(name: str, value: Any) -> bool:
+    """The boolean of a setting, also as a text. EngineError for other values."""
     if str(value).lower() not in ("true", "false"):
         raise illegal(f"Failed to parse value [{value}] as only [true] or [false] are allowed.")
     return str(value).lower() == "true"
 
 
 def names(name: str, value: Any) -> tuple[str, ...]:
+    """The names of a list, or of a text with commas."""
     return tuple(map(str, value)) if isinstance(value, list) else tuple(filter(None, str(value).split(",")))
 
 

@@ -87,6 +87,7 @@ class Mapping:
 
     @property
     def definition(self) -> dict[str, Any]:
+        """The mapping as JSON with sorted properties, and `_meta` if it has some."""
         definition = sorted_properties(self._definition)
         return {**definition, "_meta": self.meta} if self.meta else definition
 

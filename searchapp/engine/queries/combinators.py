@@ -23,6 +23,7 @@ EVERYTHING = Query.const_score_query(Query.all_query(), 1.0)
 
 
 def nothing() -> Query:
+    """The query without hits. It is always the same object."""
     return NOTHING
 
 
@@ -58,16 +59,19 @@ def filtered(query: Query) -> Query:
 
 
 def boosted(query: Query, factor: float) -> Query:
+    """The query with its scores multiplied."""
     return query if factor == 1.0 or query is NOTHING else Query.boost_query(query, factor)
 
 
 def all_of(queries: Sequence[Query]) -> Query:
+    """The documents that match every query; the scores are added. There must be at least one."""
     if len(queries) == 1:
         return queries[0]
     return Query.boolean_query([(Occur.Must, query) for query in queries])
 
 
 def any_of(queries: Sequence[Query]) -> Query:
+    """The documents that match one of the queries; the scores are added. No documents without queries."""
     if not queries:
         return nothing()
     return at_least(1, queries, [])

@@ -24,16 +24,19 @@ BOOL_OPTIONS = {
 
 
 def match_all(body: Any, inner: Inner) -> Build:
+    """Parse a match_all query."""
     factor = _only_boost("match_all", body)
     return lambda context: everything(factor)
 
 
 def match_none(body: Any, inner: Inner) -> Build:
+    """Parse a match_none query."""
     _only_boost("match_none", body)
     return lambda context: nothing()
 
 
 def boolean_query(body: Any, inner: Inner) -> Build:
+    """Parse a bool query. `inner` parses its clauses. EngineError for a wrong form."""
     clauses: dict[str, list[Build]] = {"must": [], "must_not": [], "should": [], "filter": []}
     given: dict[str, Any] = {}
     for key, value in parsing.an_object("bool", body).items():
@@ -80,6 +83,8 @@ def combine(queries: Mapping[str, list[Query]], required: int = 0, pure_negative
 
 
 def dis_max(body: Any, inner: Inner) -> Build:
+    """Parse a dis_max query. `inner` parses its queries. EngineError for a wrong form."""
+
     def queries(value: Any) -> list[Build]:
         return [inner(clause) for clause in (value if isinstance(value, list) and value else [value])]
 
@@ -98,6 +103,8 @@ def dis_max(body: Any, inner: Inner) -> Build:
 
 
 def constant_score(body: Any, inner: Inner) -> Build:
+    """Parse a constant_score query. `inner` parses its filter. EngineError for a wrong form."""
+
     def one_filter(value: Any) -> Build:
         if isinstance(value, list):
             raise parsing_error("unexpected token [START_ARRAY]")

@@ -40,6 +40,7 @@ class Context:
 
     @property
     def settings(self) -> IndexSettings:
+        """The settings of the index."""
         return self.reader.mapping.index_settings
 
     def field(self, path: str) -> Field | None:
@@ -56,6 +57,7 @@ class Context:
         return replace(self.outer, inside=True) if known and self.outer is not None else None
 
     def fields(self, pattern: str) -> list[Field]:
+        """The mapped fields that a pattern matches, except those in nested objects."""
         return [field for field in self.reader.mapping.resolve(pattern) if field.nested is None]
 
     def cache(self, name: str, make: Callable[[], ByteCache[str, Any]]) -> ByteCache[str, Any] | None:
@@ -100,6 +102,7 @@ def check_field(path: str, answered: Collection[str] = ANSWERED) -> None:
 
 
 def check_searchable(field: Field) -> None:
+    """Raise EngineError if the field cannot be searched; a text needs an index."""
     if not field.searchable or field.is_text:
         check_indexed(field)
 

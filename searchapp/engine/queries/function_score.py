@@ -54,6 +54,7 @@ class FunctionScore:
 
 
 def function_score(body: Any, inner: Inner) -> Build:
+    """Parse a function_score query with random scores or weights. EngineError for a wrong form."""
     read = read_function_score(body, inner)
 
     def build(context: Context) -> Query:
@@ -67,6 +68,7 @@ def function_score(body: Any, inner: Inner) -> Build:
 
 
 def read_function_score(body: Any, inner: Inner) -> FunctionScore:
+    """The parts of a function_score query. EngineError for a wrong form."""
     query, functions, given, single = None, [], {}, None
     for key, value in an_object("function_score", body).items():
         if key == "query":

@@ -41,6 +41,7 @@ def has_nested(clause: Mapping[str, Any]) -> bool:
 
 
 def score_mode(value: Any) -> Combine:
+    """The function that combines the scores of objects. EngineError for an unknown name."""
     mode = text(value)
     if mode not in MODES:
         raise illegal(f"No score mode for child query [{mode}] found")
@@ -48,6 +49,7 @@ def score_mode(value: Any) -> Combine:
 
 
 def nested(body: Any, inner: Inner) -> Build:
+    """Parse a nested query. `inner` parses its query. EngineError for a wrong form."""
     known = {**OPTIONS, "query": lambda value: inner(value) if isinstance(value, dict) else None}
     given = options("nested", an_object("nested", body), known)
     wanted, path = given.get("query"), given.get("path")

@@ -141,6 +141,7 @@ def text_of(name: str, body: dict[str, Any]) -> str | None:
 
 
 def is_one_text(values: Any) -> bool:
+    """Whether a value is a list of one text."""
     return type(values) is list and len(values) == 1 and type(values[0]) is str
 
 

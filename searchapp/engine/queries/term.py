@@ -34,6 +34,7 @@ def rewrite(value: Any) -> None:
 
 
 def term(body: Any) -> Build:
+    """Parse a term query. EngineError for a wrong form or a null."""
     path, given = parsing.field_options("term", body, "value", {"value": parsing.scalar, **MULTI_TERM})
     if "value" not in given:
         raise illegal("value cannot be null")
@@ -50,6 +51,7 @@ def term(body: Any) -> Build:
 
 
 def terms(body: Any) -> Build:
+    """Parse a terms query. EngineError for a wrong form, several fields, or a lookup."""
     paths, factor = {}, 1.0
     for key, value in parsing.an_object("terms", body).items():
         if isinstance(value, list):
@@ -76,6 +78,7 @@ def terms(body: Any) -> Build:
 
 
 def ids(body: Any) -> Build:
+    """Parse an ids query."""
     known = {"values": _ids, "boost": parsing.boost, "_name": parsing.NAME}
     given = parsing.options("ids", parsing.an_object("ids", body), known)
     values, factor = given.get("values", []), given.get("boost", 1.0)
@@ -85,6 +88,7 @@ def ids(body: Any) -> Build:
 
 
 def prefix(body: Any) -> Build:
+    """Parse a prefix query."""
     path, given = _pattern("prefix", body, ("value",), {"rewrite": rewrite})
 
     def maker(context: Context) -> Make:
@@ -101,6 +105,7 @@ def prefix(body: Any) -> Build:
 
 
 def wildcard(body: Any) -> Build:
+    """Parse a wildcard query."""
     path, given = _pattern("wildcard", body, ("value", "wildcard"), {"rewrite": rewrite})
     return lambda context: constant(
         wildcard_query(context, path, given["value"], given.get("case_insensitive", False)), given.get("boost", 1.0)
@@ -108,6 +113,7 @@ def wildcard(body: Any) -> Build:
 
 
 def regexp(body: Any) -> Build:
+    """Parse a regexp query."""
     extra = {"rewrite": rewrite, "flags": _flags, "max_determinized_states": _states}
     path, given = _pattern("regexp", body, ("value",), extra)
     pattern, flags, insensitive = given["value"], given.get("flags", ""), given.get("case_insensitive", False)
@@ -117,6 +123,7 @@ def regexp(body: Any) -> Build:
 
 
 def range_(body: Any) -> Build:
+    """Parse a range query. EngineError for a wrong form."""
     body = parsing.an_object("range", body)
     for key, value in body.items():
         if any(item is not None and not isinstance(item, dict) for item in (value if type(value) is list else [value])):
@@ -155,6 +162,7 @@ def range_limits(given: dict[str, Any]) -> tuple[dict[str, Any], float]:
 
 
 def exists(body: Any) -> Build:
+    """Parse an exists query. EngineError without a field."""
     known = {"field": _field, "boost": parsing.boost, "_name": parsing.NAME}
     given = parsing.options("exists", parsing.an_object("exists", body), known)
     if "field" not in given:

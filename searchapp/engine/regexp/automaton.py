@@ -44,6 +44,7 @@ def literal(text: str, insensitive: bool = False) -> Node:
 
 
 def concat(nodes: list[Node]) -> Node:
+    """The language of these languages one after the other."""
     parts: list[Node] = []
     for node in nodes:
         if node == NOTHING:
@@ -56,6 +57,7 @@ def concat(nodes: list[Node]) -> Node:
 
 
 def union(nodes: list[Node]) -> Node:
+    """The texts of any of the languages."""
     branches: set[Node] = set()
     for node in nodes:
         branches |= node[1] if node[0] == "or" else {node}
@@ -66,16 +68,19 @@ def union(nodes: list[Node]) -> Node:
 
 
 def intersection(left: Node, right: Node) -> Node:
+    """The texts that both languages have."""
     if NOTHING in (left, right):
         return NOTHING
     return left if left == right else ("and", (left, right))
 
 
 def complement(node: Node) -> Node:
+    """The texts that the language does not have."""
     return node[1] if node[0] == "not" else ("not", node)
 
 
 def repeated(node: Node, least: int = 0, most: int | None = None) -> Node:
+    """The language `least` to `most` times in a row, without end if `most` is None."""
     if most == 0 or node == EMPTY:
         return EMPTY
     if most is not None and least > most:
@@ -132,6 +137,7 @@ class Budget:
         self.left = MAX_WORK
 
     def spend(self, nodes: int = 1) -> None:
+        """Count nodes of automata. Raises CreationError if the pattern needs too many."""
         self.left -= nodes
         if self.left < 0:
             raise CreationError("the pattern is too complex")

@@ -44,6 +44,7 @@ def regexp(pattern: str, insensitive: bool = False) -> Node:
 
 
 def pattern_error(reason: str) -> EngineError:
+    """A 400 for an invalid pattern."""
     return CreationError(reason)
 
 

@@ -30,11 +30,13 @@ class Untranslatable(CreationError):
 
 @lru_cache(64)
 def regex_of_wildcard(pattern: str, insensitive: bool = False, width: int = MAX_WIDTH) -> str | None:
+    """A wildcard pattern for tantivy; None if it matches no term. `width` is the longest term in bytes."""
     return _rust(_wildcard(pattern, insensitive), width)
 
 
 @lru_cache(64)
 def regex_of_regexp(pattern: str, insensitive: bool = False, width: int = MAX_WIDTH) -> str | None:
+    """Lucene's pattern for tantivy; None if it matches no term. EngineError for an invalid one."""
     return _rust(regexp(pattern, insensitive), width)
 
 
@@ -62,10 +64,12 @@ def matches_prefix(start: str, insensitive: bool = False) -> Callable[[str], boo
 
 
 def matches_wildcard(pattern: str, insensitive: bool = False) -> Callable[[str], bool]:
+    """A test whether a complete text matches a pattern of `*` and `?`."""
     return matcher(_wildcard(pattern, insensitive))
 
 
 def matches_regexp(pattern: str, insensitive: bool = False) -> Callable[[str], bool]:
+    """A test whether a complete text matches Lucene's pattern. EngineError for an invalid one."""
     return matcher(regexp(pattern, insensitive))
 
 

@@ -50,6 +50,7 @@ def best(reader: Reader, query: Query, limit: int, count: bool = True) -> tuple[
 
 
 def count_of(reader: Reader, query: Query) -> int:
+    """The number of documents that match."""
     return by_score(reader, query, 0)[1]
 
 

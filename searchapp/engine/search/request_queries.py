@@ -122,6 +122,7 @@ def is_random(request: Request) -> bool:
 
 
 def post_filtered(reader: Reader, request: Request, query: Query) -> Query:
+    """The query with the post filter of the request, if it has one."""
     if request.post_filter is None:
         return query
     return all_of([query, filtered(request.post_filter(Context(reader)))])

@@ -115,6 +115,7 @@ def _check_large_window(reader: Reader, request: Request) -> None:
 
 
 def check_window(reader: Reader, request: Request) -> None:
+    """Raise EngineError if `from + size` is more than the index allows."""
     window, most = request.start + request.size, reader.mapping.index_settings.max_result_window
     if window > most:
         raise illegal(

@@ -62,6 +62,7 @@ def civil(day: int) -> tuple[int, int, int]:
 
 
 def days_in_month(year: int, month: int) -> int:
+    """The number of days of a month, 1 to 12."""
     if month == 2:
         return 29 if year % 4 == 0 and (year % 100 or year % 400 == 0) else 28
     return 30 if month in (4, 6, 9, 11) else 31

@@ -45,6 +45,7 @@ Filter = Callable[[list[Token]], list[Token]]
 
 
 def word_delimiter_graph(settings: Settings) -> Filter:
+    """Splits words at signs, changes of case and digits, and joins their parts again, as the settings say."""
     delimiter = Delimiter(settings)
     return lambda tokens: list(delimiter.divided(tokens))
 
@@ -62,6 +63,7 @@ class Delimiter:
         """The kinds of subwords that are joined if they are adjacent."""
 
     def divided(self, tokens: list[Token]) -> Iterator[Token]:
+        """The tokens with their parts, at positions that make a graph."""
         position = before = -1
         pending = last_start = 0
         for token in tokens:
@@ -91,6 +93,7 @@ class Delimiter:
                 )
 
     def offsets(self, token: Token, part: Part) -> tuple[int, int]:
+        """Start and end of a part in the text; those of its token if they are not adjusted."""
         if self.has["adjust_offsets"] and token.end - token.start == len(token.text):
             return token.start + part.first, token.start + part.last
         return token.start, token.end
@@ -110,6 +113,7 @@ class Delimiter:
         return [Part(0, max(made.position, 1), 0, len(token.text), token.text), *found]
 
     def kind(self, sign: str) -> int:
+        """The bits of a character: letter, digit, lower or upper case, sign."""
         known = self.kinds.get(sign)
         if known is None:
             known = self.kinds[sign] = _kind(sign)
@@ -137,6 +141,7 @@ class Delimiter:
         return found, bool(found) and (found[0].first, found[0].last) == (start, stop)
 
     def breaks(self, before: int, kind: int) -> bool:
+        """Whether a part ends between characters of these kinds."""
         if kind & before:
             return False
         if before & ALPHA and kind & ALPHA and (not self.has["split_on_case_change"] or before & UPPER):
@@ -169,11 +174,13 @@ class Parts:
         """The position of the first subword of `run`; the one of `all` is 0."""
 
     def add(self, subword: Subword) -> None:
+        """Add a part at the next position."""
         text = self.text[subword.first : subword.last]
         self.found.append(Part(self.position, self.position + 1, subword.first, subword.last, text))
         self.position += 1
 
     def take(self, subword: Subword) -> None:
+        """Take the next part of the word, alone or for a run of parts that are joined."""
         if self.run and not self.run[0].kind & subword.kind:
             self.end_run()
         if subword.kind & self.delimiter.joins:
@@ -185,6 +192,7 @@ class Parts:
             self.add(subword)
 
     def end_run(self) -> None:
+        """Add the joined parts of the run."""
         run, self.run = self.run, []
         if self.position == self.run_start:
             self.position += 1
@@ -193,6 +201,7 @@ class Parts:
             self.write(run, self.run_start)
 
     def finish(self) -> None:
+        """End the last run, and add all parts joined if the settings want them."""
         if self.run:
             self.end_run()
         if len(self.all) > self.last_count:

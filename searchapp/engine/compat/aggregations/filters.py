@@ -30,10 +30,12 @@ def filters(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
 
 
 def filter_queries(scope: Scope, item: Aggregation) -> dict[str, Query]:
+    """The queries of the buckets by name."""
     return {name: compiled(scope, build) for name, build in _named(item.options["filters"])}
 
 
 def global_(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
+    """The result of `global`: all documents, whatever the query is."""
     return scope.of(everything()).counted(item)
 
 

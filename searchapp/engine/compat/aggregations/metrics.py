@@ -23,6 +23,7 @@ EMPTY: Result = {"count": 0, "min": None, "max": None, "avg": None, "sum": 0.0}
 
 
 def request(kind: str, scope: Scope, item: Aggregation) -> Result | None:
+    """The request to tantivy for a metric; None for a field that is unmapped or in nested objects."""
     field = scope.field(item) if kind == "value_count" else scope.number_field(item)
     if field is None and "format" in item.options:
         raise parsing_error(f"unsupported option: format of {kind} of an unmapped or nested field")
@@ -44,6 +45,7 @@ def value(kind: str, scope: Scope, item: Aggregation, raw: Result | None) -> Res
 
 
 def value_count(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
+    """The result of `value_count`: the number of values, not of documents."""
     field = scope.field(item)
     if field is None or raw is None:
         return {"value": 0}
@@ -51,6 +53,7 @@ def value_count(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
 
 
 def stats(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
+    """The result of `stats`; null for min, max and avg without values."""
     found = raw if raw and raw["count"] else EMPTY
     basic: Result = {name: _sum(found[name]) for name in STATS} | {"count": int(found["count"])}
     printed = {name: _number(value) for name, value in basic.items()}
@@ -70,6 +73,7 @@ def _number(value: float | None) -> float | str | None:
 
 
 def cardinality_request(scope: Scope, item: Aggregation) -> Result | None:
+    """The request for all different terms. EngineError for an unknown `execution_hint`."""
     field, hint = scope.field(item), item.options.get("execution_hint", HINTS[0])
     if hint not in HINTS:
         raise illegal(f"Invalid execution mode for cardinality aggregation. Got [{hint}]")

@@ -12,6 +12,7 @@ from ...queries.context import Build, Context
 
 
 def boosting(body: Any, inner: Inner) -> Build:
+    """Parse a boosting query. `inner` parses its clauses. EngineError for a wrong form."""
     parts = dict.fromkeys(("positive", "negative"), lambda clause: inner(clause, 2))
     known = {**parts, "negative_boost": parsing.number, "boost": parsing.boost, "_name": parsing.NAME}
     given = parsing.options("boosting", parsing.an_object("boosting", body), known)

@@ -78,6 +78,7 @@ def read_doc_values(request: Request, given: list[Any]) -> None:
 
 
 def hit_fields(request: Request) -> HitFields:
+    """The wanted fields of a request, empty if it has none."""
     return cast(HitFields, request.fields) or HitFields()
 
 

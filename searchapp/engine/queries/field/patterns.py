@@ -47,6 +47,7 @@ LETTER_FACTOR = 16
 
 @nothing_outside_scope
 def prefix_query(context: Context, path: str, start: str, insensitive: bool = False) -> Query:
+    """The terms of a field that begin so. EngineError for a field without texts."""
     if path == INDEX:
         return _index_name_query(context, matches_prefix(start, insensitive))
     field = _pattern_field(context, path, "prefix", "keyword, text and wildcard fields")
@@ -63,6 +64,7 @@ def prefix_query(context: Context, path: str, start: str, insensitive: bool = Fa
 
 @nothing_outside_scope
 def wildcard_query(context: Context, path: str, pattern: str, insensitive: bool = False) -> Query:
+    """The terms of a field that match a pattern of `*` and `?`. EngineError for a field without texts."""
     if path == INDEX:
         return _index_name_query(context, matches_wildcard(pattern, insensitive))
     field = _pattern_field(context, path, "wildcard", "keyword, text and wildcard fields")
@@ -81,6 +83,7 @@ def wildcard_query(context: Context, path: str, pattern: str, insensitive: bool 
 def regexp_query(
     context: Context, path: str, pattern: str, insensitive: bool = False, normalize: bool = True, flags: str = ""
 ) -> Query:
+    """The terms of a field that match Lucene's pattern. EngineError for an invalid or too long one."""
     check_pattern_length(context, pattern)
     pattern = with_flags(pattern, flags)
     field = _pattern_field(context, path, "regexp", "keyword and text fields")
@@ -168,6 +171,7 @@ def regexp_cost(pattern: str, insensitive: bool, width: int) -> int:
 
 
 def case_insensitive(context: Context, field: Field, value: Any) -> Query:
+    """The terms of a field that are equal without case. EngineError for a field without texts."""
     if field.type == "boolean":
         check_indexed(field)
         return column_range(context, field, numbers.truth(value), numbers.truth(value))

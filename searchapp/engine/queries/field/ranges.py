@@ -102,6 +102,7 @@ def end_text(end: Any) -> str:
 
 
 def number_or_date(context: Context, field: Field, value: Any) -> Query:
+    """The documents with this number or date; a date without time is the whole day."""
     if field.type == "date":
         return _date_range(context, field, value, value, True, True)
     number = numbers.equal(field, value)

@@ -92,6 +92,7 @@ class Compiler:
         return nothing()
 
     def group(self, node: tree.Group, required: str | None = None) -> Query | None:
+        """The query of the clauses of a group, of which `required` says how many must match."""
         queries = [self.query(clause.node) for clause in node.clauses]
         if required is None and any(isinstance(clause.node, tree.Fuzzy) for clause in node.clauses):
             queries = self.shared(node, queries)
@@ -178,6 +179,7 @@ class Compiler:
         return token_queries(self.context, field, node.text, self.analysed)
 
     def text(self, node: tree.Text) -> Query | None:
+        """The query of a text; of a range for `<5` and the like. None if its analyzer leaves no word."""
         field = node.field if node.field is not None else self.default
         found = comparison(field, node.text) if field is not None else None
         if found is not None:
@@ -188,6 +190,7 @@ class Compiler:
         return self.makers[field](node.text)
 
     def phrase(self, node: tree.Phrase) -> Query | None:
+        """The query of a phrase, with its own slop or that of the options."""
         fields = self.fields_of(node.field)
         if not fields:
             return nothing()
@@ -195,6 +198,8 @@ class Compiler:
         return across(self.context, fields, node.text, replace(self.analysed, phrase=True, slop=slop), self.tie_breaker)
 
     def prefix(self, node: tree.Prefix) -> Query | None:
+        """The query of a word with `*` at its end."""
+
         def single(context: Context, path: str) -> Query | None:
             field = context.field(path)
             if self.given.get("analyze_wildcard") and field is not None and field.is_text:
@@ -204,6 +209,7 @@ class Compiler:
         return self.each(node.field, single)
 
     def wildcard(self, node: tree.Wildcard) -> Query | None:
+        """The query of a word with wildcards. EngineError for a leading one that is not allowed."""
         mapped = any(self.context.field(path) is not None for path in self.fields_of(node.field))
         if mapped and node.pattern[0] in "*?" and not self.given.get("allow_leading_wildcard", True):
             raise shard_error(f"Failed to parse query [{self.given['query']}]")
@@ -215,6 +221,7 @@ class Compiler:
         return self.each_pattern(node.field, single)
 
     def regex(self, node: tree.Regex) -> Query | None:
+        """The query of a regular expression. EngineError for a long or invalid one."""
         check_pattern_length(self.context, node.pattern)
 
         def single(context: Context, path: str) -> Query:
@@ -232,6 +239,7 @@ class Compiler:
         return self.each_pattern(node.field, single)
 
     def fuzzy(self, node: tree.Fuzzy) -> Query | None:
+        """The query of a fuzzy word."""
         given = self.edits(node)
         return self.each(
             node.field, lambda context, path: fuzzy_query(context, path, self.normalized(path, node.text), given)
@@ -245,6 +253,7 @@ class Compiler:
         return {FUZZY[key]: self.given[key] for key in FUZZY if key in self.given} | {"fuzziness": str(edits)}
 
     def range(self, node: tree.Range) -> Query | None:
+        """The query of a range; a range without ends finds the documents with a value."""
         is_open = {node.low, node.high} <= {None, "*"}
         zone = {"time_zone": self.given["time_zone"]} if "time_zone" in self.given else {}
 
@@ -260,6 +269,7 @@ class Compiler:
         return self.each_pattern(node.field, single)
 
     def exists(self, node: tree.Exists) -> Query | None:
+        """The query for documents with a value in the field; without a field, in one of the default fields."""
         if node.field is not None:
             if node.field == ALL:
                 raise CreationError(f"No field mapping can be found for the field with name [{ALL}]")
@@ -297,6 +307,7 @@ class Compiler:
         return None if fields and not queries else best_of(queries, self.tie_breaker)
 
     def fields_of(self, field: str | None) -> dict[str, float]:
+        """The paths of a field or a pattern with their weights; the default ones for None."""
         if field is None or field == self.default:
             return self.fields
         return dict.fromkeys((matching if field == ALL else paths_of)(self.context, field), 1.0)
@@ -318,4 +329,5 @@ class Compiler:
 
     @property
     def tie_breaker(self) -> float:
+        """The share of the scores of other fields than the best one."""
         return float(self.given.get("tie_breaker", 0.0))

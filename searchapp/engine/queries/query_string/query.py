@@ -89,6 +89,7 @@ READ: ByteCache[str, dict[str, Any]] = shape_cache()
 
 
 def query_string(body: Any) -> Build:
+    """Parse a query_string query. EngineError for a wrong form."""
     body = parsing.an_object("query_string", body)
     shape = shape_of(body)
     read: dict[str, Any] = cached(READ, shape, lambda: _options(body))

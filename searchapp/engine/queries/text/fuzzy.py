@@ -72,6 +72,7 @@ def edits_for(wanted: str, value: str) -> int:
 
 
 def fuzzy(body: Any) -> Build:
+    """Parse a fuzzy query. EngineError for a wrong form or a null."""
     path, given = field_options("fuzzy", body, "value", OPTIONS)
     if "value" not in given:
         raise illegal("value cannot be null")

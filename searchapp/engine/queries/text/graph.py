@@ -30,6 +30,7 @@ Way = list[Arc]
 
 
 def is_graph(tokens: Sequence[Token]) -> bool:
+    """Whether a token covers several positions."""
     return any(token.span > 1 for token in tokens)
 
 

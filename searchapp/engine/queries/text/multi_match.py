@@ -39,6 +39,7 @@ UNSUPPORTED_TYPES = ("cross_fields",)
 
 
 def match_type(value: Any) -> str:
+    """The type of a multi_match. EngineError for an unknown one."""
     kind = text(value)
     if kind not in (*TYPES, *UNSUPPORTED_TYPES):
         raise EngineError(400, "parse_exception", f"failed to parse [multi_match] query type [{kind}]. unknown type.")
@@ -56,6 +57,7 @@ READ: ByteCache[str, dict[str, Any]] = shape_cache()
 
 
 def multi_match(body: Any) -> Build:
+    """Parse a multi_match query. EngineError for a wrong form."""
     body = an_object("multi_match", body)
     shape = shape_of(body)
     given = cached(READ, shape, lambda: _read(body))

@@ -40,6 +40,7 @@ class Cursor:
         return self.position, self.offset, self.order
 
     def advance(self) -> bool:
+        """Move to the next position of the word; false at its last one."""
         if self.index + 1 >= len(self.positions):
             return False
         self.index += 1

@@ -16,6 +16,7 @@ from .text_queries import Analysed, analysed_query, text_terms
 
 
 def zero_terms(value: Any) -> str:
+    """`none` or `all`: what a text without words matches. EngineError for other values."""
     if not isinstance(value, str) or value.lower() not in ("none", "all"):
         raise parsing_error(f"Unsupported zero_terms_query value [{value}]")
     return value.lower()
@@ -58,10 +59,12 @@ MATCH_PHRASE = {key: converter for key, converter in (SHARED | {"slop": SLOP}).i
 
 
 def match(body: Any) -> Build:
+    """Parse a match query. EngineError for a wrong form."""
     return _one_field("match", body, MATCH, False)
 
 
 def match_phrase(body: Any) -> Build:
+    """Parse a match_phrase query. EngineError for a wrong form."""
     return _one_field("match_phrase", body, MATCH_PHRASE, True)
 
 

@@ -81,10 +81,12 @@ def found_texts(context: Context, scopes: Sequence[Scope], texts: Sequence[str])
 
 
 def normalizer(context: Context, field: Field) -> Callable[[str], str]:
+    """The function that makes the term of a text in a keyword field."""
     return str if field.normalizer is None else context.normalizer(field.normalizer)
 
 
 def counts_of(context: Context, field: Field, terms: Iterable[str]) -> Counts:
+    """The number of documents of each term."""
     doc_freq, column = context.reader.searcher.doc_freq, field.column
     return {term: doc_freq(column, term) for term in dict.fromkeys(terms)}
 
