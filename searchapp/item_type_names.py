@@ -10,6 +10,7 @@ RESERVED = ("query", "search", "lookup", "metadata", "status", "spec", "docs", "
 
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 UNFIT = re.compile(r"-*[^A-Za-z0-9_-][^A-Za-z0-9_]*")
+MADE = re.compile(r"\Adata-(?=\d)")
 MAX_MADE = 80
 MIN_SHOUTED = 5
 """The minimum length of a name in capitals that is not an acronym."""
@@ -73,8 +74,9 @@ def item_types_for(names: Iterable[str]) -> dict[str, str]:
 
 
 def title_of(name: str) -> str:
-    """The title of an item type: `order_line` and `ORDER_LINE` are "Order line", `us_zips` is "US ZIPs"."""
+    """The title of an item type: `order_line` and `ORDER_LINE` are "Order line", `data-2024` is "2024"."""
     text = name.lower() if len(name) >= MIN_SHOUTED and name.isupper() else name
+    text = MADE.sub("", text, count=1)
     words = [spelled(part) or CAMEL.sub(" ", part) for part in text.replace("_", " ").replace("-", " ").split()]
     return capitalized(words) or name
 

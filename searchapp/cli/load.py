@@ -15,6 +15,7 @@ from ..loading import definition
 from ..loading import load as loading
 from ..loading.bad import BadLines
 from ..loading.file_options import file_options, input_of
+from ..loading.identity import name_of
 from ..loading.protocol import Loader
 from .files import KNOWN, formats_of, write_files
 from .installation import (
@@ -50,9 +51,9 @@ SIGNALS = (signal.SIGTERM, signal.SIGHUP)
 def load(item_type: str, files: tuple[str, ...], skip_bad: bool, whole: str | None, **options: Any) -> None:
     """Load FILEs as the collection TYPE. Without TYPE the collection is named like its only FILE.
 
-    A FILE is NDJSON, JSON, CSV, TSV, Excel, Parquet or SQLite, and may be compressed with gzip, bzip2, xz or zip. It
-    may be a folder of such files, an address (https://...), or `-` for standard input. With --delete, it may also have
-    one id per line.
+    A FILE is NDJSON, JSON, YAML, CSV, TSV, Excel, Parquet or SQLite, and may be compressed with gzip, bzip2, xz or
+    zip. It may be a folder of such files, an address (https://...), or `-` for standard input. With --delete, it may
+    also have one id per line.
 
     The new collection is built next to the old one and replaces it in one step; running servers switch to it. A load
     that fails or is interrupted changes nothing.
@@ -112,8 +113,7 @@ def is_file_name(text: str) -> bool:
 
 def item_type_of(file: str) -> str:
     """An item type with the name of a file: `Bestand 2024.csv` is `bestand-2024`."""
-    stem = Path(unquote(urlsplit(file).path) if "://" in file else file).name.partition(".")[0]
-    return fitting(stem.lower(), "-")
+    return fitting(name_of(unquote(urlsplit(file).path) if "://" in file else file).lower(), "-")
 
 
 def way_of(options: dict[str, Any]) -> str:

@@ -24,17 +24,18 @@ MAX_TRACKED = 5_000_000
 """The maximum number of values of a field that are checked for repeats."""
 
 ID_NAMES = words("id ids uuid guid key code identifier accession isbn doi slug sku nr no number nummer numéro numero")
-CODE = re.compile(r"[^\s/?#]{1,100}\Z")
-NAMED_CODE = re.compile(
-    r"(?!\w+://)[^\s?#]{1,100}\Z|(?=.{1,100}\Z)(?=.*[A-Z])(?=.*[0-9])[A-Z0-9][A-Z0-9._:-]*( [A-Z0-9._:-]+){1,4}\Z"
-)
-"""The pattern of ids in a field with a name for ids, which may contain slashes like DOIs.
+WITH_BLANKS = r"(?=.{1,100}\Z)(?=.*[A-Z])(?=.*[0-9])[A-Z0-9][A-Z0-9._:-]*( [A-Z0-9._:-]+){1,4}\Z"
+"""Codes of capital letters and digits may have blanks, such as `A 1000 X`, unlike phone numbers and addresses."""
 
-Codes of capital letters and digits may have blanks, such as `A 1000 X`, unlike phone numbers and addresses.
-"""
+CODE = re.compile(rf"[^\s/?#]{{1,100}}\Z|{WITH_BLANKS}")
+NAMED_CODE = re.compile(rf"(?!\w+://)[^\s?#]{{1,100}}\Z|{WITH_BLANKS}")
+"""The pattern of ids in a field with a name for ids, which may contain slashes like DOIs."""
 
 ADDRESS = re.compile(r"[^\s]{1,500}\Z")
 """The pattern of ids in a field that is called `id`, also addresses such as the terms of ontologies have."""
+
+FIRST_ADDRESS = re.compile(rf"[^\s?]{{1,500}}\Z|{WITH_BLANKS}")
+"""The pattern of ids in a first field such as `Class ID`."""
 
 SIGN = re.compile(r"[A-Z0-9][A-Z0-9._:-]{0,99}\Z")
 """The pattern of ids in other fields: codes of capital letters and digits, such as `DEU` or `1F431-200D`."""
@@ -147,8 +148,10 @@ class IdCandidates:
             self.seen = {name: set() for name in (*names, *self.inner)}
             self.patterns = {name: pattern_of(name) for name in names}
             self.patterns |= {path: inner_pattern(path, value_at(document, path)) for path in self.inner}
-            if names and not is_id_name(names[0]):
-                self.patterns[names[0]] = CODE
+            if names and (
+                pattern := FIRST_ADDRESS if last_word(names[0]) == "id" else not is_id_name(names[0]) and CODE
+            ):
+                self.patterns[names[0]] = pattern
         self.copies = {name for name in self.copies if str(document.get(name)) == document.get("_id")}
         for name in [*self.seen]:
             value = document.get(name) if name in document else value_at(document, name)
@@ -179,7 +182,7 @@ class IdCandidates:
     def rank(self, name: str) -> tuple[int, bool, bool]:
         """A sort key for fields with codes: fields with a name for ids first, fields inside objects last."""
         depth = name.count(".") if name in self.inner else 0
-        return depth, name.lower() != "id", self.patterns[name] not in (ADDRESS, NAMED_CODE)
+        return depth, name.lower() != "id", self.patterns[name] not in (ADDRESS, FIRST_ADDRESS, NAMED_CODE)
 
     def is_likely(self, name: str) -> bool:
         """Whether a field of unique codes has ids: the first field, one with a name for ids, or one of many codes."""
@@ -228,8 +231,13 @@ def inner_pattern(path: str, value: Any) -> re.Pattern[str]:
 
 def is_id_name(name: str) -> bool:
     """Whether the last word of a name is one for ids, or `#` follows it, as in `Order #`."""
+    return last_word(name) in ID_NAMES or (bool(last_word(name)) and name.endswith("#"))
+
+
+def last_word(name: str) -> str:
+    """The last word of a name in small letters, empty without one."""
     words = re.findall(r"[^\W\d_]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name))
-    return bool(words) and (words[-1].lower() in ID_NAMES or name.endswith("#"))
+    return words[-1].lower() if words else ""
 
 
 def is_code(value: Any, pattern: re.Pattern[str]) -> bool:

@@ -66,8 +66,8 @@ def test_a_file_whose_beginning_cannot_be_read_is_named(run):
 def test_a_file_alone_gives_the_item_type_its_name(run):
     Path("Größte Teile 2024.v2.ndjson").write_text(LINES)
     result = run("load", "Größte Teile 2024.v2.ndjson").stderr
-    assert "the item type is called grosste-teile-2024: `searchapp load TYPE FILE` gives it another name\n" in result
-    assert "grosste-teile-2024: 2 documents\n" in result
+    assert "the item type is called grosste-teile-2024-v2: `searchapp load TYPE FILE` gives it another name\n" in result
+    assert "grosste-teile-2024-v2: 2 documents\n" in result
     Path("2024.ndjson").write_text(LINES)
     assert "data-2024: 2 documents\n" in run("load", "2024.ndjson").stderr
     names = {item_type_of(f"{name}.csv") for name in ("фильмы", "博物館", "مدن")}

@@ -37,6 +37,7 @@ def test_names_that_fit_stay_and_no_two_become_the_same():
         ("GNP", "GNP"),
         ("pubchem_cids", "PubChem cids"),
         ("us", "Us"),
+        ("data-2024-films", "2024 films"),
         ("mRNA", "mRNA"),
         ("__", "__"),
     ],

@@ -11,7 +11,7 @@ from .tables.dialect import delimiter_of_text, is_ragged
 from .tables.header import KNOWN_COLUMNS
 from .unpack import without_packing
 
-FORMATS = ("ndjson", "json", "csv", "tsv", "excel", "parquet", "sqlite", "ids")
+FORMATS = ("ndjson", "json", "yaml", "csv", "tsv", "excel", "parquet", "sqlite", "ids")
 BY_NAME = {
     ".ndjson": "ndjson",
     ".jsonl": "ndjson",
@@ -21,7 +21,10 @@ BY_NAME = {
     ".xlsx": "excel",
     ".xlsm": "excel",
     ".parquet": "parquet",
+    ".yaml": "yaml",
+    ".yml": "yaml",
 }
+YAML = re.compile(r"\.ya?ml\b[^/]*\Z", re.IGNORECASE)
 INSTEAD = {
     **dict.fromkeys((".bib", ".ris", ".enw", ".nbib"), "export the references as CSL JSON"),
     **dict.fromkeys((".xls", ".ods", ".numbers"), "save the spreadsheet as .xlsx or .csv"),
@@ -30,7 +33,7 @@ INSTEAD = {
     **dict.fromkeys(
         (".sql", ".dump"), "import the dump into a database, such as a SQLite file, and load or serve that"
     ),
-    **dict.fromkeys((".xml", ".rss", ".yaml", ".yml", ".toml"), "convert the file to JSON"),
+    **dict.fromkeys((".xml", ".rss", ".toml"), "convert the file to JSON"),
     **dict.fromkeys((".fasta", ".fa", ".fna", ".faa", ".fastq", ".fq"), "write the sequences as a table or as NDJSON"),
     **dict.fromkeys((".sam", ".bam", ".cram", ".bcf"), "write the records as a table or as NDJSON"),
     **dict.fromkeys((".sdf", ".mol", ".pdb", ".cif"), "write the records as a table or as NDJSON"),
@@ -46,7 +49,7 @@ BY_CONTENT = {b"PAR1": "parquet", b"SQLite format 3\0": "sqlite", VCF.encode(): 
 TAR, TAR_AT = b"ustar", 257
 """The bytes that all tar archives have, and their position."""
 
-TEXTS = ("ndjson", "json", "csv", "tsv")
+TEXTS = ("ndjson", "json", "yaml", "csv", "tsv")
 TABLES = ("csv", "tsv", "excel")
 """The formats whose numbers and dates may be texts."""
 
@@ -64,13 +67,17 @@ PAGES = ("<!doctype", "<html", "<?xml")
 
 
 def files_in(folder: Path) -> list[str]:
-    """The paths of the files with documents in a folder and below it, sorted. Raises LoadError without such files."""
+    """The paths of the files with documents in a folder and below it, sorted. Raises LoadError without such files.
+
+    YAML next to other files is about them.
+    """
     suffixes = {".json", ".vcf", *BY_NAME, *KNOWN_COLUMNS}
     named = (path for path in folder.rglob("[!.]*") if Path(without_packing(path.name)).suffix.lower() in suffixes)
     try:
-        files = [str(path) for path in sorted(path for path in named if path.is_file())]
+        every = [str(path) for path in sorted(path for path in named if path.is_file())]
     except OSError as error:
         raise LoadError(f"{error.filename}: {error.strerror}") from error
+    files = [file for file in every if not YAML.search(file)] or every
     if not files:
         raise LoadError(f"{folder}: no file in this folder has an ending such as .json, .csv or .xlsx")
     return files

@@ -20,6 +20,7 @@ from .tables.comments import header_line
 from .tables.dialect import named_delimiter
 from .tables.header import KNOWN_COLUMNS
 from .unpack import DAMAGED, PEEK_BYTES, unpacked
+from .yaml_text import as_json
 
 
 class Reading(NamedTuple):
@@ -103,6 +104,8 @@ class Source:
                 raise LoadError(
                     f"{self.name} is neither JSON nor a table: write a JSON object per line, or give --format {choices}"
                 )
+            if self.format == "yaml":
+                self.stream, self.format = as_json(self.stream, self.name), "json"
             self.closing = closing.pop_all()
 
     def head(self) -> bytes:

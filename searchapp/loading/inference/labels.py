@@ -19,8 +19,8 @@ IN_PARENTHESES = re.compile(r"(.*\S)\s*[(\[]\s*([^()\[\]]{1,12})\s*[)\]]\Z")
 CAMEL = re.compile(r"(?<=[^\W\d_A-ZÀ-Þ])(?=[A-ZÀ-Þ])|(?<=[A-ZÀ-Þ])(?=[A-ZÀ-Þ](?!s(?![^\W\d_A-ZÀ-Þ]))[^\W\d_A-ZÀ-Þ])")
 """The starts of words inside a name; the `s` of a plural such as `URLs` starts none."""
 
-ATTACHED = re.compile(r"\b[A-ZÀ-Þ]{2,}(?=[^\W\d_A-ZÀ-Þ]{3})")
-"""Capitals before a lower-case letter: `ISOnumeric` is "ISO numeric", since ISO is known, `HTMLBody` "HTML body"."""
+ATTACHED = re.compile(r"(?<![A-ZÀ-Þ])[A-ZÀ-Þ]{2,}(?=[^\W\d_A-ZÀ-Þ]{3})")
+"""Capitals before a lower-case letter: `teamIDretro` is "Team ID retro", since ID is known, `HTMLBody` "HTML body"."""
 
 SEPARATORS = re.compile(r"[\s_]+|(?<=[a-zà-ÿ0-9])-(?=[a-zà-ÿ0-9])")
 WORDS = re.compile(r"[^\W\d_]+")
@@ -236,7 +236,7 @@ def words(name: str, shouting: bool) -> list[str]:
     """The words of a name. A header with blanks or capitals keeps its words as they were written."""
     if DOT in name:
         return [name.replace(DOT, ".")]
-    name = ATTACHED.sub(lambda found: f"{found[0]} " if found[0].lower() in SPELLED else found[0], name)
+    name = ATTACHED.sub(lambda found: f"{found[0]}_" if found[0].lower() in SPELLED else found[0], name)
     if LANGUAGE.fullmatch(name):
         return [name]
     parts = parts_of(PARTICLES.sub(r"\1PM2.5", name))

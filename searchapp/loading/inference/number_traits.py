@@ -118,7 +118,7 @@ def is_year(field: FieldEvidence) -> bool:
         return False
     around = field.path.rpartition(".")[0]
     if (
-        meanings.DATE & {*name_words(around), *name_words(field.path)}
+        (meanings.DATE | meanings.YEAR) & {*name_words(around), *name_words(field.path)}
         and found[0] >= -YEARS_BEFORE_ERA
         and found[-1] > 1000
     ):

@@ -68,7 +68,7 @@ def roles_of(evidence: Evidence, id_field: str | None = None) -> Roles:
     title = person[0] if person else title_of(fields, evidence)
     is_named = title is not None and named_points(evidence.fields[title], meanings.TITLE) > 0
     ids = evidence.fields.get(id_field or "")
-    if ids and are_names(ids) and not (person or is_named):
+    if ids and (are_names(ids) or named_points(ids, meanings.TITLE) == 2) and not (person or is_named):
         title = ids.path
     others = [field for field in fields if field.path != title]
     description = best({field: description_points(field, evidence) for field in others})
@@ -178,9 +178,15 @@ def is_name_like(field: FieldEvidence) -> bool:
     words = traits.name_words(field.path)
     if traits.is_email(field) or meanings.CONTACT & {*words} or meanings.RELATIONS & {*words[-1:]}:
         return False
-    most = MAX_NAMED_TITLE if named_points(field, meanings.TITLE) == 2 else MAX_TITLE_LENGTH
+    is_named = named_points(field, meanings.TITLE) == 2
+    most = MAX_NAMED_TITLE if is_named else MAX_TITLE_LENGTH
     is_short = traits.mean_length(field) <= most and field.longest <= traits.MAX_SHORT
-    return is_short and traits.share(field, has_words) >= 0.8
+    return is_short and traits.share(field, has_letters if is_named else has_words) >= traits.MIN_SHARE
+
+
+def has_letters(text: str) -> bool:
+    """Whether a name has a letter, as those of stars and galaxies have: `IC 0001`."""
+    return any(map(str.isalpha, text))
 
 
 def has_words(text: str) -> bool:
@@ -195,7 +201,7 @@ def title_points(field: FieldEvidence, evidence: Evidence) -> float:
     if not is_name_like(field) or evidence.coverage(field) < MIN_TITLE_COVERAGE or depth > 1:
         return 0.0
     is_own = field.depth == 0 or holds_most(field, evidence)
-    named = named_points(field, meanings.TITLE) if is_own else points_of_parent(field, meanings.TITLE)
+    named = max(is_own and named_points(field, meanings.TITLE), points_of_parent(field, meanings.TITLE))
     is_code = traits.is_code(field) and not named
     if (not is_own and (is_place(field) or is_code)) or (is_code and traits.is_called_code(field)):
         return 0.0

@@ -9,7 +9,7 @@ from ..identity import IdCandidates
 from ..meanings import DATE
 from ..sentences import first_names
 from ..values.cells import list_sign
-from ..values.dates import AMBIGUOUS, PARTIAL
+from ..values.dates import AMBIGUOUS, PARTIAL, YEAR_FIRST
 from ..values.distinct import Distinct
 from ..values.forms import NA, NO_VALUE, NUMBERS, PLAIN, THOUSANDS, WITHOUT_NA, Candidates, Form, form_of, list_form
 from ..values.kinds import text_kind
@@ -23,7 +23,7 @@ from .traits import MIN_SHARE_OF_NUMBERS, is_called_code, name_words
 MIN_MAIN_SHARE = 0.5
 MIN_NA = 2
 """The minimum number of cells with NA that mean no value in a column of texts."""
-COUNTRY = re.compile(r"[A-Z]{2}")
+COUNTRY, DIGITS = re.compile(r"[A-Z]{2}"), re.compile(r"\d+")
 
 MAX_TEXTS_PER_UNIT = 2
 """The maximum number of different texts, such as countries, for each unit."""
@@ -192,12 +192,21 @@ def form_of_field(field: FieldEvidence, as_table: bool) -> Form | None:
     form = field.candidates.best()
     if form is not None and field.candidates.has_limits:
         return form if as_table and is_needed(form, field) else None
+    if form is not None and form.kind == "date" and are_years_first(field.texts()):
+        form = next((one for one in field.candidates.forms if one.name == YEAR_FIRST), form)
     if form is not None and form.kind == "double" and field.is_version:
         return None
     if form is not None and form.name == PARTIAL and all(len(text) == len("2020") for text in field.texts()):
         return None
     is_code = form is not None and form.kind in NUMBERS and not as_table and not are_numbers(field.texts(), form)
     return None if is_code else form
+
+
+def are_years_first(texts: Sequence[str]) -> bool:
+    """Whether dates such as 16/05/31 begin with the year: the last part has more values and reaches the 31st."""
+    parts = [DIGITS.findall(text) for text in texts]
+    first, last = ({one[place] for one in parts if len(one) > 2} for place in (0, 2))
+    return "31" in last and 1 < len(first) < len(last)
 
 
 def is_needed(form: Form, field: FieldEvidence) -> bool:

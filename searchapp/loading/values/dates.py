@@ -55,9 +55,10 @@ PATTERNS = {
     "%d.%m.%y": rf"{DAY}\.{MONTH}\.{SHORT_YEAR}",
     "%m/%d/%y": rf"{MONTH}/{DAY}/{SHORT_YEAR}",
     "%d/%m/%y": rf"{DAY}/{MONTH}/{SHORT_YEAR}",
+    "%y/%m/%d": rf"{SHORT_YEAR}/{MONTH}/{DAY}",
 }
-DIGITS = "%Y%m%d"
-"""The format of dates that may be whole numbers as well."""
+DIGITS, YEAR_FIRST = "%Y%m%d", "%y/%m/%d"
+"""The format of dates that may be whole numbers as well, and the one with two digits of the year before the month."""
 
 AMBIGUOUS = {"%m/%d/%Y": "%d/%m/%Y", "%m/%d/%y": "%d/%m/%y", "%d-%m-%Y": "%m-%d-%Y"}
 AMBIGUOUS |= {other: name for name, other in AMBIGUOUS.items()}

@@ -155,6 +155,12 @@ CODES = [f"A{number}" for number in range(30)]
         ("part no,x\nA 100 X,5\nB 7,5\n", ["A 100 X", "B 7"], "ids are taken from part no (--id)"),
         ("phone no,x\n030 1234,5\n030 1235,5\n", ["1", "2"], NUMBERED),
         ("house no,x\nMain St 4,5\nMain St 5,5\n", ["1", "2"], NUMBERED),
+        (
+            "Class ID,x\nhttp://a/1#b,5\nhttp://a/2,6\n",
+            ["http://a/1#b", "http://a/2"],
+            "ids are taken from Class ID (--id)",
+        ),
+        ("Name,x\nIC1,5\nIC1 NED2,6\n", ["IC1", "IC1 NED2"], "ids are taken from Name (--id)"),
         ("ID,id_old\n1,5\n2,6\n", ["1", "2"], "ids are taken from ID (--id)"),
         ("city,n\nx,1\nx,2\n", ["1", "2"], NUMBERED),
         ("name,sign\n" + "".join(f"a b,{code}\n" for code in CODES), CODES, "ids are taken from sign (--id)"),

@@ -32,6 +32,8 @@ KNOWN_COLUMNS = {
 NESTING = re.compile(r"[^\s.]+(\.[^\s.-][^\s.]*)+")
 """A name after the names of its objects, with dots. A dot before a hyphen ends an abbreviation: `Geb.-Datum`."""
 
+ADDRESS = re.compile(r"https?://\S*[/#](?=[^/#\s]+\Z)")
+"""The beginning of an address before its last part: `prefixIRI` of `http://data.bioontology.org/metadata/prefixIRI`."""
 
 NUMBER = re.compile(r"[-+]?[\d.,]+(e[-+]?\d+)?%?", re.I)
 TOTALS = words("""
@@ -89,7 +91,7 @@ def header_of(columns: list[str]) -> Header:
             continue
         own = field_name(column) or (ROW if number == 1 and any(columns) else f"column_{number}")
         name = free_name(own, names, objects)
-        if name == own and column.strip() != name:
+        if name == own and column.strip() != name and not ADDRESS.match(column.strip()):
             headings[name] = BLANKS.sub(" ", column).strip() or name
         if name != column.strip():
             said = f"the column {column.strip()!r}" if column.strip() else f"column {number} has no name and"
@@ -115,8 +117,12 @@ def free_name(name: str, taken: Collection[str], objects: Collection[str]) -> st
 
 
 def field_name(column: str) -> str:
-    """The name in a form that a field can have: dots only between names of objects, no underscore at the start."""
+    """The name in a form that a field can have: dots only between names of objects, no underscore at the start.
+
+    An address, such as those of properties in tables of ontologies, becomes its last part.
+    """
     name = BLANKS.sub(" ", column.replace("\ufeff", "")).strip()
+    name = ADDRESS.sub("", name)
     if not NESTING.fullmatch(name):
         name = BLANKS.sub(" ", ABBREVIATED.sub("", name).replace(".", " ")).strip()
     return name if name == "_id" else name.lstrip("_").strip()

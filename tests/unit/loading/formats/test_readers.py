@@ -139,7 +139,7 @@ def test_the_format_is_detected_by_name_then_by_content(tmp_path, content, name,
 
 
 def test_a_format_that_cannot_be_detected_has_to_be_given(reading):
-    with pytest.raises(LoadError, match=r"neither JSON nor a table: .*, or give --format ndjson\|json\|csv\|tsv"):
+    with pytest.raises(LoadError, match=r"neither JSON nor a table: .*, or give --format ndjson\|json\|yaml\|csv\|tsv"):
         reading("hello", "a.txt")
 
 

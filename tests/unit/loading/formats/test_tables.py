@@ -26,6 +26,12 @@ def test_dotted_columns_make_objects_and_empty_cells_nothing(rows):
     assert found == [{"_id": "1", "a": {"b": "x"}, "d": "y"}, {"_id": "2"}]
 
 
+def test_a_column_named_by_an_address_has_its_last_part_as_name():
+    header = header_of(["id", "http://a.org/b#hasDefinition", "https://c.org/d/prefixIRI", "http://e.org/"])
+    assert header.paths == [["id"], ["hasDefinition"], ["prefixIRI"], ["http://e", "org/"]]
+    assert header.headings == {}
+
+
 def test_signs_that_keep_a_cell_a_text_are_no_part_of_it(rows):
     found = rows('_id,isbn,zip,phone,note\n1,="044",\'01067,\'+49 30 1,\'tis\n2,"=""""",\'9,=a,\'90s\n')
     assert found == [

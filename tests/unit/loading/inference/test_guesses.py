@@ -148,6 +148,17 @@ def test_a_name_inside_an_object_yields_to_one_at_the_top():
 def test_a_name_in_several_forms_is_the_title():
     documents = [{"code": f"C{n}", "name": {"common": f"Land {n}", "official": f"The state {n}"}} for n in range(20)]
     assert guessed(documents)["title_fields"] == ["name.common", "name.official"]
+    capitals = [
+        {"capital": f"City {n}", "name": {"common": f"Land {n}", "native": {f"l{m}": f"{n}" for m in range(9)}}}
+        for n in range(20)
+    ]
+    assert guessed(capitals)["title_fields"][0] == "name.common"
+
+
+def test_a_code_called_a_name_is_the_title():
+    galaxies = [{"Const": ("And", "Peg", "Cet", "Psc")[n % 4], "Name": f"IC{n:04}", "Mag": n / 7} for n in range(60)]
+    assert guessed(galaxies)["title_fields"] == ["Name"]
+    assert guessed(galaxies, id_field="Name")["title_fields"] == ["Name"]
 
 
 def test_pairs_of_coordinates_are_no_number():
@@ -545,6 +556,8 @@ def test_years_of_dates_before_our_era_are_written_without_commas():
     assert guessed(things)["plain_numbers"] == ["Object Begin Date"]
     works = [{"date": {"begin": -600 + 40 * n, "text": f"about {n}"}} for n in range(60)]
     assert guessed(works)["plain_numbers"] == ["date.begin"]
+    books = [{"title": f"Book number {n}", "year": -700 + 45 * n} for n in range(60)]
+    assert guessed(books)["plain_numbers"] == ["year"]
 
 
 def test_the_shape_of_a_place_is_neither_a_column_nor_a_facet():
@@ -576,6 +589,15 @@ def test_dates_of_which_some_are_a_year_are_counted_by_years():
     made = [{"made": f"{1950 + n}-03-0{n % 9 + 1}" if n % 2 else str(1950 + n)} for n in range(40)]
     found = guesses_of(survey(made, evidence).evidence)
     assert (found["page_facets"], found["date_precision"]) == (["made:year"], {"made": "part"})
+
+
+def test_dates_begin_with_the_year_if_their_last_part_has_more_values_up_to_31():
+    def read(*texts):
+        return survey(({"at": text} for text in texts), Evidence(candidates=lambda _: Candidates(date_forms()))).forms
+
+    years_first = [f"{10 + n % 9:02}/{1 + n % 5:02}/{1 + n:02}" for n in range(31)]
+    assert read(*years_first)["at"].name == "%y/%m/%d"
+    assert read(*(text[::-1][:2][::-1] + text[2:-2] + text[:2] for text in years_first))["at"].name == "%d/%m/%y"
 
 
 def test_the_place_of_a_document_is_two_numbers_or_the_coordinates_of_a_shape():

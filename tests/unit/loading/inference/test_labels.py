@@ -37,6 +37,7 @@ from searchapp.loading.inference.labels import Label, labels
         ("number_of_SCTs", Label("Number of SCTs")),
         ("imageURLsLarge", Label("Image URLs large")),
         ("CASsum", Label("CAS sum")),
+        ("teamIDretro", Label("Team ID retro")),
         ("status.last_change", Label("Status: last change")),
         ("Künstler(in)", Label("Künstler(in)")),
         ("Height(cm)", Label("Height", "cm")),
