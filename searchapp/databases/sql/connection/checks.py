@@ -104,5 +104,5 @@ def check_file(settings: Mapping[str, Any]) -> None:
         with closing(open_file(name, CHECK_SECONDS)) as connection:
             connection.execute("PRAGMA schema_version").fetchone()
     except sqlite3.DatabaseError as error:
-        if "locked" not in str(error):
+        if error.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             raise ValueError(f"SQL_URL names a file that SQLite cannot read: {path} ({error})") from error

@@ -2,12 +2,14 @@
 
 import builtins
 import contextlib
+import sqlite3
 
 import pytest
 from sqlalchemy import event
 
 from searchapp import create_app
 from searchapp.config.settings import SettingsError
+from searchapp.databases.sql.connection.checks import check_file
 from searchapp.databases.sql.connection.engines import make_engine
 
 from .tables import filled
@@ -49,6 +51,13 @@ def test_a_file_that_is_no_database_stops_the_start(tmp_path):
     path.write_text("these are notes, and no tables at all" * 10)
     with pytest.raises(SettingsError, match=r"SQL_URL names a file that SQLite cannot read: .*notes.db"):
         start(f"sqlite:///{path}", tmp_path, ITEM_TYPES={"gene": {}})
+
+
+def test_a_file_that_is_locked_does_not_stop_the_start(tmp_path):
+    path = tmp_path / "notes.db"
+    with contextlib.closing(sqlite3.connect(path)) as other:
+        other.executescript("CREATE TABLE gene (id TEXT PRIMARY KEY); BEGIN EXCLUSIVE")
+        check_file({"SQL_URL": f"sqlite:///{path}", "INSTANCE": str(tmp_path / "instance")})
 
 
 def test_a_file_in_the_instance_folder_may_be_made_later(tmp_path):
