@@ -85,35 +85,9 @@ def source(random: Random) -> Any:
     return random.choice((False, True, some, both, {"excludes": other}, patterns[0], some[:1]))
 
 
-def hit_fields(random: Random) -> list[Any]:
-    """Entries of `fields` or `docvalue_fields`."""
-    known = random.vocabulary
-    names = (*known.keywords, *known.numbers, *known.dates, *known.booleans, *known.addresses, *known.text, "*", "n*")
-    made: list[Any] = [random.choice(names) for _ in range(random.randint(0, 3))]
-    if random.random() < 0.3:
-        field = random.choice(known.dates or names) if random.random() < 0.9 else random.choice(names)
-        made.append({"field": field, "format": random.choice(FORMATS)})
-    if not known.nested and random.random() < 0.2:
-        made.append({"field": random.choice((*names, "o*", "*x")), "include_unmapped": True})
-    return made
-
-
-def doc_value_fields(random: Random) -> list[Any]:
-    """As `hit_fields`, of fields that have doc values most of the time."""
-    known = random.vocabulary
-    if random.random() < 0.1:
-        return [random.choice(known.text)]
-    names = (*known.keywords, *known.dates, *known.booleans, *known.addresses, *known.numbers)
-    made: list[Any] = random.sample(names, min(len(names), random.randint(0, 3)))
-    dated = [{"field": name, "format": random.choice(FORMATS)} for name in known.dates[:1]]
-    return made + random.choice(([], dated))
-
-
 EXTRAS: tuple[tuple[str, float, Callable[[Random], Any]], ...] = (
     ("sort", 0.25, sort),
     ("_source", 0.2, source),
-    ("fields", 0.05, hit_fields),
-    ("docvalue_fields", 0.05, doc_value_fields),
     ("stored_fields", 0.02, lambda random: random.choice(([], "*", ["n", "kw"]))),
     ("aggs", 0.15, facets),
     ("track_total_hits", 0.1, lambda random: random.choice((True, False, 5, 10000))),

@@ -166,8 +166,6 @@ def _strict(hit: Any) -> Any:
     strict = {key: value for key, value in hit.items() if key not in LOOSE}
     if marked := strict.get("highlight", {}).get(COPIED):
         strict["highlight"] = {**strict["highlight"], COPIED: len(marked)}
-    if copied := strict.get("fields", {}).get(COPIED):
-        strict["fields"] = {**strict["fields"], COPIED: sorted(copied)}
     return strict
 
 

@@ -160,7 +160,7 @@ def inner_hits(random: Random, leaves: tuple[str, ...]) -> Body:
     if random.random() < 0.4:
         others = {
             "from": 1, "_source": random.choice((False, [leaves[0]], {"excludes": [leaves[-1]]})),
-            "docvalue_fields": [random.choice(leaves)], "highlight": {"fields": {random.choice(leaves): {}}},
+            "highlight": {"fields": {random.choice(leaves): {}}},
         }  # fmt: skip
         made |= dict(random.sample(sorted(others.items()), 1))
     return made

@@ -67,6 +67,8 @@ KEYS: Body = {
     "runtime_mappings": {"x": {"type": "long"}},
     "suggest": {"text": "x"},
     "collapse": {"field": "kw"},
+    "docvalue_fields": ["n"],
+    "fields": ["n"],
     "profile": True,
     "slice": {"id": 0, "max": 2},
     "indices_boost": [],

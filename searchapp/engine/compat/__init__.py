@@ -13,7 +13,7 @@ from ..search import body
 from . import highlight
 from .aggregations import filters, metrics
 from .queries import boosting, prefixed
-from .search import hit_fields, inner_hits
+from .search import inner_hits
 
 
 def register() -> None:
@@ -24,10 +24,4 @@ def register() -> None:
     from_query.READERS.update(highlight.READERS)
     from_query.TYPES.update(highlight.TYPES)
     KINDS.update(filters.KINDS | metrics.KINDS)
-    body.READERS.update(
-        {
-            "fields": (body.ARRAY, hit_fields.read_fields),
-            "docvalue_fields": (body.ARRAY, hit_fields.read_doc_values),
-        }
-    )
     body.CLAUSE_READERS[:] = [inner_hits.read_inner_hits]

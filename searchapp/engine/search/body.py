@@ -18,7 +18,7 @@ VALUE = frozenset(("VALUE_STRING", "VALUE_NUMBER", "VALUE_TRUE", "VALUE_FALSE"))
 TEXT = frozenset(("VALUE_STRING",))
 OBJECT, ARRAY = frozenset(("START_OBJECT",)), frozenset(("START_ARRAY",))
 UNSUPPORTED = frozenset((
-    "collapse", "ext", "indices_boost", "knn", "pit", "profile", "rank",
+    "collapse", "docvalue_fields", "ext", "fields", "indices_boost", "knn", "pit", "profile", "rank",
     "rescore", "retriever", "runtime_mappings", "script_fields", "slice", "sub_searches", "suggest",
 ))  # fmt: skip
 MAY_BE_EMPTY = ("ext", "runtime_mappings", "script_fields")

@@ -1,6 +1,6 @@
 """The request that body.py reads from a search body with its URL parameters."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from operator import attrgetter
 from typing import Any, Protocol
@@ -29,16 +29,6 @@ class InnerHits(Protocol):
         """Add the key `inner_hits` to the fetched hits."""
 
 
-class HitFields(Protocol):
-    """The keys `fields` and `docvalue_fields` of a request."""
-
-    def reads_fields(self, reader: Reader) -> bool:
-        """Whether the index has one of the `fields`."""
-
-    def values(self, reader: Reader) -> Callable[[Any], JsonHit]:
-        """A function from a source to the keys of a hit with the values of fields."""
-
-
 @dataclass(slots=True)
 class Request:
     """A parsed search body with its URL parameters."""
@@ -52,7 +42,6 @@ class Request:
     size: int = DEFAULT_SIZE
     sort: list[Key] = field(default_factory=list)
     source: Any = True
-    fields: HitFields | None = None
     aggregations: list[Aggregation] = field(default_factory=list)
     track_total: int = DEFAULT_TRACKED
     """Up to this number, hits are counted exactly."""

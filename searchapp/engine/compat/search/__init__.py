@@ -1,1 +1,1 @@
-"""The keys fields and docvalue_fields, and inner hits."""
+"""The inner hits of nested queries."""

@@ -23,16 +23,15 @@ from ...search.hits.fetch import fetched, hits_section
 from ...search.paging.page import collected
 from ...search.request import ACCURATE, JsonHit, Request
 from ...source.filter import Keep, keep_of
-from .hit_fields import hit_fields
 
 NOT_INSIDE = ("must_not", "mustNot")
 """The clauses in which Elasticsearch does not look for nested queries with inner hits."""
 DEFAULT_SIZE = 3
 KEYS = frozenset((
     "from", "size", "version", "seq_no_primary_term", "explain", "track_scores", "sort", "_source", "highlight",
-    "fields", "docvalue_fields", "stored_fields",
+    "stored_fields",
 ))  # fmt: skip
-UNSUPPORTED = ("collapse", "script_fields")
+UNSUPPORTED = ("collapse", "docvalue_fields", "fields", "script_fields")
 
 
 class InnerHits(NamedTuple):
@@ -84,7 +83,6 @@ def check_inner_hits(inner: InnerHits) -> None:
     request = inner.request
     others = {
         "explain": request.explain,
-        "fields": hit_fields(request).fields,
         "seq_no_primary_term": request.seq_no,
         "track_scores": request.track_scores,
         "version": request.version,

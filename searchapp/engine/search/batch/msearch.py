@@ -165,8 +165,7 @@ def asks_more(request: Request) -> bool:
     """Whether a request asks for more than its best hits and their sources."""
     given = (request.post_filter, request.min_score, request.search_after, request.highlight)
     asked = request.sort or request.aggregations or request.explain
-    listed = request.fields or request.inner_hits
-    return bool(asked or listed) or given != (None, None, None, None)
+    return bool(asked or request.inner_hits) or given != (None, None, None, None)
 
 
 def searched(context: Context, body: Body | Request) -> Collected | SearchResponse:

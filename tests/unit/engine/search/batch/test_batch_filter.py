@@ -65,7 +65,7 @@ MORE = (
     {"post_filter": string("k* OR r*"), "min_score": 1.5, "from": 1},
     {"post_filter": string("k* OR r*"), "explain": True},
     {"explain": True},
-    {"fields": ["symbol"], "track_total_hits": False},
+    {"track_total_hits": False},
 )
 
 
