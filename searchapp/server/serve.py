@@ -22,7 +22,7 @@ def listen(host: str, port: int) -> socket.socket:
     except OSError as error:
         number = error.errno or 0
         reason = os.strerror(number) if number > 0 else error.strerror
-        raise SettingsError(f"cannot listen on {address(host, port)}: {reason}") from error
+        raise SettingsError(f"cannot listen on {address(host, port)}: {reason} (--port, --host)") from error
 
 
 def address(host: str, port: int) -> str:

@@ -418,7 +418,7 @@ def test_a_port_in_use_is_said_in_one_line(run):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         error = run("serve", "--port", str(port), code=1).stderr
-    assert error == f"Error: cannot listen on http://127.0.0.1:{port}: Address already in use\n"
+    assert error == f"Error: cannot listen on http://127.0.0.1:{port}: Address already in use (--port, --host)\n"
 
 
 @pytest.mark.parametrize("bind", ["nonsense", "", "127.0.0.1", "unix:/tmp/socket"])

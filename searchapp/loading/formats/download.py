@@ -33,7 +33,8 @@ def downloaded(address: str, say: Callable[[str], None]) -> IO[bytes]:
         raise LoadError(f"{address}: the server answered {error.code} {error.reason}") from error
     except (URLError, HTTPException, OSError, ValueError) as error:
         file.close()
-        raise LoadError(f"{address}: {getattr(error, 'reason', error)}") from error
+        reason = getattr(error, "reason", error)
+        raise LoadError(f"{address}: {getattr(reason, 'strerror', None) or reason}") from error
     file.seek(0)
     return file
 

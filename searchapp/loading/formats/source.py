@@ -68,7 +68,7 @@ class Source:
         """Whether no other file becomes part of the collection."""
 
         self.list_name: str | None = None
-        """The name of the list that has the documents: in an update, of the list that the load read."""
+        """The name of the list or object that has the documents: in an update, of the one that the load read."""
 
         self.headings: dict[str, str] = {}
         self.notes: dict[str, str] = {}

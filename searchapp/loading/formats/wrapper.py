@@ -43,6 +43,8 @@ LENGTH_RATIO = 10
 """The longest of several lists has the documents if it is this many times as long as the others."""
 
 SIMPLE = (str, int, float, bool)
+KEYS = "@keys "
+"""The beginning of the name of a place where documents are under keys, before the name of the object around them."""
 
 
 def unwrapped(lines: Iterator[tuple[int, Any]], source: Source, on_bad: OnBad) -> Iterator[tuple[int, Any]]:
@@ -70,24 +72,33 @@ def documents_in(value: Any, source: Source, on_bad: OnBad) -> Iterable[Any] | N
         with_ids = (one for one in lists_in(value, MAX_LEVELS) if have_ids(one[1]))
         say_lists(sorted(with_ids, key=lambda one: -len(one[1])), source.say)
         return None
-    if source.list_name and is_list_of_objects(known := list_at(value, source.list_name)):
-        return list(known)
+    if source.list_name and (known := as_loaded(value, source.list_name, source)) is not None:
+        return known
     if rows := rows_in(value):
         source.say(f"the documents are the {len(rows) - 1:,} rows of the columns {first_names(rows[0])}")
         return (document for _, document in documents_of(source, enumerate(rows), on_bad))
     lists, largest = [*islice(lists_in(value, MAX_LEVELS), MAX_AROUND)], largest_of_records(value)
     if lists and largest and LENGTH_RATIO * sum(len(one) for _, one in lists) <= len(value[largest]):
-        found = keyed(value[largest], f"in {largest}", source.say)
+        found = keyed(value[largest], source, largest)
         source.say(f"left out: the lists {first_names([name for name, _ in lists])} (--sheet NAME)")
         return found
     if elements := list_in(value, source):
         return elements
-    if are_records(value.values()):
-        return keyed(value, "of the file", source.say)
-    if are_values(value.values()):
-        source.say(f"the documents are the {len(value):,} values of the file, with their keys as ids")
-        return [{"_id": key, "value": one} for key, one in value.items()]
-    return keyed(value[largest], f"in {largest}", source.say) if largest else None
+    if are_records(value.values()) or are_values(value.values()):
+        return keyed(value, source)
+    return keyed(value[largest], source, largest) if largest else None
+
+
+def as_loaded(value: dict[str, Any], name: str, source: Source) -> list[Document] | None:
+    """The documents of an update at the place where the load read them: in a list, or under keys; None without any."""
+    if not name.startswith(KEYS):
+        known = list_at(value, name)
+        return list(known) if is_list_of_objects(known) else None
+    place = name.removeprefix(KEYS)
+    inside = value.get(place) if place else value
+    if not isinstance(inside, dict) or not all(isinstance(one, dict) for one in inside.values()):
+        return None
+    return keyed(inside, source, place)
 
 
 def list_named(value: dict[str, Any], source: Source) -> list[Any]:
@@ -225,13 +236,16 @@ def cells_of(column: Any) -> list[Any] | None:
     return column if is_column else None
 
 
-def keyed(records: dict[str, Document], where: str, say: Say) -> list[Document]:
-    """The objects with their keys as ids; an object with an empty key is left out."""
-    named = {key: record for key, record in records.items() if key}
-    left_out = "; one with an empty key is left out" if len(named) < len(records) else ""
-    say(f"the documents are the {len(named):,} objects {where}, with their keys as ids{left_out}")
-    keep = lacks_key(named.items())
-    return [with_key(key, record, keep) for key, record in named.items()]
+def keyed(values: dict[str, Any], source: Source, place: str = "") -> list[Document]:
+    """The objects, or values, with their keys as ids, without one with an empty key. The source gets their place."""
+    what = "objects" if isinstance(next(iter(values.values()), None), dict) else "values"
+    records = {key: one if isinstance(one, dict) else {"value": one} for key, one in values.items() if key}
+    left_out = "; one with an empty key is left out" if len(records) < len(values) else ""
+    where = f"in {place}" if place else "of the file"
+    source.list_name = f"{KEYS}{place}"
+    source.say(f"the documents are the {len(records):,} {what} {where}, with their keys as ids{left_out}")
+    keep = what == "objects" and lacks_key(records.items())
+    return [with_key(key, record, keep) for key, record in records.items()]
 
 
 def with_key(key: str, record: Document, keep: bool) -> Document:
@@ -264,6 +278,7 @@ def unfolded(members: Iterator[Member], source: Source) -> Iterator[tuple[int, A
         if isinstance(member.value, dict):
             objects.append(member)
         if len(objects) == MIN_RECORDS and are_records(one.value for one in objects):
+            source.list_name = KEYS
             source.say("the documents are the objects of the file, with their keys as ids")
             keep = lacks_key((one.path[-1], one.value) for one in objects)
             yield from records(chain(objects, members), keep)

@@ -244,6 +244,21 @@ def test_an_update_reads_the_list_that_the_load_read(tmp_path, count):
     assert len([*files.records("updating", files.on_bad)]) == count
 
 
+@pytest.mark.parametrize("around", [None, "data"])
+def test_an_update_reads_objects_under_keys_as_the_load_did(tmp_path, around):
+    def written(*keys):
+        objects = {key: {"type": "a"} for key in keys}
+        (tmp_path / "a.json").write_text(json.dumps({"at": 1, around: objects} if around else objects))
+        return Input([str(tmp_path / "a.json")], None, BadLines())
+
+    files = written(*(f"k{number}" for number in range(20)))
+    load.first_pass(files, None)
+    known = {"_meta": files.about()}
+    files = written("k3")
+    files.read_like_collection(known)
+    assert [record.document for record in files.records("updating", files.on_bad)] == [{"_id": "k3", "type": "a"}]
+
+
 def test_an_update_cannot_number_rows(tmp_path):
     files = Input([str(tmp_path / "a.csv")], None, BadLines())
     with pytest.raises(LoadError, match="row numbers"):
