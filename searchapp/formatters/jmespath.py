@@ -12,7 +12,7 @@ from jmespath.parser import Parser
 
 from ..errors import PipelineError
 from ..querystring.byte_cache import byte_cached
-from .jmespath_budget import BoundedInterpreter, DocumentFunctions
+from .jmespath_interpreter import BoundedInterpreter, DocumentFunctions
 from .paths import changed_at, split
 
 MAX_LENGTH = 1000

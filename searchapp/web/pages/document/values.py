@@ -1,4 +1,4 @@
-"""The page of a document: its title, links to other descriptions of it, its licences, and the limits of its tree."""
+"""The parts of the page of a document: title, links to other descriptions, licences, and the folds of its tree."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple

@@ -1,7 +1,7 @@
 import jmespath
 import pytest
 
-from searchapp.formatters.jmespath_budget import BoundedInterpreter, TooCostly, is_expression
+from searchapp.formatters.jmespath_interpreter import BoundedInterpreter, TooCostly, is_expression
 
 
 def search(expression, value, budget=1_000_000):

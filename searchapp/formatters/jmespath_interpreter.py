@@ -1,4 +1,4 @@
-"""A JMESPath interpreter that stops before an expression costs too much.
+"""A JMESPath interpreter with functions of our own, which stops before an expression costs too much.
 
 Every node that it visits and every value that it creates costs a part of one budget. The size of a value is its size
 as JSON: `[@,@]` nested thirty times takes little memory, but is a billion values when it is compared or sent.
