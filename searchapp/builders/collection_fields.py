@@ -64,10 +64,12 @@ class GivenFields:
         self.given = given
 
     def fields(self, item_type: str | None, max_age: float | None = None) -> Fields:
+        """The fields by name; `max_age` is ignored, because given fields are not cached."""
         found = self.given if isinstance(self.given, Mapping) else self.given.fields(item_type)
         return {name: about if isinstance(about, Mapping) else {} for name, about in (found or {}).items()}
 
     def sources(self, item_type: str | None) -> Mapping[str, Any]:
+        """The sources of a collection, empty if the given object has none."""
         return self.given.sources(item_type) if isinstance(self.given, HasSources) else {}
 
 

@@ -80,6 +80,7 @@ def pattern(text: str) -> str:
 
 
 def either_case(char: str) -> str:
+    """The pattern of a character in upper or lower case."""
     cases = sorted({char, char.lower(), char.upper()})
     if len(cases) > 1 and all(len(case) == 1 for case in cases):
         return f"[{''.join(cases)}]"
@@ -120,6 +121,7 @@ def bounds(text: str, type: str | None) -> list[Clause] | None:
 
 
 def named_range(name: str, low: Any, high: Any) -> Clause:
+    """A range of an aggregation with its name; None is an open end."""
     ends = {"from": low, "to": high}
     return {"key": name, **{end: value for end, value in ends.items() if value is not None}}
 
@@ -135,6 +137,7 @@ def dates(texts: list[str]) -> list[Any] | None:
 
 
 def is_date(text: str) -> bool:
+    """Whether a text is a date, or only a year or month."""
     try:
         datetime.fromisoformat(text + FIRST_DAY.get(len(text), ""))
     except ValueError:
@@ -164,6 +167,7 @@ def check(facet: Facet, fields: Fields) -> None:
 
 
 def alternative(field: str, fields: Fields) -> str:
+    """What to write for a field that has no values of the wanted type."""
     type = type_of(field, fields)
     if type_of(f"{field}.number", fields) == "double":
         return f"{field} holds texts too: write {field}.number:5"
@@ -221,6 +225,7 @@ def max_counts(facet: Facet, facet_size: int) -> int:
 
 
 def syntax_error(text: str) -> PipelineError:
+    """A 400 that names the possible texts after the colon."""
     ways = f"a number such as 5, bounds such as 0..5..10 or min..5..max, {', '.join(PERIOD_NAMES)} or missing"
     return PipelineError(
         400, f"aggs: {quoted(text)!r} cannot be read, a colon is followed by {ways}", {"keyword": "aggs"}

@@ -109,6 +109,7 @@ def check_facets(tree: Mapping[str, Any], facets: Facets, facet_size: int, neste
 
 
 def syntax_error(facet: str) -> PipelineError:
+    """A 400 for a nested facet that cannot be read."""
     return refused("aggs", f"aggs: {quoted(facet)!r} cannot be read, write a or a(b) or a(b,c(d))")
 
 

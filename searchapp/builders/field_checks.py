@@ -93,6 +93,7 @@ def check_facets(names: Iterable[str], fields: Fields) -> None:
 
 
 def check_values(keyword: str, cannot: str, names: Iterable[str], fields: Fields) -> None:
+    """Raise a 400 for an unknown field, or one without values to sort or count; `cannot` begins the error."""
     for name in names:
         check_known(keyword, name, fields)
         hint = without_values(name, fields)
@@ -101,6 +102,7 @@ def check_values(keyword: str, cannot: str, names: Iterable[str], fields: Fields
 
 
 def check_known(keyword: str, name: str, fields: Fields) -> None:
+    """Raise a 400 for an unknown field, with the nearest known one."""
     if name not in fields:
         raise unknown_field(keyword, name, fields)
 
@@ -120,16 +122,19 @@ def without_values(name: str, fields: Fields) -> str | None:
 
 
 def instead_of_object(name: str, fields: Fields) -> str:
+    """Which field to use instead of an object."""
     inside = [field for field in fields if field.startswith(f"{name}.")]
     return f"use a field inside it such as {inside[0]}" if inside else "use another field"
 
 
 def instead_of_text(name: str, fields: Fields) -> str:
+    """Which field to use instead of an analysed text."""
     exact = [field for field in fields if field.startswith(f"{name}.") and without_values(field, fields) is None]
     return f"use {exact[0]}" if exact else "use a keyword, number, date or boolean field"
 
 
 def type_of(name: str, fields: Fields) -> str | None:
+    """The type of a field, or None if it is unknown."""
     return fields[name].get("type") if name in fields else None
 
 

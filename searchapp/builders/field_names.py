@@ -91,6 +91,7 @@ def unknown_uses(found: Iterable[Use], fields: Fields) -> list[Use]:
 
 
 def is_known(name: str, fields: Fields) -> bool:
+    """Whether a query may name it: a field, or a name with `_` in front."""
     return name.startswith("_") or known_scope(name, fields)
 
 
@@ -150,5 +151,6 @@ def near_field(use: Use, fields: Fields) -> str | None:
 
 
 def warning(head: str, keyword: str, use: Use, fields: Fields) -> str:
+    """The warning about an unknown name, with the nearest known one."""
     searched = "; searched as text" if keyword == "q" and use.is_plain else ""
     return f"{head}{hint(near_field(use, fields), escaped_name)}{searched}"

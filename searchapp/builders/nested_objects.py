@@ -70,6 +70,7 @@ def each(value: Any, fields: Fields) -> Any:
 
 
 def nested_query(path: str | None, query: Clause) -> Clause:
+    """The query for objects at a path; the query itself without a path."""
     return {"nested": {"path": path, "query": query}} if path else query
 
 

@@ -122,6 +122,7 @@ def always_list(options: Options) -> Step:
 
 
 def jmespath(options: Options) -> Step:
+    """The step of the option `jmespath`."""
     return transforming(options["jmespath"], bool(options.get("jmespath_exclude_empty")))
 
 
@@ -145,6 +146,7 @@ def last_step(options: Options) -> tuple[Step, ...]:
 
 
 def dotted(options: Options, is_sorted: bool) -> Step:
+    """The step of the option `dotfield`: `{"a": {"b": 1}}` becomes `{"a.b": 1}`."""
     lists = frozenset(names_of(options.get("always_list")))
     if is_sorted:
         return lambda document: dict(sorted(flattened(document, lists).items()))
@@ -166,6 +168,7 @@ def with_fields(value: Any, tree: Tree) -> Any:
 
 
 def with_list(parent: Document, name: str) -> Document:
+    """The object with the value at a name as a list; null is an empty list."""
     if name not in parent or isinstance(parent[name], list):
         return parent
     return {**parent, name: [] if parent[name] is None else [parent[name]]}
@@ -250,6 +253,7 @@ def collect(value: Document | list[Any], name: str, values: dict[str, list[Any]]
 
 
 def put(value: Any, name: str, values: dict[str, list[Any]]) -> None:
+    """Add a value, or those inside it, to the values of its dotted name."""
     if isinstance(value, CONTAINERS) and value:
         collect(value, name, values)
     elif name:
@@ -270,4 +274,5 @@ def names_of(names: Any) -> list[str]:
 
 
 def paths_of(keyword: str, options: Options) -> list[list[str]]:
+    """The names of an option, each split at its dots."""
     return [split(name, keyword) for name in names_of(options[keyword])]

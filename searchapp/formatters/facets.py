@@ -30,6 +30,7 @@ def count(aggregations: Mapping[str, Any], name: str) -> int:
 
 
 def is_extra_count(name: str, aggregations: Mapping[str, Any]) -> bool:
+    """Whether an aggregation only counts what another one leaves out."""
     return any(name.endswith(suffix) and name.removesuffix(suffix) in aggregations for suffix in (WITHOUT, OTHER))
 
 

@@ -160,5 +160,6 @@ def position_and_reason(error: JMESPathError) -> tuple[int, str]:
 
 
 def invalid(reason: str, position: int | None = None) -> PipelineError:
+    """A 400 for a value of `jmespath` that cannot be used."""
     details = {"keyword": "jmespath", "reason": reason[:300]} | ({} if position is None else {"position": position})
     return PipelineError(400, "Invalid value for jmespath parameter", details)

@@ -72,6 +72,7 @@ class BoundedInterpreter(TreeInterpreter):
         return super().visit_comparator(plain, value)
 
     def pay(self, cost: int) -> None:
+        """Count a cost. Raises TooCostly beyond the budget."""
         self.left -= cost
         if self.left < 0:
             raise TooCostly

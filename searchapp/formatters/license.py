@@ -115,6 +115,7 @@ def ends_before(source: bytes, name: bytes) -> bool:
 
 
 def licensed_field(url: str, parent: Document, name: str) -> Document:
+    """The object with a licence at the value of a name, unchanged if it has no such value."""
     return {**parent, name: licensed(parent[name], url)} if name in parent else parent
 
 

@@ -48,6 +48,7 @@ def narrowed(response: Response, q: Any, options: Options, builder: Builder, for
 
 
 def check_options(options: Options) -> None:
+    """Raise a 400 for options that `matched` cannot be used with."""
     for keyword in NOT_WITH:
         if options.get(keyword):
             summary = f"matched cannot be used with {keyword}: use search_after, or a format of lines"

@@ -90,11 +90,13 @@ def folded(pattern: str, tokens: Tokens) -> str:
 
 
 def has_phrase(words: list[str], found: Sequence[str]) -> bool:
+    """Whether the words stand next to each other, in this order."""
     starts = range(len(found) - len(words) + 1)
     return bool(words) and any(list(found[start : start + len(words)]) == words for start in starts)
 
 
 def number_matches(leaf: Any, value: Any) -> bool:
+    """Whether a node matches a number."""
     match leaf:
         case Range():
             return is_between(leaf, float(value), float(value), number(leaf.low), number(leaf.high))

@@ -121,6 +121,7 @@ def to_sort_list(value: Any, option: Option) -> list[Any]:
 
 
 def sort_key(text: str) -> str:
+    """`name` or `-name` for `name:asc` or `name:desc`; other texts unchanged."""
     name, _, order = text.rpartition(":")
     match order.lower() if name else "":
         case "asc":
@@ -178,6 +179,7 @@ MAX_ELEMENTS = 100_000
 
 
 def json_list(text: str) -> list[Any] | None:
+    """The elements of a JSON list; None for other texts, and for lists that are too long."""
     if text.count("[") + text.count(",") > MAX_ELEMENTS:
         return None
     try:
@@ -188,6 +190,7 @@ def json_list(text: str) -> list[Any] | None:
 
 
 def as_list(value: Any) -> list[Any]:
+    """The elements of a list, or the value as the only one. Raises BadValue for null and objects."""
     if isinstance(value, list | tuple):
         return list(value)
     if value is None or isinstance(value, dict):
@@ -196,6 +199,7 @@ def as_list(value: Any) -> list[Any]:
 
 
 def bounded(elements: list[Any], option: Option) -> list[Any]:
+    """The elements. Raises BadValue for more than the option allows."""
     if option.max is not None and len(elements) > option.max:
         text = f"must have at most {option.max} entries"
         raise BadValue(text, ErrorKind.BATCH_TOO_LARGE, max=option.max, num=len(elements))

@@ -35,6 +35,7 @@ class ByteCache(Generic[Key, Value]):
         return len(self._entries)
 
     def get(self, key: Key) -> Value | None:
+        """The cached value, which is now the last used one; None if there is none."""
         with self._lock:
             entry = self._entries.get(key)
             if entry is None:
@@ -55,6 +56,7 @@ class ByteCache(Generic[Key, Value]):
                 self._drop(next(iter(self._entries)))
 
     def clear(self) -> None:
+        """Forget all values."""
         with self._lock:
             self._entries.clear()
             self.bytes = 0

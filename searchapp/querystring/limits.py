@@ -122,6 +122,7 @@ def check_words(text: str, keyword: str = "q") -> None:
 
 @lru_cache(maxsize=1024)  # a list of terms is checked once for each collection that it is looked up in
 def has_too_many_clauses(text: str) -> bool:
+    """Whether a text has more than MAX_CLAUSES words, counted without parsing it."""
     pieces = (piece[0] for piece in PIECE.finditer(text))
     clauses = sum(1 for _ in islice((piece for piece in pieces if piece not in OPERATORS), MAX_CLAUSES + 1))
     return clauses > MAX_CLAUSES

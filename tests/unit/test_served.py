@@ -94,6 +94,7 @@ def test_collections_of_mongodb_are_served_by_the_address_of_their_database(mong
         settings_for(mongo_url)
 
 
+@pytest.mark.slow
 def test_a_mongodb_that_does_not_answer_is_reported_in_one_sentence():
     with pytest.raises(ValueError, match=r"MongoDB does not answer: .*Connection refused") as raised:
         settings_for("mongodb://127.0.0.1:1/shop")

@@ -96,6 +96,7 @@ def check_typed(text: str) -> None:
 
 
 def best_of(queries: Iterable[Clause | None]) -> Clause:
+    """The query that scores a hit by the best of these queries. No hits without queries."""
     found = [query for query in queries if query]
     return {"dis_max": {"queries": found}} if found else {"match_none": {}}
 

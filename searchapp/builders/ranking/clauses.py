@@ -227,6 +227,7 @@ def best(queries: Iterable[Clause]) -> Iterator[Clause]:
 
 
 def constant(query: Clause, points: float) -> Clause:
+    """The query with the same points for each of its hits."""
     return {"constant_score": {"filter": query, "boost": points}}
 
 

@@ -51,6 +51,7 @@ class Profile:
     weights: Mapping[str, Weights]
 
     def fields(self) -> Iterator[Field]:
+        """All fields: names, then aliases, then descriptions."""
         yield from (*self.names, *self.aliases, *self.descriptions)
 
     def roles(self) -> dict[str, str]:

@@ -230,9 +230,11 @@ class SearchBackend(Calls):
         raise NotImplementedError
 
     def close_snapshot(self, snapshot: str, end: float) -> None:
+        """Release a snapshot."""
         raise NotImplementedError
 
     def generations(self, item_type: str | None) -> list[dict[str, Any]]:
+        """The loads of a collection that can still be asked for."""
         raise NotImplementedError
 
     def in_state(self, index: str, body: Body, state: str | None, end: float) -> tuple[Response, str | None]:

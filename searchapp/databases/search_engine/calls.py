@@ -56,6 +56,7 @@ class Calls(DatabaseBackend):
         return None
 
     def read(self, response: Response, context: Context) -> Response:
+        """The checked response, as the context allows it. Raises PipelineError for a failed or partial one."""
         raise NotImplementedError
 
     def run(self, index: str, body: Body, end: float) -> Response:
@@ -67,10 +68,13 @@ class Calls(DatabaseBackend):
         raise NotImplementedError
 
     def open_scroll(self, index: str, body: Body, end: float) -> Response:
+        """The first page of a scroll."""
         raise NotImplementedError
 
     def continue_scroll(self, scroll_id: str, end: float) -> Response:
+        """The next page of a scroll. Raises PipelineError if it is unknown or has ended."""
         raise NotImplementedError
 
     def close_scroll(self, scroll_id: str, end: float) -> None:
+        """Release a scroll."""
         raise NotImplementedError

@@ -78,6 +78,7 @@ def are_of_several_indices(responses: Iterable[Mapping[str, Any]]) -> bool:
 
 
 def index_names(response: Mapping[str, Any]) -> frozenset[str | None]:
+    """The indices of the hits."""
     return frozenset(hit.get("_index") for hit in response["hits"]["hits"])
 
 
@@ -150,6 +151,7 @@ def source_bytes(response: Mapping[str, Any]) -> int:
 
 
 def source_size(hit: Mapping[str, Any]) -> int:
+    """The bytes of the source of a hit as JSON."""
     source = hit.get("_source")
     return len(source) if isinstance(source, JSON_TEXT) else size_of(source)
 

@@ -36,6 +36,7 @@ class Allowance:
         return response
 
     def take_bytes(self, size: int) -> None:
+        """Count bytes of documents. Raises a PipelineError beyond the allowance."""
         self.left -= size
         if self.left < 0:
             raise PipelineError.of(ErrorKind.ANSWER_TOO_LARGE, max=self.most)

@@ -51,6 +51,7 @@ class DatabaseBackend(Backend):
         self.pool = Pool(multisearch_concurrency)
 
     def item_type(self, context: Context) -> str | None:
+        """The item type of a request, by default the default one."""
         return context.item_type or self.default_item_type
 
     def end(self, deadline: float | None) -> float:
@@ -70,6 +71,7 @@ class DatabaseBackend(Backend):
             raise too_late(self.timeout) from error
 
     def item_types(self, deadline: float | None = None) -> list[str]:
+        """The item types that have a collection in the database."""
         raise NotImplementedError
 
     def served_types(self, deadline: float | None) -> list[str]:

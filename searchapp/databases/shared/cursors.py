@@ -144,5 +144,6 @@ def opened_state(secret_key: str, item_type: str | None, text: str) -> str:
 
 
 def signature_of(secret_key: str, item_type: str | None, state: str) -> str:
+    """The signature of a state in the links between pages."""
     digest = hmac.digest(secret_key.encode(), STATE_SALT + f"{item_type}\0{state}".encode(), "sha256")
     return urlsafe_b64encode(digest[:9]).decode()

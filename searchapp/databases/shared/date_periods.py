@@ -30,6 +30,7 @@ def period(text: str) -> tuple[datetime, datetime] | None:
 
 
 def offset(zone: str | None) -> timedelta:
+    """The offset of a time zone such as `+01:00`; none is UTC."""
     if not zone or zone == "Z":
         return timedelta(0)
     minutes = int(zone[1:3]) * 60 + int(zone[-2:])

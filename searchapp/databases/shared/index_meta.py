@@ -23,10 +23,12 @@ def note_of(index: dict[str, Any], note: str) -> dict[str, Any]:
 
 
 def is_complete(note: dict[str, Any]) -> bool:
+    """Whether the load that wrote this note has ended."""
     return note.get("state") == COMPLETE
 
 
 def whoami() -> dict[str, Any]:
+    """The process that loads, for others that find its note."""
     return {"host": socket.gethostname(), "pid": os.getpid()}
 
 
@@ -44,6 +46,7 @@ def abandoned(note: dict[str, Any]) -> bool:
 
 
 def now() -> str:
+    """The time in UTC, in ISO 8601."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 

@@ -56,6 +56,7 @@ def check_terms(
 
 
 def check_characters(count: int) -> None:
+    """Raise a 400 for too many characters in all terms."""
     if count > MAX_CHARACTERS:
         summary = f"q has {count} characters in all terms, at most {MAX_CHARACTERS} are allowed: send fewer terms"
         details = {"keyword": "q", "max": MAX_CHARACTERS, "num": count}
@@ -63,6 +64,7 @@ def check_characters(count: int) -> None:
 
 
 def check(clauses: int, most: int = MAX_CLAUSES_IN_FIELDS, kind: ErrorKind = ErrorKind.BAD_REQUEST) -> None:
+    """Raise an error of this kind for too many clauses."""
     if clauses > most:
         summary = (
             f"q becomes {clauses} clauses (words times fields), at most {most} are allowed:"
@@ -92,6 +94,7 @@ def leaves_in_fields(text: str, searched: Sequence[str], fields: Collection[str]
 
 
 def text_of(leaf: Node) -> str:
+    """The text whose words become clauses; empty for other nodes."""
     return leaf.text if isinstance(leaf, Text | Phrase | Prefix | Fuzzy) else ""
 
 

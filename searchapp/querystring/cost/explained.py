@@ -28,6 +28,7 @@ def cost_of_hit(texts: Iterable[str], searched: Sequence[str], fields: Collectio
 
 
 def cost_of(leaf: Node, count: int) -> int:
+    """The steps to explain a node in `count` fields of one hit."""
     if isinstance(leaf, Wildcard | Regex):
         return WILDCARD + WILDCARD_FIELD * count
     if isinstance(leaf, Prefix | Range | Fuzzy):

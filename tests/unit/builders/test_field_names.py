@@ -85,6 +85,7 @@ def test_the_warnings_are_few_and_short():
     assert found == [f"q: no field is named {'n' * 100}; searched as text"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", ["a", "a:", '"', "/", "\\ ", "a b ", ": ", "a: ", "a\\"])
 def test_reading_takes_time_in_proportion_to_the_text(part):
     unknown(part * 20_000 + ":x")  # with the square of the text it would take hours

@@ -242,6 +242,7 @@ def test_the_size_and_the_number_of_cached_answers_are_limited(small):
     assert kept.bytes <= kept.max_bytes
 
 
+@pytest.mark.slow
 def test_counts_in_the_order_of_keys_are_whole_in_several_segments(tmp_path):
     engine = Engine(tmp_path)
     with engine.builder("gene", {"properties": {"number": {"type": "double"}}}) as builder:

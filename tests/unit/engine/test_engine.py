@@ -150,6 +150,7 @@ def test_processes_read_whole_generations_while_another_one_updates(engine):
         assert int(output) >= 2
 
 
+@pytest.mark.slow
 def test_threads_share_an_engine(engine):
     failures = []
 

@@ -417,6 +417,7 @@ def test_an_id_in_the_object_that_holds_a_document_may_have_small_letters(seen):
     assert documents[0]["_id"] == "post-0"
 
 
+@pytest.mark.slow
 def test_cells_are_read_as_lists_and_objects_if_all_rows_have_such(seen):
     rows = "".join(f"{number};['Ann', 'Bo'];[{{\"n\": \"5\"}}];[1]\n" for number in range(2_500))
     documents, told = seen(f"_id;cast;parts;note\n{rows}x;[];;see [1]\n")

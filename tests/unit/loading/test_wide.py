@@ -2,6 +2,8 @@
 
 import sys
 
+import pytest
+
 from searchapp.loading.formats.tables.header import header_of
 from searchapp.loading.inference.evidence import Evidence
 from searchapp.loading.inference.guesses import guesses_of
@@ -29,6 +31,7 @@ def calls(columns):
     return count
 
 
+@pytest.mark.slow
 def test_the_work_for_a_column_does_not_grow_with_their_number():
     calls(10)
     assert calls(800) < 2.5 * calls(400)

@@ -81,6 +81,7 @@ with loader.replacing("part", {"properties": {}}) as writer:
 """
 
 
+@pytest.mark.slow
 def test_after_a_kill_the_old_collection_is_served_and_the_next_load_works(loading, tmp_path):
     loading.replace(DOCUMENTS)
     subprocess.run([sys.executable, "-c", UNFINISHED, str(tmp_path / "data")], check=False, timeout=60)

@@ -9,7 +9,7 @@ from sqlalchemy import event
 
 from searchapp import create_app
 from searchapp.config.settings import SettingsError
-from searchapp.databases.sql.connection.checks import check_file
+from searchapp.databases.sql.connection import checks
 from searchapp.databases.sql.connection.engines import make_engine
 
 from .tables import filled
@@ -53,11 +53,12 @@ def test_a_file_that_is_no_database_stops_the_start(tmp_path):
         start(f"sqlite:///{path}", tmp_path, ITEM_TYPES={"gene": {}})
 
 
-def test_a_file_that_is_locked_does_not_stop_the_start(tmp_path):
+def test_a_file_that_is_locked_does_not_stop_the_start(tmp_path, monkeypatch):
+    monkeypatch.setattr(checks, "CHECK_SECONDS", 0.01)
     path = tmp_path / "notes.db"
     with contextlib.closing(sqlite3.connect(path)) as other:
         other.executescript("CREATE TABLE gene (id TEXT PRIMARY KEY); BEGIN EXCLUSIVE")
-        check_file({"SQL_URL": f"sqlite:///{path}", "INSTANCE": str(tmp_path / "instance")})
+        checks.check_file({"SQL_URL": f"sqlite:///{path}", "INSTANCE": str(tmp_path / "instance")})
 
 
 def test_a_file_in_the_instance_folder_may_be_made_later(tmp_path):

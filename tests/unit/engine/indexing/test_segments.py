@@ -1,5 +1,6 @@
 import json
 
+import pytest
 import tantivy
 
 from searchapp.engine.indexing import segments
@@ -50,6 +51,7 @@ def test_equal_hits_come_in_load_order_over_segments(tmp_path):
     assert seqs(folder) == list(range(300))
 
 
+@pytest.mark.slow
 def test_many_segments_are_merged_in_load_order(tmp_path):
     folder = joined(tmp_path, *(write(tmp_path / str(at), range(at, at + 10)) for at in range(90, -1, -10)))
     segments.delete(folder, [5, 95])

@@ -74,6 +74,7 @@ def test_a_later_document_of_an_id_replaces_the_earlier_one(engine):
     assert engine.count("gene") == 2
 
 
+@pytest.mark.slow
 def test_a_deletion_counts_after_the_segments_were_merged(tmp_path):
     engine = Engine(tmp_path)
     with engine.builder("gene") as builder:

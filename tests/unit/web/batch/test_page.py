@@ -1,10 +1,13 @@
 import time
 
+import pytest
+
 from searchapp.web.batch.page import groups, near_misses
 from searchapp.web.pages.values.readable import ValueTexts
 from tests.services import engines
 
 
+@pytest.mark.slow
 def test_nothing_is_suggested_after_the_deadline(tmp_path):
     app = engines.client(tmp_path, "thing", [{"_id": "1", "name": "kinase"}]).application
     item_type = app.extensions["searchapp"].item_types["thing"]

@@ -147,6 +147,7 @@ def test_texts_in_any_case_get_together_what_they_get_alone(engine):
         assert_same(engine, [{"query": clause} for clause in clauses])
 
 
+@pytest.mark.slow
 def test_the_limit_of_a_search_holds_for_each_body_of_another_shape(engine):
     own = [[string(f"text {number}"), {"wildcard": {"sym": f"*{number}*a*b*c*"}}] for number in range(200)]
     responses = engine.msearch("gene", [{"query": {"bool": {"should": should}}} for should in own])
