@@ -1,8 +1,7 @@
 """The features of search bodies that this service itself never uses: for named queries and other callers.
 
-The engine answers any search body of Elasticsearch. The features that no builder, facet, suggestion or page of the
-service uses are in this package, so that the other packages of the engine have only the code for the service's own
-requests. They do not import this package: `register` adds the features to their tables.
+No builder, facet, suggestion or page of the service uses them. The other packages of the engine have only the code for
+the service's own requests, and do not import this package: `register` adds the features to their tables.
 """
 
 from ..aggregations import KINDS
