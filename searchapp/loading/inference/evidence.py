@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..values.forms import Candidates
-from .field_evidence import FieldEvidence
+from .field_evidence import MAX_SAMPLE, FieldEvidence
 
 MAX_PATHS = 10_000
 MAX_WAITING, MAX_WAITING_TEXT = 20_000, 2_000
@@ -38,6 +38,8 @@ class Evidence:
         """The paths of objects without fields."""
         self.empty_inside: set[str] = set()
         """The paths of nulls and empty lists inside objects."""
+        self.ids = FieldEvidence("", 0)
+        """The evidence of the first `_id`s that documents have of their own, or as the keys of the file."""
         self.keyed: list[str] = []
         """The paths of objects whose rare keys are no fields; "" for a whole document."""
         self.unnamed: dict[str, str] = {}
@@ -57,6 +59,10 @@ class Evidence:
     def observe(self, document: dict[str, Any]) -> None:
         """Looks at one document."""
         self.documents += 1
+        if "_id" in document and self.ids.values < MAX_SAMPLE:
+            self.ids.documents += 1
+            self.ids.waiting.append(document["_id"])
+            self.ids.count(self.as_table)
         self.collect(document, "")
         if self.waiting >= MAX_WAITING:
             self.count()

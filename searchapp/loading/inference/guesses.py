@@ -129,7 +129,7 @@ def searched(evidence: Evidence) -> Evidence:
     """
     mixed = mixed_paths(evidence)
     found = Evidence(evidence.as_table)
-    found.documents, found.unnamed = evidence.documents, evidence.unnamed
+    found.documents, found.unnamed, found.ids = evidence.documents, evidence.unnamed, evidence.ids
     fields = {path: field for path, field in evidence.fields.items() if mixed.isdisjoint((path, *parents_of(path)))}
     prefix = f"{common_object([*fields])}."
     alike = Counter(map(occurrences, fields.values()))

@@ -6,7 +6,7 @@ from datetime import datetime
 from itertools import pairwise
 
 from .. import meanings
-from ..identity import is_id_name
+from ..identity import is_id_name, last_word
 from ..values.forms import NUMBERS
 from .field_evidence import FieldEvidence, remembered
 from .traits import is_called_code, is_called_id, is_code, is_date_parts, is_number, is_only, name_words
@@ -19,6 +19,9 @@ MAX_DECIMALS, FEW_DECIMALS = 2, 0.2
 
 MAX_FEW = 12
 """Different values of codes and of whole numbers that are counted one by one."""
+
+IDENTIFIERS = ("id", "ids", "identifier", "identifiers")
+"""The last words of the names of objects with keys, such as `id.govtrack` and `external_ids.tvdb`."""
 
 MIN_LISTED = 1.25
 """The minimum average length of a list of keys; shorter lists of whole numbers may be amounts."""
@@ -204,7 +207,7 @@ def is_key(field: FieldEvidence) -> bool:
         return True
     values = [int(value) for value in field.sample]
     runs = field.position < 2 and len(values) > 10 and all(low < high for low, high in pairwise(values))
-    named = is_called_code(field)
+    named = is_called_code(field) or last_word(field.path.rpartition(".")[0]) in IDENTIFIERS
     return (field.uniqueness > MIN_UNIQUE_SHARE and (runs or named or is_called_id(field))) or (
         named and field.uniqueness > 0.5
     )

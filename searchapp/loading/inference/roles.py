@@ -70,6 +70,8 @@ def roles_of(evidence: Evidence, id_field: str | None = None) -> Roles:
     ids = evidence.fields.get(id_field or "")
     if ids and (are_names(ids) or named_points(ids, meanings.TITLE) == 2) and not (person or is_named):
         title = ids.path
+    elif title and not (person or is_named) and evidence.ids.values and are_names(evidence.ids):
+        title = None
     others = [field for field in fields if field.path != title]
     description = best({field: description_points(field, evidence) for field in others})
     names = [field for field in others if title and may_be_other_name(field, evidence.fields[title])]

@@ -155,6 +155,22 @@ def test_a_name_in_several_forms_is_the_title():
     assert guessed(capitals)["title_fields"][0] == "name.common"
 
 
+def test_ids_in_words_are_the_title_where_no_field_is_called_one():
+    words = ("Sharp", "Lisp", "Script", "Basic", "Forth")
+    languages = [
+        {"_id": f"{chr(65 + n % 26)} {words[n % 5]}", "scope": f"source.{chr(97 + n % 26)}{n}"} for n in range(40)
+    ]
+    assert guessed(languages)["title_fields"] == []
+    codes = [{**one, "_id": f"{n:024x}"} for n, one in enumerate(languages)]
+    assert guessed(codes)["title_fields"] == ["scope"]
+
+
+def test_numbers_in_an_object_of_identifiers_are_keys():
+    persons = [{"id": {"track": 400_000 + n * 7919 % 3011}, "votes": 1000 + n * 37 % 400} for n in range(60)]
+    found = guessed(persons)
+    assert (found["plain_numbers"], found["number_field"]) == (["id.track"], "votes")
+
+
 def test_a_code_called_a_name_is_the_title():
     galaxies = [{"Const": ("And", "Peg", "Cet", "Psc")[n % 4], "Name": f"IC{n:04}", "Mag": n / 7} for n in range(60)]
     assert guessed(galaxies)["title_fields"] == ["Name"]
