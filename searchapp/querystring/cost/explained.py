@@ -29,11 +29,14 @@ def cost_of_hit(texts: Iterable[str], searched: Sequence[str], fields: Collectio
 
 def cost_of(leaf: Node, count: int) -> int:
     """The steps to explain a node in `count` fields of one hit."""
-    if isinstance(leaf, Wildcard | Regex):
-        return WILDCARD + WILDCARD_FIELD * count
-    if isinstance(leaf, Prefix | Range | Fuzzy):
-        return PREFIX + PREFIX_FIELD * count
-    return 0 if isinstance(leaf, MatchAll | Nothing) else words(text_of(leaf)) * count
+    match leaf:
+        case Wildcard() | Regex():
+            return WILDCARD + WILDCARD_FIELD * count
+        case Prefix() | Range() | Fuzzy():
+            return PREFIX + PREFIX_FIELD * count
+        case MatchAll() | Nothing():
+            return 0
+    return words(text_of(leaf)) * count
 
 
 def check_explained(cost: int) -> None:
