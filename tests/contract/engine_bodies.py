@@ -85,14 +85,65 @@ def source(random: Random) -> Any:
     return random.choice((False, True, some, both, {"excludes": other}, patterns[0], some[:1]))
 
 
+def hit_fields(random: Random) -> list[Any]:
+    """Entries of `fields` or `docvalue_fields`."""
+    known = random.vocabulary
+    names = (*known.keywords, *known.numbers, *known.dates, *known.booleans, *known.addresses, *known.text, "*", "n*")
+    made: list[Any] = [random.choice(names) for _ in range(random.randint(0, 3))]
+    if random.random() < 0.3:
+        field = random.choice(known.dates or names) if random.random() < 0.9 else random.choice(names)
+        made.append({"field": field, "format": random.choice(FORMATS)})
+    if not known.nested and random.random() < 0.2:
+        made.append({"field": random.choice((*names, "o*", "*x")), "include_unmapped": True})
+    return made
+
+
+def doc_value_fields(random: Random) -> list[Any]:
+    """As `hit_fields`, of fields that have doc values most of the time."""
+    known = random.vocabulary
+    if random.random() < 0.1:
+        return [random.choice(known.text)]
+    names = (*known.keywords, *known.dates, *known.booleans, *known.addresses, *known.numbers)
+    made: list[Any] = random.sample(names, min(len(names), random.randint(0, 3)))
+    dated = [{"field": name, "format": random.choice(FORMATS)} for name in known.dates[:1]]
+    return made + random.choice(([], dated))
+
+
+def collapse(random: Random) -> Body:
+    known = random.vocabulary
+    names = known.keywords + known.numbers if random.random() < 0.95 else known.dates + known.odd
+    made: Body = {"field": random.choice(names)}
+    if random.random() < 0.3:
+        made["inner_hits"] = inner_hits(random, "x")
+        if random.random() < 0.3:
+            made["inner_hits"] = [made["inner_hits"], inner_hits(random, "y")]
+    return made
+
+
+def inner_hits(random: Random, name: str) -> Body:
+    made: Body = {"name": name, "size": random.choice((0, 1, 2, 5))}
+    if random.random() < 0.3:
+        made["sort"] = sort(random)
+    if random.random() < 0.1:
+        made["from"] = random.choice((1, 3))
+    if random.random() < 0.2:
+        more = ("_source", source), ("highlight", highlight), ("fields", hit_fields), ("version", lambda random: True)
+        key, make = random.choice(more)
+        made[key] = make(random)
+    return made
+
+
 EXTRAS: tuple[tuple[str, float, Callable[[Random], Any]], ...] = (
     ("sort", 0.25, sort),
     ("_source", 0.2, source),
+    ("fields", 0.05, hit_fields),
+    ("docvalue_fields", 0.05, doc_value_fields),
     ("stored_fields", 0.02, lambda random: random.choice(([], "*", ["n", "kw"]))),
     ("aggs", 0.15, facets),
     ("track_total_hits", 0.1, lambda random: random.choice((True, False, 5, 10000))),
     ("version", 0.1, lambda random: True),
     ("highlight", 0.03, highlight),
+    ("collapse", 0.04, collapse),
     ("explain", 0.02, lambda random: True),
     ("seq_no_primary_term", 0.02, lambda random: True),
     ("track_scores", 0.05, lambda random: True),

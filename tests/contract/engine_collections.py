@@ -125,7 +125,7 @@ def collection(name: str, most: int | None = None) -> Collection:
     if name == "wide":
         found, mapping = wide.documents(min(most or WIDE, WIDE)), wide.mapping()
         first, later = found[:-LATER], found[-LATER:]
-        vocabulary = vocabulary_of(mapping, found)
+        vocabulary = replace(vocabulary_of(mapping, found), apart=wide.without_norms())
         return Collection(name, {"dynamic": False, **mapping}, first, _changes(first, later), vocabulary)
     if name == "texts":
         return texts(most)
@@ -156,6 +156,7 @@ def texts(most: int | None) -> Collection:
     vocabulary = replace(
         vocabulary,
         words=vocabulary.words + synonyms,
+        apart=("synonyms", "arrows", "holes", "flat_search", "parts", "joined"),
         phrases=(
             *vocabulary.phrases,
             *(f"{word} {vocabulary.words[0]}" for word in synonyms),

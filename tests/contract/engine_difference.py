@@ -49,18 +49,37 @@ def difference(body: dict[str, Any], one: Answer, other: Answer, scores: Scores 
     if one[0] != 200:
         return None if _class(body, one[1]) == _class(body, other[1]) else f"error {one[1]} != {other[1]}"
     mine, yours = (comparable(body, answer) for _, answer in (one, other))
-    return _hits(body, mine["hits"], yours["hits"], scores) or _facets(mine, yours)
+    return _hits(body, mine["hits"], yours["hits"], scores) or _facets(mine, yours, scores)
 
 
 def _class(body: dict[str, Any], error: Any) -> Any:
-    """Of two errors in one body either may be seen first."""
-    either = BESIDE & set(body) or COMPOUND.search(str(body))
+    """Of two errors in one body either may be seen first; those of inner hits come as the failure of their search."""
+    if "collapse" in body and error == "search_phase_execution_exception":
+        return "query_shard_exception"
+    either = BESIDE & set(body) or "combined_fields" in str(body) or COMPOUND.search(str(body))
     same = SAME_CLASS + (("illegal_argument_exception",) if either else ())
     return "query_shard_exception" if error in same else error
 
 
-def _facets(one: Any, other: Any) -> str | None:
-    return _values(one.get("aggregations"), other.get("aggregations"), "aggregations", SUMMED)
+def _facets(one: Any, other: Any, scores: Scores) -> str | None:
+    mine: dict[str, Any] = {}
+    yours: dict[str, Any] = {}
+    plain, others = _without_hits(one.get("aggregations"), mine), _without_hits(other.get("aggregations"), yours)
+    if found := _values(plain, others, "aggregations", SUMMED):
+        return found
+    return next((what for path in mine if (what := _hits({}, mine[path], yours[path], scores))), None)
+
+
+def _without_hits(facets: Any, hits: dict[str, Any], path: str = "") -> Any:
+    """The facets without the hits of their buckets, which are added to `hits` by their path."""
+    if isinstance(facets, list):
+        return [_without_hits(one, hits, f"{path}[{place}]") for place, one in enumerate(facets)]
+    if not isinstance(facets, dict):
+        return facets
+    if set(facets) == {"hits"} and "max_score" in facets["hits"]:
+        hits[path] = facets["hits"]
+        return "hits"
+    return {name: _without_hits(one, hits, f"{path}.{name}") for name, one in facets.items()}
 
 
 def _hits(body: dict[str, Any], one: Any, other: Any, scores: Scores) -> str | None:
@@ -71,6 +90,8 @@ def _hits(body: dict[str, Any], one: Any, other: Any, scores: Scores) -> str | N
     if len(one["hits"]) != len(other["hits"]):
         return f"{len(one['hits'])} hits != {len(other['hits'])}"
     mine, yours = one["hits"], other["hits"]
+    if "collapse" in body:  # any of the hits that are equal in their order may stand for a group
+        return _places(body, mine, yours, scores)
     return (
         _places(body, mine, yours, scores) or _documents(body, mine, yours, scores) or _order(body, mine, yours, scores)
     )
@@ -166,6 +187,8 @@ def _strict(hit: Any) -> Any:
     strict = {key: value for key, value in hit.items() if key not in LOOSE}
     if marked := strict.get("highlight", {}).get(COPIED):
         strict["highlight"] = {**strict["highlight"], COPIED: len(marked)}
+    if copied := strict.get("fields", {}).get(COPIED):
+        strict["fields"] = {**strict["fields"], COPIED: sorted(copied)}
     return strict
 
 

@@ -134,6 +134,7 @@ VOCABULARY = Vocabulary(
         **dict.fromkeys(("ip", "oi", "other.ip"), ADDRESSES), "nest.a": ("p", "q", "r"), "nest.n": (0, 1, 2, 3, "1", 9),
     },
     ids=("HGNC:1", "HGNC:5", "e1", "e 10/x", "nope", "5"),
+    apart=("nn",),
 )  # fmt: skip
 
 

@@ -50,6 +50,18 @@ def facet(random: Random, depth: int) -> Body:
         made["aggs"] = {"inner": facet(random, depth - 1)}
         if random.random() < 0.3:
             made["aggs"]["beside"] = facet(random, 0)
+    if depth and not unmapped and random.random() < 0.05:
+        made.setdefault("aggs", {})["hits"] = {"top_hits": top_hits(random)}
+    return made
+
+
+def top_hits(random: Random) -> Body:
+    """The first hits of a bucket, by score or by a number."""
+    made: Body = {"size": random.choice((1, 2, 5)), "_source": random.choice((False, True, ["n*"]))}
+    if random.random() < 0.5:
+        made["sort"] = [{random.choice(random.vocabulary.numbers): random.choice(("asc", "desc"))}]
+    if random.random() < 0.2:
+        made |= random.choice(({"from": 1}, {"version": True}, {"track_scores": True}, {"size": 101}, {"size": 0}))
     return made
 
 

@@ -14,14 +14,14 @@ class Unsupported(str):
     """The type of an error of the engine that names what it does not have."""
 
 
-BESIDE = {"aggs", "highlight"}
+BESIDE = {"aggs", "highlight", "collapse"}
 """The keys of a body that may hold other queries than the main one."""
 FAILURES = (
     (500, "unsupported_operation_exception"), (500, "illegal_state_exception"), (500, "null_pointer_exception"),
 )  # fmt: skip
 """A query string with an error, or an unknown path of nested objects, inside a facet makes Elasticsearch fail.
 
-So does a null for a number in `search_after`.
+So does `collapse` without a field, and a null for a number in `search_after`.
 """
 FAILED_DATE = (500, "date_time_exception")
 """A node fails to read a wrong time zone of a query string, and to print that a date is missing."""
@@ -30,10 +30,15 @@ FAILED_MARKS = (500, "illegal_state_exception")
 REFUSED = ((400, "illegal_argument_exception"), (400, "search_phase_execution_exception"))
 LOOKED_FOR = re.compile(r"'highlight'.*('exists'|_exists_|:\*)|('exists'|_exists_|:\*).*'highlight'")
 """With these a node refuses texts that are too long to be highlighted, although nothing is highlighted there."""
+NO_HITS = re.compile(r"(?=.*'top_hits')((?=.*'global')(?=.*'track_scores': True)|(?=.*'size': 0)(?=.*'min_doc_count'))")
+"""A node refuses `top_hits` with scores inside `global`, and those of size 0 in buckets that are left out."""
 SORTED_INSIDE = re.compile(r"'inner_hits': .*'sort'")
 """A node refuses a wrong sort of inner hits also if the page has no hits."""
 COSTLY = (400, "too_costly_exception")
 """What one search may do is bounded in the engine."""
+SEVERAL = (400, "illegal_argument_exception")
+"""A node refuses several values in `collapse` in hits that it passes in the order of the index, the engine in those of
+the page."""
 MARKED_WIDELY = re.compile(
     r"(?=.*'require_field_match': False)(?=.*('range'|'case_insensitive'| TO |:[<>]|phrase_prefix|'function_score'))"
 )
@@ -59,8 +64,9 @@ def is_known(body: Mapping[str, Any], one: Answer, other: Answer) -> bool:
         is_last_date = one == FAILED_DATE and "'sort'" in shown and "epoch_millis" in shown
         return is_last_date or (one == FAILED_MARKS and "highlight" in body)
     if one in REFUSED and other[0] == 200:
-        return any(pattern.search(shown) for pattern in (LOOKED_FOR, SORTED_INSIDE))
-    return other == COSTLY
+        known = (LOOKED_FOR, NO_HITS, SORTED_INSIDE)
+        return ("collapse" in body and one == SEVERAL) or any(pattern.search(shown) for pattern in known)
+    return other == COSTLY or ("collapse" in body and other == SEVERAL and one[0] == 200)
 
 
 def comparable(body: Mapping[str, Any], answer: Any) -> Any:

@@ -160,7 +160,7 @@ def inner_hits(random: Random, leaves: tuple[str, ...]) -> Body:
     if random.random() < 0.4:
         others = {
             "from": 1, "_source": random.choice((False, [leaves[0]], {"excludes": [leaves[-1]]})),
-            "highlight": {"fields": {random.choice(leaves): {}}},
+            "docvalue_fields": [random.choice(leaves)], "highlight": {"fields": {random.choice(leaves): {}}},
         }  # fmt: skip
         made |= dict(random.sample(sorted(others.items()), 1))
     return made
@@ -278,6 +278,22 @@ def multi_match(random: Random) -> Body:
     return {"multi_match": made}
 
 
+def combined_fields(random: Random) -> Body:
+    names = [name for name in random.vocabulary.text if name not in random.vocabulary.apart]
+    names = random.sample(names, min(random.randint(1, 3), len(names)))
+    fields = [name + random.choice(("", "", "^2", "^1.5", "^0.5" if random.random() < 0.1 else "")) for name in names]
+    if random.random() < 0.05 and (other := field(random)) not in random.vocabulary.apart:
+        fields.append(other)
+    made: Body = {"query": words(random, 3), "fields": fields} | boost(random)
+    if random.random() < 0.4:
+        made["operator"] = random.choice(("and", "or"))
+    if random.random() < 0.2:
+        made["minimum_should_match"] = random.choice((1, 2, "75%", "-1"))
+    if random.random() < 0.1:
+        made["zero_terms_query"] = random.choice(("all", "none"))
+    return {"combined_fields": made}
+
+
 def some_fields(random: Random) -> list[str]:
     names = [string_field(random) for _ in range(random.randint(1, 3))]
     if random.random() < 0.1:
@@ -321,6 +337,6 @@ COMPOUNDS: tuple[Callable[[Random, int], Body], ...] = (
 )  # fmt: skip
 LEAVES: tuple[Callable[[Random], Any], ...] = (
     term, terms, ids, everything, exists, range_, range_, prefix, wildcard, match, match, match_phrase, multi_match,
-    query_string, query_string, query_string, query_string, fuzzy, regexp, nested,
+    query_string, query_string, query_string, query_string, fuzzy, regexp, nested, combined_fields,
     typed,
 )  # fmt: skip

@@ -46,6 +46,8 @@ class Vocabulary:
     phrases: Names
     values: Mapping[str, tuple[Any, ...]]
     ids: Names
+    apart: Names = ()
+    """Texts that are not asked in combined_fields: those whose synonyms have several words, or without norms."""
 
     @property
     def numbers(self) -> Names:

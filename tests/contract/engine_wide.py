@@ -39,6 +39,11 @@ def mapping() -> Body:
     return {"properties": properties}
 
 
+def without_norms() -> tuple[str, ...]:
+    """The paths of texts without norms."""
+    return tuple(".".join(path) for path, definition in _definitions(mapping()["properties"]) if "norms" in definition)
+
+
 def documents(number: int) -> list[Body]:
     """Documents with some of the fields, many of them lists."""
     chance = random.Random("wide")

@@ -40,6 +40,7 @@ ROWS = answer(("a", None, {"sort": [1]}), ("b", None, {"sort": [2]}))
         (SORTED, ROWS, answer(("b", None, {"sort": [1]}), ("a", None, {"sort": [2]}))),
         (SORTED, ROWS, answer(("a", None, {"sort": [1]}), ("b", None, {"sort": [3]}))),
         (SORTED, (500, "date_time_exception"), ROWS),
+        ({"aggs": {"a": {"top_hits": {"size": 0}}}}, (400, "illegal_argument_exception"), GIVEN),
         ({"highlight": {}, "query": {"range": {}}}, GIVEN, marked("x")),
         ({"highlight": {"require_field_match": False}, "query": {"match": {}}}, GIVEN, marked("x")),
         ({}, facets(x=1.0, y=2.0), facets(x=1.0, y=2.1)),
@@ -69,6 +70,10 @@ def test_ties_and_last_digits_may_differ(body, one, other):
     ("body", "one", "other"),
     [
         ({"sort": [{"d": {"order": "desc", "format": "epoch_millis"}}]}, (500, "date_time_exception"), ROWS),
+        ({"aggs": {"a": {"terms": {"min_doc_count": 2}, "aggs": {"b": {"top_hits": {"size": 0}}}}}},
+         (400, "illegal_argument_exception"), GIVEN),
+        ({"aggs": {"a": {"global": {}, "aggs": {"b": {"top_hits": {"track_scores": True}}}}}},
+         (400, "illegal_argument_exception"), GIVEN),
         ({"highlight": {"require_field_match": False}, "query": {"range": {}}}, GIVEN, marked("x")),
         ({"aggs": {"a": {"terms": {"field": "n", "include": [3, -0.0]}}}},
          answer(aggregations={"a": 1}), answer(aggregations={"a": 2})),

@@ -44,8 +44,8 @@ UNSUPPORTED = frozenset((
     "median_absolute_deviation", "min_bucket", "moving_fn", "moving_percentiles", "multi_terms", "nested", "normalize",
     "parent", "percentile_ranks", "percentiles", "percentiles_bucket", "random_sampler", "rare_terms", "rate",
     "reverse_nested", "sampler", "scripted_metric", "serial_diff", "significant_terms", "significant_text",
-    "stats_bucket", "string_stats", "sum_bucket", "t_test", "time_series", "top_hits", "top_metrics",
-    "variable_width_histogram", "weighted_avg",
+    "stats_bucket", "string_stats", "sum_bucket", "t_test", "time_series", "top_metrics", "variable_width_histogram",
+    "weighted_avg",
 ))  # fmt: skip
 
 
@@ -59,6 +59,11 @@ def parse_facets(body: Mapping[str, Any], depth: int = 1) -> list[Aggregation]:
 def number_of(aggregations: list[Aggregation]) -> int:
     """The number of the aggregations and their sub-aggregations."""
     return sum(1 + number_of(item.children) for item in aggregations)
+
+
+def needs_scores(aggregations: list[Aggregation]) -> bool:
+    """Whether one of the aggregations or their sub-aggregations needs the scores of the query."""
+    return any(item.kind.scores or needs_scores(item.children) for item in aggregations)
 
 
 def answer_facets(reader: Reader, query: Query, aggregations: list[Aggregation], cache: bool = False) -> Result:

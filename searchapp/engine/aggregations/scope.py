@@ -49,6 +49,8 @@ class Kind:
     answer, by the request of `inner_request`, and `fill` adds the results."""
     inner_request: Callable[[Scope, Aggregation, list[Result]], Result | None] | None = None
     fill: Callable[[Scope, Aggregation, list[Result], Result], list[Result]] | None = None
+    scores: bool = False
+    """Whether it needs the scores of the query."""
     fills: bool = False
     """Whether its empty buckets only fill gaps."""
     check: Callable[[Options], None] = attribute(default=lambda options: None)

@@ -11,16 +11,24 @@ from ..queries.text import multi_match
 from ..search import body
 from . import highlight
 from .aggregations import filters, metrics
-from .queries import boosting, prefixed
-from .search import inner_hits
+from .queries import boosting, combined_fields, prefixed
+from .search import collapse, hit_fields, inner_hits, top_hits
 
 
 def register() -> None:
     """Add everything of this package to the tables by which the engine reads a body."""
-    LEAVES.update(prefixed.PARSERS)
+    LEAVES.update(combined_fields.PARSERS | prefixed.PARSERS)
     COMPOUNDS.update(boosting.PARSERS)
     multi_match.TYPES.update(prefixed.TYPES)
     from_query.READERS.update(highlight.READERS)
     from_query.TYPES.update(highlight.TYPES)
-    KINDS.update(filters.KINDS | metrics.KINDS)
+    KINDS.update(filters.KINDS | metrics.KINDS | top_hits.KINDS)
+    body.READERS.update(
+        {
+            "collapse": (body.OBJECT, collapse.read_collapse),
+            "fields": (body.ARRAY, hit_fields.read_fields),
+            "docvalue_fields": (body.ARRAY, hit_fields.read_doc_values),
+        }
+    )
     body.CLAUSE_READERS[:] = [inner_hits.read_inner_hits]
+    body.CHECKS[:] = [inner_hits.check_together, top_hits.share_with_buckets]

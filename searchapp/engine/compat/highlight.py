@@ -1,4 +1,4 @@
-"""The highlight conditions of the queries boosting, match_bool_prefix and match_phrase_prefix."""
+"""The highlight conditions of the queries boosting, combined_fields, match_bool_prefix and match_phrase_prefix."""
 
 from typing import Any
 
@@ -6,6 +6,7 @@ from ..highlight import word_conditions
 from ..highlight.conditions import ALWAYS, NEVER, AtLeast, Condition
 from ..highlight.from_query import bool_condition, inner
 from ..queries.context import ANSWERED, Context
+from ..queries.fields import resolve, weights
 from ..regexp.patterns import matches_prefix
 from .queries.prefixed import expansions, typed_words, words_of
 
@@ -45,10 +46,19 @@ def _match_phrase_prefix(context: Context, body: Any) -> Condition:
     )
 
 
+def _combined_fields(context: Context, body: Any) -> Condition:
+    """The words of the text, each of them in any of the fields, which have one analyzer."""
+    paths = [path for path in resolve(context, weights(body["fields"]))[0] if context.field(path)]
+    if not paths:
+        return NEVER
+    return word_conditions.combined(context, paths, body["query"], body)
+
+
 READERS = {
     "boosting": inner("positive"),
     "match_bool_prefix": _match_bool_prefix,
     "match_phrase_prefix": _match_phrase_prefix,
+    "combined_fields": _combined_fields,
 }
 TYPES = {"bool_prefix": _match_bool_prefix, "phrase_prefix": _match_phrase_prefix}
 """The types of multi_match whose last word is the start of one."""

@@ -54,6 +54,14 @@ def analysed(context: Context, path: str, value: Any, given: Mapping[str, Any], 
     return _enough([_one_of(context, field, group, given, fuzziness) for group in groups], given)
 
 
+def combined(context: Context, paths: Sequence[str], value: Any, given: Mapping[str, Any]) -> Condition:
+    """The condition of a text whose words may be in different fields."""
+    fields = [field for path in paths if (field := context.field(path)) is not None]
+    groups = by_position(context.search_analyzer(fields[0])(text(value)))
+    parts = [AtLeast(tuple(_one_of(context, field, group, {}, None) for field in fields)) for group in groups]
+    return _enough(parts, given)
+
+
 def _enough(parts: Sequence[Condition], given: Mapping[str, Any]) -> Condition:
     """The condition for the number of parts that the operator or `minimum_should_match` requires."""
     if not parts:

@@ -68,6 +68,24 @@ def phrase_score(reader: Reader, field: Field, weight: float, frequency: float, 
     return weight * (1 + K1) * frequency / (frequency + norm)
 
 
+def combined_scorer(
+    reader: Reader, fields: Sequence[tuple[Field, float]], terms: Sequence[str]
+) -> Callable[[float, float], float]:
+    """The score function of combined_fields: from the weighted frequency and length over all fields to a score."""
+    stats = [(reader.stats.field(field.path), weight) for field, weight in fields]
+    documents = max(count for (count, _), _ in stats)
+    total = sum(weight * length for (_, length), weight in stats)
+    doc_freq = reader.searcher.doc_freq
+    frequency = max(doc_freq(field.column, term) for field, _ in fields for term in terms)
+    weight, mean = idf(max(documents, frequency), frequency) * (1 + K1), total / max(documents, 1)
+
+    def score(frequency: float, length: float) -> float:
+        norm = K1 * (1 - B + B * stored_length(math.floor(length + 0.5)) / mean)
+        return weight * frequency / (frequency + norm)
+
+    return score
+
+
 @lru_cache(1024)
 def stored_length(length: int) -> int:
     """The length of a text as the index stores it in one byte: exact up to 40, then with four binary digits."""

@@ -13,7 +13,6 @@ IGNORED = frozenset((
     "lifecycle.indexing_complete", "lifecycle.name", "lifecycle.origination_date", "lifecycle.parse_origination_date",
     "lifecycle.prefer_ilm", "lifecycle.rollover_alias", "lifecycle.step.wait_time_threshold",
     "load_fixed_bitset_filters_eagerly", "mapping.dimension_fields.limit", "max_adjacency_matrix_filters",
-    "max_docvalue_fields_search",
     "max_refresh_listeners", "max_rescore_window", "max_script_fields", "max_slices_per_scroll",
     "merge.policy.deletes_pct_allowed", "merge.policy.expunge_deletes_allowed", "merge.policy.floor_segment",
     "merge.policy.max_merge_at_once", "merge.policy.max_merge_at_once_explicit", "merge.policy.max_merged_segment",

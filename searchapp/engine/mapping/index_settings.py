@@ -24,7 +24,9 @@ class IndexSettings:
     max_terms_count: int = 65_536
     max_regex_length: int = 1000
     max_inner_result_window: int = 100
-    """The largest window of inner hits."""
+    """The largest window of `top_hits`."""
+    max_doc_values: int = 100
+    """The number of `docvalue_fields` of a request."""
     max_analyzed_offset: int = 1_000_000
     """UTF-16 code units of the longest text that can be highlighted."""
     max_ngram_diff: int = 1
@@ -121,6 +123,7 @@ HONOURED: dict[str, tuple[str, Callable[[str, Any], Any]]] = {
     "max_terms_count": ("max_terms_count", integer(1)),
     "max_regex_length": ("max_regex_length", integer(1)),
     "max_inner_result_window": ("max_inner_result_window", integer(1)),
+    "max_docvalue_fields_search": ("max_doc_values", integer(0)),
     "highlight.max_analyzed_offset": ("max_analyzed_offset", integer(1)),
     "max_ngram_diff": ("max_ngram_diff", integer(0)),
     "max_shingle_diff": ("max_shingle_diff", integer(1)),

@@ -30,9 +30,9 @@ MAX_COPIES = 64
 LEAVES = term.PARSERS | fuzzy.PARSERS | text.PARSERS | multi_match.PARSERS | query.PARSERS
 COMPOUNDS = compound.PARSERS | function_score.PARSERS | nested.PARSERS
 UNSUPPORTED = frozenset((
-    "combined_fields", "distance_feature", "field_masking_span", "geo_bounding_box", "geo_distance", "geo_grid",
-    "geo_polygon", "geo_shape", "has_child", "has_parent", "intervals", "knn", "more_like_this", "parent_id",
-    "percolate", "pinned", "rank_feature", "rule", "script", "script_score", "semantic", "shape", "simple_query_string",
+    "distance_feature", "field_masking_span", "geo_bounding_box", "geo_distance", "geo_grid", "geo_polygon",
+    "geo_shape", "has_child", "has_parent", "intervals", "knn", "more_like_this", "parent_id", "percolate",
+    "pinned", "rank_feature", "rule", "script", "script_score", "semantic", "shape", "simple_query_string",
     "span_containing", "span_first", "span_multi", "span_near", "span_not", "span_or", "span_term", "span_within",
     "sparse_vector", "terms_set", "text_expansion", "weighted_tokens", "wrapper",
 ))  # fmt: skip

@@ -18,7 +18,7 @@ def weights(value: Any, keep: bool = False) -> dict[str, float]:
     """The names or patterns with their weights: 2 for `name^2`, 1 without a weight.
 
     Of a name that is given twice the last weight counts. With `keep` a name without one keeps the weight given before,
-    as in Elasticsearch's query_string.
+    as in Elasticsearch's query_string and combined_fields.
     """
     if isinstance(value, dict) or value is None:
         raise parsing_error(f"query does not support [fields] of type {token(value)}")

@@ -18,7 +18,7 @@ VALUE = frozenset(("VALUE_STRING", "VALUE_NUMBER", "VALUE_TRUE", "VALUE_FALSE"))
 TEXT = frozenset(("VALUE_STRING",))
 OBJECT, ARRAY = frozenset(("START_OBJECT",)), frozenset(("START_ARRAY",))
 UNSUPPORTED = frozenset((
-    "collapse", "docvalue_fields", "ext", "fields", "indices_boost", "knn", "pit", "profile", "rank",
+    "ext", "indices_boost", "knn", "pit", "profile", "rank",
     "rescore", "retriever", "runtime_mappings", "script_fields", "slice", "sub_searches", "suggest",
 ))  # fmt: skip
 MAY_BE_EMPTY = ("ext", "runtime_mappings", "script_fields")
@@ -79,6 +79,8 @@ def _parameters(request: Request, params: Mapping[str, Any]) -> dict[str, Any]:
 def _check(request: Request) -> None:
     if request.search_after is not None and request.start > 0:
         raise invalid_request("[from] parameter must be set to 0 when [search_after] is used")
+    for check in CHECKS:
+        check(request)
     if request.total_as_int and request.counted and request.track_total not in (DEFAULT_TRACKED, ACCURATE):
         raise illegal(
             "[rest_total_hits_as_int] cannot be used if the tracking of total hits is not accurate,"
@@ -172,6 +174,8 @@ def _as(name: str, convert: Converter) -> Callable[[Request, Any], None]:
 
 WITHOUT_INFLUENCE = ("stats", "terminate_after", "timeout")
 """Keys that are checked, but change no answer."""
+CHECKS: list[Callable[[Request], None]] = []
+"""Further checks of a complete request, which engine/compat adds."""
 CLAUSE_READERS: list[Callable[[Request, Any], None]] = []
 """Further readers of the clause of a query or a post filter, which engine/compat adds."""
 READERS: dict[str, tuple[frozenset[str], Callable[[Request, Any], None]]] = {

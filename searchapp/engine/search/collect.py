@@ -31,6 +31,8 @@ class Hit(NamedTuple):
     sort: list[Any] | None = None
     raw: tuple[Any, ...] = ()
     """The sort values as the index has them, for `search_after` of the next page."""
+    group: Any = None
+    """The value of the field that the hits are collapsed on."""
 
 
 def by_score(reader: Reader, query: Query, limit: int, count: bool = True) -> tuple[list[Hit], int]:

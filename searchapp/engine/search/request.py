@@ -1,9 +1,11 @@
 """The request that body.py reads from a search body with its URL parameters."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields
 from operator import attrgetter
 from typing import Any, Protocol
+
+from tantivy import Query
 
 from ..aggregations.scope import Aggregation
 from ..index.reader import Reader
@@ -22,11 +24,36 @@ ACCURATE = 2**31 - 1
 DEFAULT_TRACKED = 10_000
 
 
-class InnerHits(Protocol):
-    """The inner hits of the nested queries of a request."""
+class Addition(Protocol):
+    """A part of a request that adds to the fetched hits. The classes with this method are in engine/compat."""
 
-    def add(self, reader: Reader, request: "Request", hits: Sequence[Hit], made: Sequence[JsonHit]) -> None:
-        """Add the key `inner_hits` to the fetched hits."""
+    def add(
+        self, reader: Reader, request: "Request", query: Query, hits: Sequence[Hit], made: Sequence[JsonHit]
+    ) -> None: ...
+
+
+class Collapse(Addition, Protocol):
+    """The `collapse` of a request: of each group of hits, only the first one is a hit of the page."""
+
+    @property
+    def is_explained(self) -> bool:
+        """Whether the scores of the hits in the groups are explained."""
+
+    def check(self, request: "Request") -> None:
+        """Raise EngineError for a request that cannot be collapsed."""
+
+    def page(self, reader: Reader, request: "Request", query: Query, wanted: int) -> Page:
+        """The page of the first hit of each group."""
+
+
+class HitFields(Protocol):
+    """The keys `fields` and `docvalue_fields` of a request."""
+
+    def reads_fields(self, reader: Reader) -> bool:
+        """Whether the index has one of the `fields`."""
+
+    def values(self, reader: Reader) -> Callable[[Any], JsonHit]:
+        """A function from a source to the keys of a hit with the values of fields."""
 
 
 @dataclass(slots=True)
@@ -42,6 +69,7 @@ class Request:
     size: int = DEFAULT_SIZE
     sort: list[Key] = field(default_factory=list)
     source: Any = True
+    fields: HitFields | None = None
     aggregations: list[Aggregation] = field(default_factory=list)
     track_total: int = DEFAULT_TRACKED
     """Up to this number, hits are counted exactly."""
@@ -57,10 +85,12 @@ class Request:
     highlight: Any = None
     highlight_queries: list[Build] = field(default_factory=list)
     """Queries that are highlighted instead of the request's own."""
-    inner_hits: InnerHits | None = None
+    collapse: Collapse | None = None
+    inner_hits: Addition | None = None
+    """The inner hits of the nested queries."""
     post_clause: Any = None
-    is_inner: bool = False
-    """Whether the hits are the inner hits of one document."""
+    in_group: bool = False
+    """Whether the hits are one group of a collapse."""
     total_as_int: bool = False
     raw_source: bool = False
     """Whether complete sources are returned as the bytes of their JSON."""
@@ -74,6 +104,11 @@ class Request:
 
 REST = attrgetter(*[field.name for field in fields(Request)][3:])
 """The values of a request except its query."""
+
+
+def is_explained(request: Request) -> bool:
+    """Whether the scores of the hits are explained, or of the hits in their groups."""
+    return request.explain or (request.collapse is not None and request.collapse.is_explained)
 
 
 def is_match_all(request: Request) -> bool:

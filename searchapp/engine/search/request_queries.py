@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from tantivy import Query
 
+from ..aggregations import needs_scores
 from ..costs import KEYS_PER_MIN_SCORE
 from ..index.reader import Reader
 from ..queries.combinators import all_of, documents_with_seqs, everything, filtered
@@ -15,7 +16,7 @@ from .batch.batch_filter import BatchFilter, cached_filter, listed_kept
 from .collect import Hit, best
 from .expected import check_before
 from .random_score import random_function
-from .request import Request
+from .request import Request, is_explained
 from .sort import SCORE
 
 
@@ -36,15 +37,16 @@ def queries(reader: Reader, request: Request, is_paged: bool = False) -> Queries
         return Queries(post_filtered(reader, request, query), query)
     found = _found(reader, request)
     query = found.scored if is_paged or _needs_scores(request) else found.filter
+    facets = found.scored if needs_scores(request.aggregations) else found.filter
     if request.post_filter is None:
-        return Queries(query, found.filter, found.scores)
+        return Queries(query, facets, found.scores)
     if shared is not None:
         kept_hits = listed_kept(reader, query, shared)
-        return Queries(kept_hits.scored, found.filter, kept_hits.scores)
+        return Queries(kept_hits.scored, facets, kept_hits.scores)
     before = work().seconds
     post_filter = request.post_filter(Context(reader))
     kept = listed(reader, post_filter, work().seconds - before).filter
-    return Queries(all_of([query, filtered(kept)]), found.filter)
+    return Queries(all_of([query, filtered(kept)]), facets)
 
 
 def _shared_post_filter(reader: Reader, request: Request) -> BatchFilter | None:
@@ -56,6 +58,8 @@ def _shared_post_filter(reader: Reader, request: Request) -> BatchFilter | None:
 
 def _is_run_again(request: Request) -> bool:
     """Whether collecting the hits and counting the facets runs the query more than once."""
+    if request.collapse is not None:  # explanations need the query itself
+        return not is_explained(request)
     keys = len(request.sort)
     return bool(request.aggregations) or keys > 1 or (keys == 1 and (request.counted or request.track_scores))
 
@@ -83,7 +87,7 @@ def _needs_scores(request: Request) -> bool:
 
 def explained(reader: Reader, request: Request, query: Query, hits: list[Hit]) -> Query:
     """The query that explains the scores of the hits: a costly one is compiled again, for these documents alone."""
-    if not request.explain:
+    if not request.explain or request.collapse is not None:
         return query
     work().check_explained(len(hits))
     if work().pattern_seconds < MIN_LISTED_SECONDS or not hits:

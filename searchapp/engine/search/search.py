@@ -8,7 +8,7 @@ from typing import Any
 
 from tantivy import Query
 
-from ..aggregations import answer_facets, number_of
+from ..aggregations import answer_facets, needs_scores, number_of
 from ..errors import engine_error, illegal
 from ..index.reader import Reader
 from ..queries.combinators import everything
@@ -20,7 +20,7 @@ from .known_requests import known_request
 from .lookups import document_section
 from .paging.page import collected, looked_up
 from .paging.search_after import read_after
-from .request import Request, is_match_all
+from .request import Request, is_explained, is_match_all
 from .request_queries import compiled, explained, post_filtered, queries
 from .sort import bind
 
@@ -53,7 +53,9 @@ def respond(reader: Reader, request: Request, started: float) -> SearchResponse:
 
 def _respond(reader: Reader, request: Request, started: float) -> SearchResponse:
     work().begin()
-    work().explains = request.explain
+    work().explains = is_explained(request)
+    if request.collapse is not None:
+        request.collapse.check(request)
     if request.start + request.size > reader.mapping.index_settings.max_result_window:
         _check_large_window(reader, request)
     id = only_id(request)
@@ -77,7 +79,7 @@ def only_id(request: Request) -> str | None:
     values = clause["ids"].get("values")
     if len(clause["ids"]) != 1 or not isinstance(values, list) or len(values) != 1:
         return None
-    beside = (request.sort, request.explain, request.aggregations, request.highlight_queries)
+    beside = (request.collapse, request.sort, request.explain, request.aggregations, request.highlight_queries)
     alone = not any(beside)
     return values[0] if alone and isinstance(values[0], str) else None
 
@@ -86,7 +88,8 @@ def facets_of(reader: Reader, request: Request, query: Query) -> SearchResponse:
     """The key `aggregations` of a response; empty if the request has none."""
     if not request.aggregations:
         return {}
-    return {"aggregations": answer_facets(reader, query, request.aggregations, cache=is_match_all(request))}
+    cache = is_match_all(request) and not needs_scores(request.aggregations)
+    return {"aggregations": answer_facets(reader, query, request.aggregations, cache)}
 
 
 def fetched_section(
@@ -94,8 +97,9 @@ def fetched_section(
 ) -> dict[str, Any]:
     """The section `hits` of a response, for collected hits."""
     fetched_hits = fetched(reader, request, query, hits)
-    if request.inner_hits is not None:
-        request.inner_hits.add(reader, request, hits, fetched_hits)
+    for part in (request.inner_hits, request.collapse):
+        if part is not None:
+            part.add(reader, request, query, hits, fetched_hits)
     return hits_section(request, count, best, fetched_hits)
 
 

@@ -257,7 +257,7 @@ def _check_by_paths(value: Any, by_paths: bool = False) -> None:
     includes, excludes = _patterns(value)
     length = sum(map(len, (*includes, *excludes)))
     if length > MAX_BY_PATHS and (by_paths or any("*" in pattern for pattern in excludes)):
-        why = "inner_hits" if by_paths else "excludes with *"
+        why = "fields" if by_paths else "excludes with *"
         what = f"{why} and {length} characters of patterns, at most {MAX_BY_PATHS} are allowed"
         raise parsing_error(f"unsupported _source: {what}")
 

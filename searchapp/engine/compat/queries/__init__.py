@@ -1,1 +1,1 @@
-"""The queries boosting, match_bool_prefix and match_phrase_prefix."""
+"""The queries boosting, combined_fields, match_bool_prefix and match_phrase_prefix."""

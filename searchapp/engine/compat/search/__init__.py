@@ -1,1 +1,1 @@
-"""The inner hits of nested queries."""
+"""The keys collapse, fields and docvalue_fields, the aggregation top_hits, and inner hits."""

@@ -3,35 +3,30 @@
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import Any, NamedTuple, cast
 
 from tantivy import FieldType, Query
 
-from ...errors import content_error, illegal, parsing_error, shard_error
+from ...aggregations import needs_scores
+from ...errors import illegal, parsing_error, shard_error
 from ...index.reader import Reader
 from ...mapping.tantivy_schema import SEQ
-from ...parsing import as_list, boolean, field_of_object, only_text, text, token
+from ...parsing import as_list, text
 from ...queries import parse
 from ...queries.combinators import all_of, filtered
 from ...queries.context import Build, Context
 from ...queries.nested import INSIDE
 from ...queries.nested_index import NestedIndex, nested_index
-from ...search.body import READERS, VALUE, in_order
 from ...search.collect import Hit
 from ...search.hits.fetch import fetched, hits_section
 from ...search.paging.page import collected
 from ...search.request import ACCURATE, JsonHit, Request
 from ...source.filter import Keep, keep_of
+from .hit_fields import hit_fields
+from .inner_requests import inner_request
 
 NOT_INSIDE = ("must_not", "mustNot")
 """The clauses in which Elasticsearch does not look for nested queries with inner hits."""
-DEFAULT_SIZE = 3
-KEYS = frozenset((
-    "from", "size", "version", "seq_no_primary_term", "explain", "track_scores", "sort", "_source", "highlight",
-    "stored_fields",
-))  # fmt: skip
-UNSUPPORTED = ("collapse", "docvalue_fields", "fields", "script_fields")
 
 
 class InnerHits(NamedTuple):
@@ -57,32 +52,12 @@ def nested_bodies(clause: Any) -> Iterator[dict[str, Any]]:
         yield from nested_bodies(inner)
 
 
-def inner_request(given: Any, name: str) -> tuple[str, Request]:
-    """The name of inner hits, and the request for them."""
-    if not isinstance(given, dict):
-        raise parsing_error(f"Expected [START_OBJECT] but found [{token(given)}]")
-    inner = Request(size=DEFAULT_SIZE)
-    for key, value in in_order(given):
-        if key == "name":
-            name = only_text(value)
-        elif key == "ignore_unmapped":
-            boolean(value)
-        elif key in UNSUPPORTED:
-            raise parsing_error(f"unsupported key of inner_hits: {key}")
-        elif key not in KEYS or token(value) not in READERS[key][0] or (key == "sort" and token(value) in VALUE):
-            raise content_error(f"[inner_hits] unknown field [{key}]")
-        elif key in ("from", "size"):
-            field_of_object("inner_hits", key, partial(READERS[key][1], inner), value)
-        else:
-            READERS[key][1](inner, value)
-    return name, inner
-
-
 def check_inner_hits(inner: InnerHits) -> None:
     """Raise EngineError for options that the inner hits of objects do not have."""
     request = inner.request
     others = {
         "explain": request.explain,
+        "fields": hit_fields(request).fields,
         "seq_no_primary_term": request.seq_no,
         "track_scores": request.track_scores,
         "version": request.version,
@@ -103,7 +78,7 @@ class NestedHits:
 
     by_name: dict[str, InnerHits] = field(default_factory=dict)
 
-    def add(self, reader: Reader, request: Request, hits: Sequence[Hit], made: Sequence[JsonHit]) -> None:
+    def add(self, reader: Reader, request: Request, query: Query, hits: Sequence[Hit], made: Sequence[JsonHit]) -> None:
         """Add the key `inner_hits` to the hits of a page."""
         for name, inner in self.by_name.items():
             _check_window(reader, inner.request)
@@ -121,6 +96,14 @@ def read_inner_hits(request: Request, clause: Any) -> None:
         inner = InnerHits(path, nested["query"], parse(nested["query"]), asked)
         check_inner_hits(inner)
         request.inner_hits = NestedHits({**found, name: inner})
+
+
+def check_together(request: Request) -> None:
+    """Raise EngineError for parts of a request that the engine does not support together."""
+    others = {"collapse": request.collapse, "top_hits": needs_scores(request.aggregations)}
+    for name in filter(others.get, others):
+        if request.inner_hits is not None:
+            raise parsing_error(f"unsupported option: inner_hits of a nested query with {name}")
 
 
 def _add(
@@ -158,7 +141,7 @@ def _asked(request: Request, inner: InnerHits) -> Request:
     """The request for the objects of a hit."""
     return replace(
         inner.request, clause=inner.clause, track_total=ACCURATE, source=inner.request.source is not False,
-        total_as_int=request.total_as_int, is_inner=True,
+        total_as_int=request.total_as_int, in_group=True,
     )  # fmt: skip
 
 

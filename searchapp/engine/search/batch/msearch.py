@@ -25,7 +25,7 @@ from ..body import read_request
 from ..collect import Hit, ScoredAddresses, best
 from ..hits.fetch import documents, hit_maker, hits_section
 from ..random_score import random_function
-from ..request import JsonHit, Request
+from ..request import JsonHit, Request, is_explained
 from ..search import SearchResponse, check_window, head, respond
 from .batch_filter import BatchFilter, best_kept, cached_filter, split_filter
 
@@ -125,7 +125,7 @@ def body_of(context: Context, shared: Shared, clause: dict[str, Any], texts: Seq
 
 def _parts(request: Request, clause: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]] | None:
     """The scored part of a query and its filters, if the filters may be run once for all; explanations show them."""
-    return None if is_alone(clause) or request.explain else split_filter(clause)
+    return None if is_alone(clause) or is_explained(request) else split_filter(clause)
 
 
 def _filter(context: Context, clause: dict[str, Any]) -> BatchFilter | None:
@@ -138,7 +138,7 @@ def _filter(context: Context, clause: dict[str, Any]) -> BatchFilter | None:
 
 def shared_parts(context: Context, request: Request, texts: Sequence[Text]) -> Shared:
     """The parts to share of the first body of a shape. `texts` are the texts in which the bodies differ, if any."""
-    if texts and (is_alone(request.clause) or (request.explain and split_filter(request.clause))):
+    if texts and (is_alone(request.clause) or (is_explained(request) and split_filter(request.clause))):
         return Shared(request, None, None)
     build = request.query
     make_hit = None if asks_more(request) else hit_maker(context.reader, request, everything())
@@ -164,8 +164,9 @@ def is_alone(clause: dict[str, Any]) -> bool:
 def asks_more(request: Request) -> bool:
     """Whether a request asks for more than its best hits and their sources."""
     given = (request.post_filter, request.min_score, request.search_after, request.highlight)
-    asked = request.sort or request.aggregations or request.explain
-    return bool(asked or request.inner_hits) or given != (None, None, None, None)
+    asked = request.collapse or request.sort or request.aggregations or request.explain
+    listed = request.fields or request.inner_hits
+    return bool(asked or listed) or given != (None, None, None, None)
 
 
 def searched(context: Context, body: Body | Request) -> Collected | SearchResponse:

@@ -64,10 +64,13 @@ def documents(reader: Reader, seqs: Sequence[int], at_once: int = DOCUMENTS_AT_O
 
 def hit_maker(reader: Reader, request: Request, query: Query) -> Callable[[Hit, Stored], JsonHit]:
     """A function that makes the JSON of a hit from a collected hit and its stored document."""
-    keep = None if isinstance(request.source, bool) else keep_of(request.source)
+    asked = request.fields
+    reads_fields = asked is not None and asked.reads_fields(reader)
+    keep = None if isinstance(request.source, bool) else keep_of(request.source, reads_fields)
     fields, longest = limited(reader)
     marked = None if request.highlight is None else highlighter(Context(reader), request.clause, request.highlight)
-    page = Page(reader, request, query, fields, longest, marked, keep)
+    values = None if asked is None else asked.values(reader)
+    page = Page(reader, request, query, fields, longest, marked, keep, values)
     if not page.is_simple:
         return page.full_hit
     return page.simple_hit if longest is None else page.simple_hit_of_short
@@ -112,12 +115,15 @@ class Page:
     """The highlights of a source, by field; None if the request has none."""
     keep: Keep | None
     """The `_source` filter; None for complete sources and for none."""
+    fields: Callable[[Any], JsonHit] | None
+    """A function from a source to the keys of a hit with values of fields; None if the request asks for none."""
 
     @property
     def is_simple(self) -> bool:
         """Whether the hits have only a version, a score, sort values, their complete source and ignored fields."""
         request = self.request
-        return request.source is True and not (request.seq_no or request.explain or self.highlight)
+        more = request.seq_no or request.explain or self.highlight or self.fields
+        return request.source is True and not more
 
     def simple_hit(self, hit: Hit, stored: Stored) -> JsonHit:
         """Like `full_hit`, faster, for the usual request."""
@@ -152,6 +158,8 @@ class Page:
             made["_ignored"] = ignored
         if request.source is not False:
             made["_source"] = self._source(raw, source)
+        if self.fields is not None:
+            made |= self.fields(source)
         highlights = self.highlight(source) if self.highlight is not None else None
         if highlights:
             made["highlight"] = highlights
@@ -164,7 +172,7 @@ class Page:
         """Whether no part of a hit needs the source as an object."""
         request = self.request
         is_unread = request.source is False or (request.raw_source and request.source is True)
-        return is_unread and self.highlight is None
+        return is_unread and not (self.highlight or self.fields)
 
     def _source(self, raw: bytes, source: Any) -> Any:
         """The requested part of a source, which is JSON or None and an object; raises an error beyond the allowance."""

@@ -27,6 +27,8 @@ def looked_up(reader: Reader, request: Request, id: str) -> Page:
 def collected(reader: Reader, request: Request, query: Query, ranked: Mapping[int, float] | None = None) -> Page:
     """The page for a query. `ranked` may hold the scores of all hits, the best first."""
     wanted = request.start + request.size if request.size else 0
+    if request.collapse is not None:
+        return request.collapse.page(reader, request, query, wanted)
     if request.sort:
         return _by_keys(reader, request, query, wanted)
     if request.search_after is not None:
@@ -73,4 +75,4 @@ def _count(reader: Reader, request: Request, query: Query) -> int:
 
 def _takes_all(request: Request) -> bool:
     """Whether all documents are hits, so that counting is not needed."""
-    return is_match_all(request) and request.post_filter is None and not request.is_inner
+    return is_match_all(request) and request.post_filter is None and not request.in_group

@@ -227,6 +227,8 @@ def _check_all(request: Request) -> None:
         raise invalid_request("[size] cannot be [0] in a scroll context")
     if request.start > 0:
         raise invalid_request("using [from] is not allowed in a scroll context")
+    if request.collapse is not None:
+        raise invalid_request("cannot use `collapse` in a scroll context")
     if request.search_after is not None:
         raise invalid_request("`search_after` cannot be used in a scroll context.")
 

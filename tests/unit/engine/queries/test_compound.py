@@ -120,6 +120,7 @@ def test_queries_that_need_their_parts_twice_do_not_nest_deep(small):
     "clause",
     [
         {"bool": {"must": [], "_name": "x"}},
+        {"combined_fields": {"query": "kinase", "fields": ["t"], "_name": "x"}},
         {"terms": {"kw": ["x"], "_name": "x"}},
     ],
 )

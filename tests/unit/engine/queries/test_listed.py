@@ -21,6 +21,8 @@ BODIES = [
     {"query": KINASES, "explain": True},
     {"query": KINASES, "explain": True, "post_filter": ENDS, "aggs": KINDS},
     {"query": string("ki* OR [a TO d] OR /k.n.*/", fields=["name", "symbol"]), "explain": True},
+    {"query": KINASES, "collapse": {"field": "kind", "inner_hits": {"name": "all", "explain": True}}},
+    {"query": KINASES, "collapse": {"field": "kind", "inner_hits": {"name": "all"}}, "explain": True},
     {"query": string("*qq*"), "aggs": KINDS, "sort": ["kind", "number"]},
 ]
 
@@ -29,7 +31,7 @@ def answered(engine, body, costly, monkeypatch):
     for module in (listed, request_queries):
         monkeypatch.setattr(module, "MIN_LISTED_SECONDS", costly)
     responses = [engine.search("gene", body)]
-    if "from" not in body and body.get("size") != 0:
+    if not {"from", "collapse"} & body.keys() and body.get("size") != 0:
         responses += [*engine.pages("gene", {**body, "size": 1}), engine.page("gene", body)[0]]
     return [{key: value for key, value in response.items() if key != "took"} for response in responses]
 

@@ -71,6 +71,11 @@ def test_options_that_inner_hits_lack_are_refused_by_name(engine, options, words
         engine.search("gene", nested("kinase", **options))
 
 
+def test_inner_hits_of_groups_are_refused_by_name(engine):
+    with pytest.raises(EngineError, match="inner_hits of a nested query with collapse"):
+        engine.search("gene", {**nested("kinase"), "collapse": {"field": "part.number"}})
+
+
 def test_inner_hits_in_a_list_are_refused_by_name(engine):
     with pytest.raises(EngineError, match="unsupported option: inner_hits in a list"):
         engine.search("gene", {"query": {"nested": {"path": "part", "query": {"match_all": {}}, "inner_hits": [{}]}}})

@@ -56,6 +56,7 @@ MORE = (
     {"sort": ["kind", {"_score": "asc"}], "track_scores": True},
     {"sort": ["symbol"], "search_after": ["CDK2"]},
     {"aggs": FACETS, "size": 0},
+    {"aggs": {"best": {"top_hits": {"size": 2}}}},
     {"highlight": {"fields": {"*": {}}}},
     {"min_score": 1.5, "aggs": FACETS},
     {"post_filter": string("receptor OR gene"), "aggs": FACETS},
@@ -63,9 +64,11 @@ MORE = (
     {"post_filter": string("k* OR r*"), "sort": ["symbol"], "search_after": ["CDK2"]},
     {"post_filter": string("k* OR r*"), "highlight": {"fields": {"*": {}}}, "size": 1},
     {"post_filter": string("k* OR r*"), "min_score": 1.5, "from": 1},
+    {"post_filter": string("k* OR r*"), "collapse": {"field": "kind"}},
     {"post_filter": string("k* OR r*"), "explain": True},
+    {"collapse": {"field": "kind"}},
     {"explain": True},
-    {"track_total_hits": False},
+    {"fields": ["symbol"], "track_total_hits": False},
 )
 
 
