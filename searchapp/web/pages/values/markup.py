@@ -38,8 +38,14 @@ def without_markup(text: str) -> str:
         text = INDEX.sub(lambda found: found[2].translate(RAISED[found[1].lower()]), text)
         text = TAG.sub(lambda found: "\n" if BREAKS.match(found[2]) else "", text)
         text = EMPTY_LINES.sub("\n", text).strip()
-    text = ENTITY.sub(lambda found: unescape(found[0]), text) if "&" in text else text
+    text = ENTITY.sub(lambda found: character(found[0]), text) if "&" in text else text
     return without_signs(text) if any(sign in text for sign in ("`", "**", "](", "# ")) else text
+
+
+def character(entity: str) -> str:
+    """The character of an entity; an unknown one that begins like a known one, such as `&region;`, does not change."""
+    text = unescape(entity)
+    return entity if len(text) > 1 and text.endswith(";") else text
 
 
 def without_signs(text: str) -> str:

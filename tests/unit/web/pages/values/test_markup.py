@@ -12,7 +12,7 @@ from searchapp.web.pages.values.markup import without_markup
         ("<jats:p>H<jats:sub>2</jats:sub>O &amp; CO<sub>2</sub>, 10<sup>−3</sup></jats:p>", "H₂O & CO₂, 10⁻³"),
         ('see <a href="x">here</a><br/>or not', "see here\nor not"),
         ("<p>Caf&eacute; [&hellip;] x &frac12; y</p>", "Café […] x ½ y"),
-        ("Tom &amp; Jerry &#233; &unknown;", "Tom & Jerry é &unknown;"),
+        ("Tom &amp; Jerry &#233; &unknown; &region;", "Tom & Jerry é &unknown; &region;"),
         ("the value x<sub>max</sub>", "the value xmax"),
         ("<p>One</p><script>alert(1)</script><style>p { margin: 0 }</style><!-- <b>x</b> --><p>Two</p>", "One\nTwo"),
         ("use <script>alert(1)</script> in pages", "use <script>alert(1)</script> in pages"),
