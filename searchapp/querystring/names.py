@@ -76,6 +76,7 @@ def last_value(text: str) -> tuple[str, str, str] | None:
 
 def fitting(names: Iterable[str], pattern: str) -> list[str]:
     """The names that match the pattern. Most names are excluded quickly, because they lack its longest part."""
+    pattern = with_single_stars(pattern)
     part = max(pattern.split("*"), key=len)
     return [name for name in names if part in name and fits_pattern(name, pattern)]
 
@@ -84,6 +85,7 @@ def fits_pattern(name: str, pattern: str) -> bool:
     """Whether the complete name matches the pattern."""
     if "*" not in pattern:
         return name == pattern
+    pattern = with_single_stars(pattern)
     if len(pattern) - pattern.count("*") > len(name):
         return False
     first, *middle, last = pattern.split("*")
@@ -96,3 +98,10 @@ def fits_pattern(name: str, pattern: str) -> bool:
             return False
         at += len(part)
     return True
+
+
+def with_single_stars(pattern: str) -> str:
+    """The pattern with one star for each run of stars, which matches the same names."""
+    while "**" in pattern:
+        pattern = pattern.replace("**", "*")
+    return pattern

@@ -7,11 +7,11 @@ A pattern names a path and everything below it; a key may contain dots. Elastics
                emptied by excludes stay
 """
 
-import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from ...querystring.byte_cache import byte_cached
+from ...querystring.names import fits_pattern
 from ..errors import parsing_error
 from ..parsing import token
 from .path_filter import MAX_STEPS, path_filter
@@ -206,13 +206,8 @@ def _remaining_keys(pattern: tuple[str, ...], key: str) -> Iterator[tuple[str, .
     elif first == MORE_KEYS:
         yield pattern
         yield from _remaining_keys(rest, key)
-    elif first == key or ("*" in first and _glob(first).fullmatch(key)):
+    elif first == key or ("*" in first and fits_pattern(key, first)):
         yield rest
-
-
-@byte_cached(8 * 2**20, lambda pattern: 200 * len(pattern))
-def _glob(pattern: str) -> re.Pattern[str]:
-    return re.compile(".*".join(map(re.escape, re.sub(r"\*+", "*", pattern).split("*"))), re.DOTALL)
 
 
 def _patterns(value: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -1,6 +1,15 @@
 import pytest
 
-from searchapp.querystring.names import fits_pattern, fitting, is_scope, last_value, scope_name, weight_of, whole_names
+from searchapp.querystring.names import (
+    fits_pattern,
+    fitting,
+    is_scope,
+    last_value,
+    scope_name,
+    weight_of,
+    whole_names,
+    with_single_stars,
+)
 
 
 @pytest.mark.parametrize(
@@ -46,6 +55,7 @@ def test_names_that_fit_keep_their_order():
 def test_a_long_pattern_costs_no_more_than_its_length():
     assert not fits_pattern("a" * 100, "*a" * 500)
     assert fits_pattern("a" * 100, "*" * 1000)
+    assert with_single_stars("*" * 1000 + "a**b") == "*a*b"
 
 
 def test_a_scope_is_a_name_with_or_without_a_weight():
