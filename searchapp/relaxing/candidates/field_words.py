@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -40,6 +41,15 @@ def fields_named(word: str, value: str, fields: Fields) -> Iterator[str]:
     for name, field in fields.items() if len(word) >= MIN_LENGTH else ():
         kind = field.get("type")
         fits = is_number if kind in NUMBER_TYPES else kind in (*TEXTS, "keyword")
-        parts = [SIGNS.sub("", part) for part in name.lower().split(".")]
-        if fits and (parts[-1].startswith(begun) or "".join(parts) == begun) and not is_sub_field(name, fields):
+        if not fits:
+            continue
+        last, complete = letters_of(name)
+        if (last.startswith(begun) or complete == begun) and not is_sub_field(name, fields):
             yield name
+
+
+@lru_cache(maxsize=4096)
+def letters_of(name: str) -> tuple[str, str]:
+    """The letters and digits of the last part of a field's name, and those of the complete name."""
+    parts = [SIGNS.sub("", part) for part in name.lower().split(".")]
+    return parts[-1], "".join(parts)
