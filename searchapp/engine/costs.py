@@ -39,6 +39,8 @@ MAX_EXPLAINED_PATTERNS = 6_000
 """The maximum cost of the patterns of a query that is explained, because they are run twice."""
 MAX_COUNTED = 150_000
 """The maximum number of terms that all facets together read one by one: five microseconds each."""
+MAX_INNER = 1_600
+"""The maximum number of searches for facets inside buckets, times the depth of the bucket: half a millisecond each."""
 DOCUMENTS_READ = "documents in facets, sort keys, filters and random scores"
 DOCUMENT_SECONDS = 0.1e-6
 """Seconds of CPU for a document in a facet or a sort key."""
@@ -85,6 +87,7 @@ TOO_MUCH = {
 }
 """The errors beyond MAX_PER_SEARCH."""
 TOO_MANY_COUNTED = "unsupported facets: facet_query and include compare more than {} values; ask for fewer facets"
+TOO_MANY_INNER = "unsupported facets: facets inside too many values; use fewer or larger ones"
 TOO_MANY_TOGETHER = "too many {} in all searches of this request together; name fields, or ask for fewer terms at once"
 TOO_LARGE = "unsupported answer: more than {} bytes of documents"
 TOO_SLOW = "unsupported search: patterns, sort keys and facets take too long; name fields, or ask for fewer"

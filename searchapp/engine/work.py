@@ -60,8 +60,8 @@ class Work:
     """The work of the searches of a call so far. `end` is a `time.monotonic()`, None without a deadline."""
 
     __slots__ = (
-        "allowance", "before", "end", "explains", "first", "leaves", "left", "patterns", "seen", "terms", "together",
-        "walked",
+        "allowance", "before", "end", "explains", "first", "inner", "leaves", "left", "patterns", "seen", "terms",
+        "together", "walked",
     )  # fmt: skip
 
     def __init__(
@@ -85,7 +85,7 @@ class Work:
         """Allow the work of one search again. The limits for all searches of a request stay as they are."""
         self.leaves, self.patterns, self.walked = costs.MAX_LEAVES, costs.MAX_PATTERNS, costs.MAX_WALKED
         self.left = dict(costs.MAX_PER_SEARCH)
-        self.seen = self.terms = 0
+        self.inner, self.seen, self.terms = costs.MAX_INNER, 0, 0
         self.first: str | None = None
         self.explains = False
         """Whether the scores are explained, and so need all clauses of the query."""
@@ -173,9 +173,9 @@ class Work:
     def count(self, what: str, amount: int) -> None:
         """Count work of a kind in `costs.MAX_PER_SEARCH`, which has a limit for a search and one for a request."""
         self.left[what] -= amount
+        self.together.spend(what, min(amount, costs.MAX_PER_SEARCH[what]))
         if self.left[what] < 0:
             raise LimitReached(400, "too_costly_exception", costs.TOO_MUCH[what])
-        self.together.spend(what, amount)
         self.check_deadline()
 
     def check_candidates(self, size: int) -> None:
@@ -203,6 +203,13 @@ class Work:
         if self.seen and self.seen + terms > costs.MAX_COUNTED:
             raise LimitReached(400, "too_costly_exception", costs.TOO_MANY_COUNTED.format(costs.MAX_COUNTED))
         self.seen += terms
+        self.check_deadline()
+
+    def count_narrowed(self, buckets: int) -> None:
+        """Count a search of a facet for the documents in one bucket, which may be inside other buckets."""
+        self.inner -= buckets
+        if self.inner < 0:
+            raise LimitReached(400, "too_costly_exception", costs.TOO_MANY_INNER)
         self.check_deadline()
 
     def count_documents(self, index: str, keys: int, documents: int) -> None:

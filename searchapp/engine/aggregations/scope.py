@@ -182,7 +182,7 @@ class Scope:
         return results
 
     def _aggregate(self, requests: Result) -> Result:
-        work().check_deadline()
+        work().count_narrowed(len(self.narrowing))
         try:
             return self.reader.searcher.aggregate(self.query, requests)
         except ValueError as error:

@@ -3,7 +3,7 @@ from collections import Counter
 
 import pytest
 
-from searchapp.engine import Engine, EngineError
+from searchapp.engine import Engine, EngineError, costs
 from searchapp.engine.aggregations import filters, terms
 from searchapp.engine.aggregations.scope import Scope
 from searchapp.querystring.byte_cache import ByteCache
@@ -192,6 +192,15 @@ def test_all_buckets_of_an_answer_are_counted_together(small):
     with pytest.raises(EngineError) as caught:
         small.search("gene", {**body, "aggs": many_steps(3)})
     assert (caught.value.status, caught.value.type) == (400, "too_many_buckets_exception")
+
+
+def test_few_buckets_are_searched_for_the_facets_inside_them(small, monkeypatch):
+    months = {"date_histogram": {"field": "day", "calendar_interval": "month"}}
+    months["aggs"] = {"numbers": {"terms": {"field": "number"}}}
+    assert len(counted(small, months)["buckets"]) == 25
+    monkeypatch.setattr(costs, "MAX_INNER", 1)
+    with pytest.raises(EngineError, match="facets inside too many values"):
+        counted(small, months, query={"range": {"day": {"gte": "2019-01-01"}}})
 
 
 def nested_terms(size):

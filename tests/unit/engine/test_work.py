@@ -216,6 +216,17 @@ def test_a_phrase_of_two_words_with_little_slop_needs_no_document(wide, monkeypa
     assert wide.search("thing", phrase)["hits"]["total"]["value"] == count
 
 
+def test_phrases_whose_documents_are_not_all_read_count_together(wide, monkeypatch):
+    monkeypatch.setitem(costs.MAX_PER_SEARCH, costs.PHRASES, 300)
+    monkeypatch.setitem(MAX_PER_REQUEST, costs.PHRASES, 1000)
+    phrase = {"query": {"match_phrase": {"f1": {"query": "words some", "slop": 2}}}}
+    with until(time.monotonic() + 60):
+        assert wide.search("thing", phrase)["hits"]["total"]["value"] == 20
+        with pytest.raises(LimitReached, match="too many phrases with slop in all searches"):
+            for _ in range(99):
+                wide.search("thing", phrase)
+
+
 def test_all_patterns_but_the_first_may_walk_over_few_terms():
     spent = Work()
     for _ in range(100):

@@ -31,6 +31,8 @@ from .sloppy_phrase import PhrasePosition, exact_frequency, frequency
 from .summed_frequencies import any_summed
 
 MAX_CANDIDATES = 20_000
+CANDIDATE = 4
+"""The number of characters that cost as much to analyse as one candidate costs to find."""
 DOCUMENTS_AT_ONCE = 50
 BYTES_PER_CHARACTER = 3
 """The number of bytes of a document that cost as much to read as one character costs to analyse."""
@@ -143,6 +145,7 @@ def _candidates(
     reader = context.reader
     most = min(max(reader.stats.docs, 1), MAX_CANDIDATES + 1)
     found = reader.searcher.search(filtered(_near_query(context, field, places, slop)), most, count=False)
+    work().count(PHRASES, len(found.hits) * CANDIDATE)
     if len(found.hits) > MAX_CANDIDATES:
         raise LimitReached(400, "too_costly_exception", TOO_MUCH[PHRASES])
     analyze = context.analyzer(field.analyzer or DEFAULT_ANALYZER)
@@ -172,9 +175,9 @@ def _read(reader: Reader, seqs: Sequence[int], paths: frozenset[str], letter: in
         cost = sum(
             len(stored.raw or b"") // BYTES_PER_CHARACTER + sum(map(len, texts)) * letter for stored, texts in some
         )
-        if not start:
-            work().check_candidates(cost * len(seqs) // len(some))
         work().count(PHRASES, cost)
+        if not start:
+            work().check_candidates(cost * (len(seqs) - len(some)) // len(some))
         yield from ((stored.seq, texts) for stored, texts in some)
 
 
