@@ -16,10 +16,15 @@ WITH_CLAUSES = ("aggs", "filter", "filters")
 
 
 def alone(body: Body) -> Iterator[Body]:
-    """The body with each of its clauses as its query; one of a `highlight_query` is highlighted itself."""
+    """The body with each of its clauses as its query; one of a `highlight_query` is highlighted itself.
+
+    One of a facet is the filter of a facet too: there an error may have another type.
+    """
     asked = {key: value for key, value in body.items() if key not in ("aggs", "post_filter")}
     others = {key: value for key, value in body.items() if key != "highlight"}
     yield from ({**asked, "query": clause} for clause in clauses(others))
+    facets = clauses({"aggs": body.get("aggs", {})})
+    yield from ({"aggs": {"alone": {"filter": clause}}} for clause in facets)
     yield from ({**without(asked, "highlight_query"), "query": clause} for clause in clauses(body.get("highlight")))
 
 

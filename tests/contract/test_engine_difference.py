@@ -100,12 +100,14 @@ def test_each_clause_of_a_body_is_asked_alone():
         "aggs": {"a": {"terms": {"field": "a"}, "aggs": {"b": {"filters": {"filters": {"c": ids}}}}}},
         "highlight": {"fields": {"t": {"highlight_query": exists}}},
     }
-    asked = [(one["query"], "highlight_query" in str(one["highlight"])) for one in alone(body)]
+    found = list(alone(body))
+    asked = [(one["query"], "highlight_query" in str(one["highlight"])) for one in found if "query" in one]
     inside = {"nested": {"path": "o", "query": term}}
     before = {"range": {"d": {"lt": 2}}}
     for clause in (inside, nested, within, after, before, body["query"], ids):
         assert (clause, True) in asked
     assert (exists, False) in asked and len(asked) == 9
+    assert [one for one in found if "query" not in one] == [{"aggs": {"alone": {"filter": ids}}}]
 
 
 def test_facets_are_compared_by_name():
