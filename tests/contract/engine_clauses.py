@@ -18,14 +18,22 @@ WITH_CLAUSES = ("aggs", "filter", "filters")
 def alone(body: Body) -> Iterator[Body]:
     """The body with each of its clauses as its query; one of a `highlight_query` is highlighted itself.
 
-    One of a facet is the filter of a facet too: there an error may have another type.
+    One of a facet is the filter of a facet too: there an error may have another type. Each facet is asked alone.
     """
     asked = {key: value for key, value in body.items() if key not in ("aggs", "post_filter")}
     others = {key: value for key, value in body.items() if key != "highlight"}
     yield from ({**asked, "query": clause} for clause in clauses(others))
-    facets = clauses({"aggs": body.get("aggs", {})})
-    yield from ({"aggs": {"alone": {"filter": clause}}} for clause in facets)
+    facets = body.get("aggs", {})
+    filters = ({"filter": clause} for clause in clauses({"aggs": facets}))
+    yield from ({"aggs": {"alone": facet}} for facet in (*filters, *each(facets)))
     yield from ({**without(asked, "highlight_query"), "query": clause} for clause in clauses(body.get("highlight")))
+
+
+def each(facets: Body) -> Iterator[Body]:
+    """Each facet at any depth, without those inside it."""
+    for facet in facets.values():
+        yield {name: options for name, options in facet.items() if name != "aggs"}
+        yield from each(facet.get("aggs", {}))
 
 
 def clauses(value: Any) -> Iterator[Body]:

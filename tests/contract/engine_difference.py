@@ -8,7 +8,7 @@ names of queries.
 import math
 from typing import Any, NamedTuple
 
-from tests.contract.engine_known import BESIDE, BESIDE_OTHERS, COMPOUND, Answer, comparable, is_known
+from tests.contract.engine_known import BESIDE_OTHERS, Answer, comparable, is_known
 from tests.contract.engine_odd import has_odd_value
 
 CLOSE = 1e-3
@@ -32,7 +32,8 @@ PRINTED = 1e-7
 """Older Javas print a 32-bit float with a digit more than it needs."""
 SUMMED = 1e-4
 """Sums of doubles depend on the order of the documents."""
-SAME_CLASS = ("parse_exception", "number_format_exception")
+OF_STRINGS = ("parse_exception", "number_format_exception", "illegal_argument_exception")
+OF_COLLAPSE = (*OF_STRINGS, "search_phase_execution_exception")
 COPIED = "all"
 """The field that others are copied to: each start of Elasticsearch puts their passages in another order."""
 LOOSE = ("_score", "sort", "_explanation", "_node", "_shard", "_index", "_seq_no", "inner_hits")
@@ -53,11 +54,11 @@ def difference(body: dict[str, Any], one: Answer, other: Answer, scores: Scores 
 
 
 def _class(body: dict[str, Any], error: Any) -> Any:
-    """Of two errors in one body either may be seen first; those of inner hits come as the failure of their search."""
-    if "collapse" in body and error == "search_phase_execution_exception":
-        return "query_shard_exception"
-    either = BESIDE & set(body) or "combined_fields" in str(body) or COMPOUND.search(str(body))
-    same = SAME_CLASS + (("illegal_argument_exception",) if either else ())
+    """Of two errors in a query string, or next to `collapse`, either may be seen first.
+
+    An error of inner hits is the failure of their search.
+    """
+    same = OF_COLLAPSE if "collapse" in body else OF_STRINGS if "'query_string'" in str(body) else ()
     return "query_shard_exception" if error in same else error
 
 

@@ -47,10 +47,8 @@ COUNTED_OTHERWISE = re.compile(r"'(?:in|ex)clude': \[[^\]]*-0(?:\.0)?'?[,\]]|'gl
 """A node has -0 in a bucket of its own, and inside `global` counts dates that the query allows only."""
 
 
-COMPOUND = re.compile(r"'(bool|boosting|constant_score|dis_max|function_score|nested)'")
-"""The queries in which a node does not read the clauses next to one that matches nothing."""
 BESIDE_OTHERS = re.compile(r"'(bool|boosting|dis_max|function_score)'.*'inner_hits'")
-"""Where it may leave out inner hits for this reason."""
+"""Where a node may leave out inner hits: it does not read the clauses next to one that matches nothing."""
 
 
 def is_known(body: Mapping[str, Any], one: Answer, other: Answer) -> bool:

@@ -35,6 +35,8 @@ ROWS = answer(("a", None, {"sort": [1]}), ("b", None, {"sort": [2]}))
         ({}, GIVEN, answer(("a", 2.0, {}), ("b", 1.0, {"_source": {"n": 2}}))),
         ({}, answer(("a", 2.0, {}), ("b", 1.9995, {})), answer(("b", 2.0, {}), ("a", 1.9995, {}))),
         ({}, (400, "query_shard_exception"), (400, "parsing_exception")),
+        ({"query": {"bool": {}}}, (400, "query_shard_exception"), (400, "parse_exception")),
+        ({"aggs": {}}, (400, "query_shard_exception"), (400, "illegal_argument_exception")),
         ({}, (400, "query_shard_exception"), GIVEN),
         ({}, answer(aggregations={"a": {"value": 1}}), answer(aggregations={"a": {"value": 2}})),
         (SORTED, ROWS, answer(("b", None, {"sort": [1]}), ("a", None, {"sort": [2]}))),
@@ -59,7 +61,7 @@ def test_a_difference_is_seen(body, one, other):
         ({}, answer(("a", 2.0, {}), ("b", 1.0, {})), answer(("a", 2.0, {}), ("c", 1.0, {}))),
         (SORTED, answer(("a", 3.0, {"sort": [1]}), ("b", 1.0, {"sort": [1]})),
          answer(("b", 1.0, {"sort": [1]}), ("a", 3.0, {"sort": [1]}))),
-        ({}, (400, "query_shard_exception"), (400, "parse_exception")),
+        ({"query": {"query_string": {}}}, (400, "query_shard_exception"), (400, "parse_exception")),
     ],
 )  # fmt: skip
 def test_ties_and_last_digits_may_differ(body, one, other):
@@ -107,7 +109,8 @@ def test_each_clause_of_a_body_is_asked_alone():
     for clause in (inside, nested, within, after, before, body["query"], ids):
         assert (clause, True) in asked
     assert (exists, False) in asked and len(asked) == 9
-    assert [one for one in found if "query" not in one] == [{"aggs": {"alone": {"filter": ids}}}]
+    facets = [{"filter": ids}, {"terms": {"field": "a"}}, {"filters": {"filters": {"c": ids}}}]
+    assert [one for one in found if "query" not in one] == [{"aggs": {"alone": facet}} for facet in facets]
 
 
 def test_facets_are_compared_by_name():
