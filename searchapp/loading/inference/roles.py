@@ -277,7 +277,7 @@ def description_points(field: FieldEvidence, evidence: Evidence) -> float:
     ):
         return 0.0
     is_origin = bool(meanings.ORIGIN & set(traits.name_words(field.path)))
-    if traits.is_binary(field) or is_origin or (field.depth and field.is_list):
+    if is_origin or (field.depth and field.is_list):
         return 0.0
     if traits.share(field, has_words) < MIN_WITH_WORDS or field.one_word > MIN_WITH_WORDS * field.values:
         return 0.0

@@ -34,7 +34,6 @@ LARGE_PART = re.compile(r"\d{3}|:")
 LINK = re.compile(r"(https?://|www\.)\S+\Z", re.IGNORECASE)
 EMAIL = re.compile(r"([^<>@]*<)?[^\s@/:<>]+@[^\s@/:<>]+\.\w{2,}>?")
 IMAGE = re.compile(r"\S+\.(jpe?g|png|gif|webp|svg|avif|tiff?)(\?\S*)?\Z", re.IGNORECASE)
-BINARY = re.compile(r"(?:[0-9a-f]{2}){65}")
 OPAQUE = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?=\D*\d)[0-9a-f]{24,128}", re.IGNORECASE)
 COMPOUND = re.compile(r"(?<![^\W_])[^\W\d_]{2,}[-/][^\W\d_]{2,}(?![^\W_])")
 WORD = re.compile(r"[^\W\d_]+")
@@ -84,11 +83,6 @@ def is_prose(field: FieldEvidence) -> bool:
 def is_category(field: FieldEvidence) -> bool:
     """Whether the values occur again and again, so that they are counted."""
     return field.values >= CATEGORY_REPEATS * len(field.distinct)
-
-
-def is_binary(field: FieldEvidence) -> bool:
-    """Whether the values are bytes in the form of databases: long texts of hexadecimal digits."""
-    return field.one_word == field.values and share(field, BINARY.match) >= MIN_SHARE
 
 
 @remembered
