@@ -12,7 +12,7 @@ from .choice import best, matches_name
 from .query_runner import MAX_CORRECTED_WORDS, QueryRunner
 from .result import EQUAL_NAME, NAME_BEGINS, WORDS_IN_NAME, Relaxed, Result, result_without_hits
 from .steps import STEPS, STEPS_WITH_HITS, Step
-from .steps.beginnings import MAX_FEW, MIN_CORRECTED
+from .steps.beginnings import MIN_CORRECTED, corrected_names
 from .steps.fewer_words import rare_words, without_several_words
 from .steps.stop_words import without_stop_words
 from .steps.words import words, written_otherwise
@@ -24,6 +24,9 @@ MAX_CODE = 7
 """The maximum length of a code that is typed in parts (`h ras`), if other names have the parts as words."""
 FIRST_STEPS: Sequence[Step] = (words, without_stop_words, written_otherwise)
 """The steps for `did_you_mean`."""
+MAX_FILLED, MAX_LONGER = 10, 100
+"""A word with fewer hits than MAX_FILLED, a page, is searched as the beginning of words that at most MAX_LONGER
+documents have."""
 MAX_SUGGESTED = 2
 """The maximum number of corrections for `did_you_mean`."""
 
@@ -40,14 +43,15 @@ def replacement_for(runner: QueryRunner, q: str, own_result: Result | None = Non
     total, ranks_hits = text.own_result.total, runner.ranks_hits
     is_kept = runner.scopes or not ranks_hits or QUESTION_END.search(q)
     if text.own_result.level >= WORDS_IN_NAME or (total and is_kept):
-        return named_exactly(text) if text.own_result.level < EQUAL_NAME else None
+        named = named_exactly(text) if text.own_result.level < EQUAL_NAME else None
+        return named or with_similar_names(text)
     for each in results(text):
         if each.step == "stop words" and not total:
             each = code_of(text) or each
         if not ranks_hits or each.level == EQUAL_NAME or (each.step == "beginning" and each.level == NAME_BEGINS):
             return None if total and runner.is_first(each.q, q) else each
     if total:
-        return text.words_in_name if SIGN_INSIDE.search(q) else None
+        return text.words_in_name if SIGN_INSIDE.search(q) else with_similar_names(text)
     code = code_of(text) if text.words_in_name else None
     return code or max(text.found, key=matches_name, default=None) or (with_some_words(text) if ranks_hits else None)
 
@@ -121,18 +125,26 @@ def named_exactly(text: Text) -> Relaxed | None:
     found = next((each for each in text.best("words", plain) if each.level == EQUAL_NAME), None)
     code = None if found else code_of(text)
     if code is None or text.runner.is_first(code.q, text.q):
-        return found or longer_name(text)
+        return found
     return code._replace(others=(text.phrase.text,))
 
 
-def longer_name(text: Text) -> Relaxed | None:
-    """The query for a word with few hits that also finds a name one or two letters longer: `Trappe` may be Trappes."""
+def with_similar_names(text: Text) -> Relaxed | None:
+    """The query for a word with few hits, and for other words after them.
+
+    These are longer words, `Niger` may be the beginning of Nigeria, or a correction that is a name if no name has the
+    word.
+    """
     runner, word, own = text.runner, text.phrase.text, text.own_result
-    is_tried = own.level == WORDS_IN_NAME and own.total <= MAX_FEW and word.isalpha() and len(word) >= MIN_CORRECTED
-    if not is_tried or runner.scopes or not runner.ranks_hits:
+    is_word = word == text.q.strip() and word.isalpha() and not word.isupper() and len(word) >= MIN_CORRECTED
+    if not is_word or own.total >= MAX_FILLED or runner.scopes or not runner.ranks_hits:
         return None
-    found = (each for each in text.best("beginning", [f"{word}*"]) if each.level == NAME_BEGINS)
-    return next((each._replace(others=(word,)) for each in found), None)
+    longer = f"{word}*"
+    total = next((found.total for found in runner.found([longer], 0, runner.deadline)), 0)
+    if own.total < total <= MAX_LONGER:
+        return Relaxed("beginning", word, total, others=(longer,))
+    names = corrected_names(text) if own.level < WORDS_IN_NAME else []
+    return Relaxed("spelling", word, own.total, others=(*names,)) if names else None
 
 
 def code_of(text: Text) -> Relaxed | None:

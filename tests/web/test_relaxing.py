@@ -447,12 +447,33 @@ def test_several_ids_are_shown_and_can_be_looked_up_in_a_list(flags):
     assert "batch?list=" not in flags.get("/v1/flag/query?q=hole,flag&format=html").text
 
 
-def test_documents_with_longer_words_are_offered(tmp_path):
-    client = of_names(tmp_path, "tongue", ["Yaka", "Yakama", "Yakut", "Yakamein"])
-    text = client.get("/v1/tongue/query?q=yaka&format=html").text
-    assert re.search(r'<a href="[^"]*q=yaka(\*|%2A)[^"]*">3 documents</a> have words that begin like this', text)
-    assert "begin like this" not in client.get("/v1/tongue/query?q=yakut&format=html").text
-    assert relaxed(client, "tongue", "yaka")["total"] == 1
+def test_documents_with_longer_words_come_after_the_few_with_the_typed_word(tmp_path):
+    client = of_names(tmp_path, "tongue", ["Yakama", "Yaka", "Yakut", "Yakamein", "Mor", "Mora"])
+    answer = relaxed(client, "tongue", "yaka")
+    assert [hit["name"] for hit in answer["hits"]] == ["Yaka", "Yakama", "Yakamein"]
+    assert answer["relaxed"] == {"step": "beginning", "q": "yaka", "others": ["yaka*"]}
+    assert "These documents have <b>yaka</b>, or words that begin like this." in page(client, "yaka")
+    assert "begin like this" not in page(client, "yakut")
+    assert re.search(
+        r'<a href="[^"]*q=mor(\*|%2A)[^"]*">2 documents</a> have words that begin like this', page(client, "mor")
+    )
+
+
+def page(client, q):
+    return client.get("/v1/tongue/query", query_string={"q": q, "format": "html"}).text
+
+
+COLOURS = ("black", "blue", "brown", "green", "orange", "red", "white", "yellow")
+
+
+def test_a_name_that_differs_from_a_word_of_few_other_documents_is_shown_too(tmp_path):
+    pairs = [("Phillipsburg", "Ada"), ("Riddick", "Philipsburg"), *((name, "Springfield") for name in COLOURS)]
+    towns = [{"_id": str(at), "name": name, "city": city} for at, (name, city) in enumerate(pairs)]
+    client = engines.client(tmp_path, "tongue", towns)
+    answer = relaxed(client, "tongue", "Philipsburg")
+    assert {hit["_id"] for hit in answer["hits"]} == {"0", "1"}
+    assert answer["relaxed"] == {"step": "spelling", "q": "Philipsburg", "others": ["phillipsburg"]}
+    assert re.search(r'or are called <a href="[^"]*q=phillipsburg[^"]*">phillipsburg</a>', page(client, "Philipsburg"))
 
 
 def test_hits_of_all_words_stay_though_fewer_words_are_a_name(tmp_path):
@@ -1018,12 +1039,14 @@ def test_typed_accents_decide_between_equal_names(tmp_path):
     client = of_names(tmp_path, "place", ["Bethon", "Béthon", "Le Havre", "Vitry le François"])
     typed = ("Béthon", "béthon", "béth*", "bethon")
     assert [found(client, "place", q)[0] for q in typed] == [["1", "0"], ["1", "0"], ["1", "0"], ["0", "1"]]
+    longer = of_names(tmp_path, "town", ["Bethon", "Béthon", "Bethonvilliers", "Le Havre", "Vitry le François"])
+    assert found(longer, "town", "Béthon") == (["1", "0", "2"], "beginning")
 
 
 @pytest.mark.parametrize(
     ("q", "first", "note"),
     [
-        ("Trappe", "Trappes", {"step": "beginning", "q": "Trappe*", "others": ["Trappe"]}),
+        ("Trappe", "Trappes", {"step": "beginning", "q": "Trappe", "others": ["Trappe*"]}),
         ("leroy jenkin", "Leeroy Jenkins", {"step": "spelling", "q": "leeroy jenkins"}),
         ("beer manufacturing", "Manufacture of beer", {"step": "beginning", "q": "beer manufactu*"}),
         ("hairdresser", "Hairdressing and other treatments", {"step": "beginning", "q": "hairdres*"}),

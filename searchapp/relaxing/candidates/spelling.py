@@ -24,7 +24,7 @@ MIN_LENGTH = 3
 MAX_SHORT = 5
 """The maximum length of a word that is corrected by one edit only, as by `fuzziness: AUTO`."""
 
-MIN_PLURAL = 4
+MIN_PLURAL = 5
 """The minimum length of a word that is rather a plural or a singular than misspelt."""
 
 MIN_CODE = 4

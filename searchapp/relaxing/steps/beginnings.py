@@ -51,10 +51,13 @@ def name_beginnings(text: Text) -> Iterator[Relaxed]:
 
 def likeliest_names(text: Text, prefix: Relaxed) -> list[str]:
     """The likeliest correction of a single word, if it is a name and begins few other names: `Hitchi` is Hitachi."""
-    topic = text.topic
     is_few = prefix.level == NAME_BEGINS and prefix.total <= MAX_FEW
-    if not is_few or not text.runner.ranks_hits or text.own_result.total:
-        return []
+    return corrected_names(text) if is_few and text.runner.ranks_hits and not text.own_result.total else []
+
+
+def corrected_names(text: Text) -> list[str]:
+    """The likeliest correction of a single word, if it is a name; empty without one."""
+    topic = text.topic
     if not topic.text.isalpha() or topic.text.isupper() or len(topic.text) < MIN_CORRECTED:
         return []
     candidates = corrected(topic, text.runner.word_stats(topic.words), text.language)

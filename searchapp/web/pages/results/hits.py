@@ -121,9 +121,11 @@ def other_collections(
 def relaxed_to(data: Mapping[str, Any], options: Mapping[str, Any]) -> list[str]:
     """The queries that were searched instead of the typed text; empty if the typed text was searched."""
     relaxed = data.get("relaxed")
-    if relaxed is None or (relaxed["step"] != "id" and unescape(relaxed["q"], 0) == (options.get("q") or "").strip()):
+    if relaxed is None:
         return []
-    return [relaxed["q"], *(() if options.get("scopes") else relaxed.get("others", ()))]
+    others = () if options.get("scopes") else relaxed.get("others", ())
+    is_typed = relaxed["step"] != "id" and unescape(relaxed["q"], 0) == (options.get("q") or "").strip()
+    return [relaxed["q"], *others] if others or not is_typed else []
 
 
 def as_relaxed(components: Components, pairs: Pairs, data: Mapping[str, Any]) -> Pairs:
