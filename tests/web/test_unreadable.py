@@ -30,6 +30,10 @@ UNREADABLE = {
 }
 
 
+LENGTH = b"Connection: close\r\nContent-Length: 99\r\n\r\n"
+LIST = b"POST /v1/gene/batch HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\n"
+
+
 @pytest.fixture(scope="module")
 def server(embedded_engine, tmp_path_factory):
     server = Server(embedded_engine.environment, tmp_path_factory.mktemp("unreadable") / "server.log", workers=1)
@@ -37,10 +41,12 @@ def server(embedded_engine, tmp_path_factory):
     server.stop()
 
 
-def first_answer(server, request_bytes):
-    """Status, headers and body of the answer to these bytes."""
+def first_answer(server, request_bytes, ends=False):
+    """Status, headers and body of the answer to these bytes. With `ends`, the client sends no more."""
     with socket.create_connection(("127.0.0.1", server.port), timeout=60) as connection:
         connection.sendall(request_bytes)
+        if ends:
+            connection.shutdown(socket.SHUT_WR)
         answer = http.client.HTTPResponse(connection)
         answer.begin()
         return answer.status, answer.headers, json.loads(answer.read())
@@ -56,6 +62,12 @@ def test_a_request_that_cannot_be_read_gets_an_error_like_any_other(server, requ
     assert headers["X-Request-ID"]
     assert headers["Access-Control-Allow-Origin"] == "*"
     assert "X-Request-ID" in headers["Access-Control-Expose-Headers"]
+
+
+@pytest.mark.parametrize("request_bytes", [POST + LENGTH + b'{"ids": ["HGNC:5"]}', LIST + LENGTH + b"HGNC:5\n"])
+def test_a_body_that_ends_before_its_length_is_not_answered_as_if_it_were_complete(server, request_bytes):
+    status, _, body = first_answer(server, request_bytes, ends=True)
+    assert (status, body["error"]) == (400, "the body is incomplete or malformed")
 
 
 def test_with_limited_origins_answers_do_not_name_the_origin_of_the_request(embedded_engine, tmp_path):

@@ -10,7 +10,7 @@ from werkzeug.exceptions import ClientDisconnected
 
 from ...errors import PipelineError
 from ...options.optionset import Pairs
-from ..request.body import FORMS, check_encoding, check_parts, complete_data, form, incomplete, wrong_type
+from ..request.body import FORMS, check_encoding, check_end, check_parts, complete_data, form, incomplete, wrong_type
 from .terms import KINDS, Terms, csv_terms, is_table, json_terms, text_terms, typed_terms
 
 CHUNK = 65536
@@ -69,6 +69,7 @@ def copy(request: Request, file: IO[bytes], most: int) -> None:
             file.write(data)
             if file.tell() > most:
                 raise PipelineError(413, f"the body may have at most {most} bytes", {"max": most})
+        check_end(request, file.tell())
     except ClientDisconnected as error:
         raise incomplete(error) from None
 

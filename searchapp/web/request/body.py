@@ -69,7 +69,14 @@ def complete_data(request: Request, cache: bool = False) -> bytes:
     """The bytes of the body. Raises RequestEntityTooLarge for too many, also if they arrive in chunks."""
     data = request.get_data(cache=cache)
     request.stream.read(1)
+    check_end(request, len(data))
     return data
+
+
+def check_end(request: Request, size: int) -> None:
+    """Raises ClientDisconnected if the connection ended before the body: gunicorn then returns its beginning."""
+    if size < (request.content_length or 0):
+        raise ClientDisconnected
 
 
 def multipart(request: Request) -> Pairs:
