@@ -39,13 +39,9 @@ def test_the_columns_that_are_chosen_are_shown(client):
     text = client.get("/search?type=sheet&q=*", headers={"Accept": "text/html"}).text
     boxes = [html.unescape(value) for value in re.findall(r'name="fields" value="([^"]*)"', text)]
     shown = client.get("/search", query_string={"type": "sheet", "fields": boxes, "format": "html"}).text
-    assert re.findall(r'data-label="([^"]*)"', shown)[: len(boxes)] == [
-        "Locus type",
-        "Chr (pos)",
-        "Name",
-        "5&#39;UTR",
-        "A: b",
-    ]
+    assert boxes[0] == "Name"
+    names = ["Locus type", "Chr (pos)", "5&#39;UTR", "A: b"]
+    assert re.findall(r'data-label="([^"]*)"', shown)[: len(names)] == names
 
 
 @pytest.mark.parametrize("name", ["Locus type", "Chr (pos)"])
