@@ -7,6 +7,7 @@ import csv
 import gzip
 import json
 import random
+import re
 import subprocess
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -32,6 +33,8 @@ class Collection:
     symbol: str | None
     synonyms: tuple[str, ...]
     noun: str
+    value: str | None = None
+    year: str | None = None
 
     def item(self, document: Document) -> Item:
         return Item(
@@ -40,6 +43,8 @@ class Collection:
             symbol=next(texts(document, self.symbol), None) if self.symbol else None,
             synonyms=tuple(text for name in self.synonyms for text in texts(document, name)),
             noun=self.noun,
+            value=next(texts(document, self.value), None) if self.value else None,
+            year=year_in(next(texts(document, self.year), "")) if self.year else None,
         )
 
     def copy(self, document: Document, number: int) -> Document:
@@ -69,6 +74,11 @@ def texts(value: Any, name: str | None = None) -> Iterator[str]:
                 yield from texts(inner, rest if name else None)
     elif isinstance(value, str) and not name:
         yield value
+
+
+def year_in(text: str) -> str | None:
+    found = re.search(r"\b(?:19|20)\d\d\b", text)
+    return found[0] if found else None
 
 
 def suffixed(value: Any, path: Sequence[str], suffix: str) -> Any:
@@ -125,11 +135,11 @@ def languages() -> list[Document]:
 
 
 COLLECTIONS = (
-    Collection("genes", lambda: example("genes"), "name", "symbol", ("alias.symbol",), "gene"),
+    Collection("genes", lambda: example("genes"), "name", "symbol", ("alias.symbol",), "gene", "location"),
     Collection("diseases", lambda: example("diseases"), "name", None, ("synonym",), "disease"),
-    Collection("films", films, "Title", None, (), "film"),
-    Collection("airports", airports, "name", "iata", (), "airport"),
-    Collection("countries", countries, "name.common", "cca2", ("altSpellings",), "country"),
-    Collection("cities", cities, "city", None, (), "city"),
+    Collection("films", films, "Title", None, (), "film", "Director", "Release Date"),
+    Collection("airports", airports, "name", "iata", (), "airport", "city"),
+    Collection("countries", countries, "name.common", "cca2", ("altSpellings",), "country", "capital"),
+    Collection("cities", cities, "city", None, (), "city", "country"),
     Collection("languages", languages, "name", "iso6393", (), "language"),
 )

@@ -23,15 +23,21 @@ class Item:
     symbol: str | None
     synonyms: tuple[str, ...]
     noun: str
+    value: str | None = None
+    year: str | None = None
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A way to ask; `make` gives None where an item cannot be asked for so."""
+    """A way to ask; `make` gives None where an item cannot be asked for so.
+
+    With `facts` it is asked only where no other document has a title with the word and the other value.
+    """
 
     name: str
     make: Callable[[Item, random.Random], str | None]
     exact: bool = False
+    facts: bool = False
 
 
 def without_prefix(item: Item, chance: random.Random) -> str | None:
@@ -144,6 +150,25 @@ def pasted(item: Item, chance: random.Random) -> str:
     return chance.choice((f"{text}.", f'"{text}"', f"“{text}”", f"{text} \n", broken))
 
 
+def with_year(item: Item, chance: random.Random) -> str | None:
+    """A word of the title and the year of the document."""
+    word = long_word(item, chance)
+    return f"{word} {item.year}" if word and item.year else None
+
+
+def with_value(item: Item, chance: random.Random) -> str | None:
+    """A word of the title and a value of another field, in either order."""
+    word = long_word(item, chance)
+    if not word or not item.value or word in item.value.casefold():
+        return None
+    return chance.choice((f"{word} {item.value}", f"{item.value} {word}"))
+
+
+def long_word(item: Item, chance: random.Random) -> str | None:
+    words = [word for word in words_in(item.title) if len(word) >= SHORTEST and word.isalpha()]
+    return chance.choice(words) if words else None
+
+
 KINDS = (
     Kind("id as it is", lambda item, chance: item.id, exact=True),
     Kind("symbol as it is", lambda item, chance: item.symbol, exact=True),
@@ -164,6 +189,8 @@ KINDS = (
     Kind("title but its last letters", title_begun),
     Kind("a synonym", synonym),
     Kind("a title pasted", pasted),
+    Kind("a word of the title and a year", with_year, facts=True),
+    Kind("a word of the title and another value", with_value, facts=True),
 )
 
 
@@ -172,14 +199,21 @@ class Titles:
 
     def __init__(self, items: Iterable[Item]):
         self.by_word: dict[str, set[str]] = {}
+        self.by_fact: dict[str, set[str]] = {}
         for item in items:
             for word in words_in(item.title):
                 self.by_word.setdefault(word, set()).add(item.title.casefold())
+            for word in words_in(f"{item.title} {item.value} {item.year}"):
+                self.by_fact.setdefault(word, set()).add(item.id)
 
     def mean_one(self, text: str) -> bool:
         """Whether only one title has all words of the text."""
         found = [self.by_word.get(word, set()) for word in words_in(text)]
         return not found or len(set.intersection(*found)) <= 1
+
+    def facts_of_one(self, text: str) -> bool:
+        """Whether only one document has all words of the text in its title, value and year."""
+        return len(set.intersection(*(self.by_fact.get(word, set()) for word in words_in(text)))) == 1
 
 
 def words_in(text: str) -> list[str]:
@@ -193,5 +227,7 @@ def queries(items: list[Item], every: Iterable[Item], seed: int) -> Iterator[tup
         chance = random.Random(f"{seed} {kind.name}")
         for item in items:
             text = kind.make(item, chance)
-            if text and text.strip() and (kind.make is not word_too_few or titles.mean_one(text)):
+            if not text or not text.strip() or (kind.make is word_too_few and not titles.mean_one(text)):
+                continue
+            if not kind.facts or titles.facts_of_one(text):
                 yield kind, item, text
