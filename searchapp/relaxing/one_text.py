@@ -1,8 +1,8 @@
 """Relaxes one text: the first step with hits wins.
 
 A step that finds a document with exactly this name wins over all other steps. If the query has hits, they are
-replaced only by a step that finds such a document. Filters and facets do not change which step wins, so that the
-pages of one result belong together.
+replaced only by a step that finds such a document, and similar names follow the few hits of a word. Filters and facets
+do not change which step wins, so that the pages of one result belong together.
 """
 
 from collections.abc import Iterator, Sequence
@@ -116,7 +116,7 @@ def run_steps(steps: Sequence[Step], text: Text) -> Iterator[Relaxed]:
 
 
 def named_exactly(text: Text) -> Relaxed | None:
-    """The query for a name with a sign after it, `Samoa.`, or in quotes, for a code in parts, or for a longer name.
+    """The query for a name with a sign after it, `Samoa.`, or in quotes, or for a code in parts.
 
     The query for a code also finds documents with its parts as words. None if the first hit of the text has this code.
     """
