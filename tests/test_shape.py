@@ -9,12 +9,13 @@ from typing import NamedTuple
 
 PROJECT = Path(__file__).parents[1]
 PACKAGE = PROJECT / "searchapp"
-STAGE = {"errors", "did_you_mean", "item_type_names", "protocols", "options", "databases.capabilities"}
+STAGE = {"errors", "did_you_mean", "item_type_names", "json_text", "protocols", "options", "databases.capabilities"}
 SHARED = STAGE | {"builders", "formatters", "querystring", "loading", "databases.shared"}
 ARROWS = {
     "errors": set(),
     "did_you_mean": set(),
     "item_type_names": set(),
+    "json_text": set(),
     "protocols": {"errors"},
     "options": {"errors", "did_you_mean"},
     "querystring": {"errors"},

@@ -8,6 +8,7 @@ from typing import Any
 import orjson
 
 from ..errors import PipelineError
+from ..json_text import value_of_json
 from ..options import catalog
 from ..options.split import split as split_list
 from ..protocols import JSON_TEXT, SearchHit
@@ -70,7 +71,10 @@ def document_of(hit: SearchHit, version: bool, score: bool, unmarked: Collection
             document[HIGHLIGHT] = marked
     source = hit.get("_source")
     if source:
-        document.update(orjson.loads(bytes(source)) if isinstance(source, JSON_TEXT) else source)
+        try:
+            document.update(orjson.loads(bytes(source)) if isinstance(source, JSON_TEXT) else source)
+        except orjson.JSONDecodeError:
+            document.update(value_of_json(bytes(source)))
     return document
 
 

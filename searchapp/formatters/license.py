@@ -8,6 +8,7 @@ from typing import Any, TypedDict
 import msgspec
 import orjson
 
+from ..json_text import value_of_json
 from .paths import changed_at, split
 
 Document = dict[str, Any]
@@ -87,7 +88,7 @@ class Licensing:
 
     def _parsed(self, source: bytes) -> bytes:
         """The JSON of a document with the licences of its fields, whose values are parsed."""
-        values = {name: orjson.loads(bytes(value)) for name, value in self.named(source).items()}
+        values = {name: value_of_json(bytes(value)) for name, value in self.named(source).items()}
         if not values:
             return source
         licensed = with_licenses(values, self.paths)

@@ -3,12 +3,14 @@
 The types name all keys that Elasticsearch documents; other keys are not read.
 """
 
+from collections.abc import Callable
 from typing import Any, TypedDict
 
 import msgspec
+import orjson
 from msgspec import Raw
 
-from ..search_engine.responses import parsed_json
+from ...json_text import value_of_json
 
 
 class Hit(TypedDict, total=False):
@@ -71,14 +73,24 @@ msearch_answer = msgspec.json.Decoder(Answers).decode
 def parsed(target: str, data: bytes) -> Any:
     """The parsed answer to a request for `target`. In answers to searches each `_source` is JSON, a part of `data`.
 
+    What no answer of ours can hold, such as halves of surrogate pairs, is replaced.
     Raises ValueError if it is not JSON.
     """
     path = target.partition("?")[0]
+    if path.endswith(("/_search", "/_search/scroll")):
+        return parsed_search(search_answer, data)
+    if path.endswith("/_msearch"):
+        return parsed_search(msearch_answer, data)
+    return value_of_json(data)
+
+
+def parsed_search(decode: Callable[[bytes], Any], data: bytes) -> Any:
+    """The parsed answer to a search with its documents as JSON; parsed completely if it has another shape."""
     try:
-        if path.endswith(("/_search", "/_search/scroll")):
-            return search_answer(data)
-        if path.endswith("/_msearch"):
-            return msearch_answer(data)
-    except ValueError:  # not the answer of Elasticsearch, or text that is not Unicode
-        pass
-    return parsed_json(data)
+        return decode(data)
+    except ValueError:  # another answer, or text and numbers that are not valid
+        value = value_of_json(data)
+    try:
+        return decode(orjson.dumps(value))
+    except ValueError:
+        return value

@@ -4,9 +4,8 @@ import logging
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-import orjson
-
 from ...errors import PipelineError
+from ...json_text import value_of_json
 
 logger = logging.getLogger(__name__)
 
@@ -54,7 +53,7 @@ def documents(search: Search) -> Iterator[dict[str, Any]]:
     if len(sources) == FIRST and size > FIRST:
         sources = first_documents(search, size)
     for source in sources:
-        yield orjson.loads(source)
+        yield value_of_json(source)
 
 
 def first_documents(search: Search, size: int) -> list[bytes]:

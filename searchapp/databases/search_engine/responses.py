@@ -1,10 +1,8 @@
 """Reads responses: whether hits follow, and documents that are JSON text."""
 
-import json
 from typing import Any
 
-import orjson
-
+from ...json_text import value_of_json
 from ...protocols import JSON_TEXT
 
 Body = dict[str, Any]
@@ -24,13 +22,5 @@ def with_documents(response: Response) -> Response:
     """The response with parsed documents."""
     for hit in response["hits"]["hits"]:
         if isinstance(hit.get("_source"), JSON_TEXT):
-            hit["_source"] = parsed_json(bytes(hit["_source"]))
+            hit["_source"] = value_of_json(bytes(hit["_source"]))
     return response
-
-
-def parsed_json(text: bytes) -> Any:
-    """The value of a JSON text; the standard library reads what orjson refuses: NaN, halves of surrogate pairs."""
-    try:
-        return orjson.loads(text)
-    except ValueError:
-        return json.loads(text)

@@ -1,12 +1,11 @@
 """Types for SQLite's columns, which accept any value. A value that does not fit its column is returned unchanged."""
 
-import json
 from collections.abc import Callable
 from typing import Any
 
-import orjson
 from sqlalchemy import types
 
+from ....json_text import value_of_json
 from ....options.nesting import is_too_deep, may_be_too_deep
 
 FLAGS = {0: False, 1: True}
@@ -50,33 +49,16 @@ def flag(value: Any) -> Any:
 
 
 def json_of(text: str | bytes) -> Any:
-    """The value of a JSON text, with numbers of any size; the text itself if it is nested too deep.
-
-    Halves of surrogate pairs, which JSON may contain as escapes, are replaced, because no answer can hold them.
-    """
+    """The value of a JSON text, as `value_of_json` reads it; the text itself if it is nested too deep."""
     try:
-        value = orjson.loads(text)
-    except orjson.JSONDecodeError:
-        try:
-            value = json.loads(text, parse_int=integer)
-            value = json.loads(without_lone_surrogates(json.dumps(value, ensure_ascii=False)))
-        except RecursionError:
-            return as_text(text)
+        value = value_of_json(text)
+    except RecursionError:
+        return as_text(text)
     return as_text(text) if may_be_too_deep(text) and is_too_deep([value]) else value
 
 
 def as_text(text: str | bytes) -> str:
     return text.decode("utf-8", "replace") if isinstance(text, bytes) else text
-
-
-def without_lone_surrogates(text: str) -> str:
-    """The text with U+FFFD for each half of a surrogate pair."""
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-
-
-def integer(text: str) -> int | float:
-    number = float(text)
-    return int(text) if abs(number) < 2**63 else number
 
 
 def read_json(value: Any) -> Any:
