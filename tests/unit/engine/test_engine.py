@@ -12,6 +12,8 @@ from searchapp.engine import Engine, EngineError
 from tests.robustness.goals import PATIENCE
 from tests.services.process import wait_until
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def engine(tmp_path):

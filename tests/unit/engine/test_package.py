@@ -12,6 +12,8 @@ import searchapp
 from searchapp import engine
 from searchapp.engine import Engine
 
+pytestmark = pytest.mark.slow
+
 PAGE = Path(searchapp.__file__).parents[1] / "docs" / "engine.md"
 METHODS = [name for name in vars(Engine) if not name.startswith("_")]
 

@@ -7,6 +7,8 @@ from searchapp.loading.bad import LoadError
 
 from .loaders import DOCUMENTS
 
+pytestmark = pytest.mark.slow
+
 LOADERS = [
     "embedded",
     pytest.param("elastic", marks=pytest.mark.elasticsearch),

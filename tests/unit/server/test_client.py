@@ -6,6 +6,8 @@ import pytest
 
 from searchapp.server.client import MAX_COPIED, Client, is_writable, limit_waiting
 
+pytestmark = pytest.mark.slow
+
 HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n"
 
 

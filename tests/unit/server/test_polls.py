@@ -8,6 +8,8 @@ import pytest
 
 from searchapp.server.polls import EpollPoll, SelectorPoll
 
+pytestmark = pytest.mark.slow
+
 POLLS = [SelectorPoll, *([EpollPoll] if hasattr(select, "epoll") else [])]
 
 

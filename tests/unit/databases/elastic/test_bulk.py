@@ -10,6 +10,8 @@ from searchapp.loading.formats.readers import Record
 from tests.services import fault
 from tests.services.fault import FaultServer
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(autouse=True)
 def short_pauses(monkeypatch):

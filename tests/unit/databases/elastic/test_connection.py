@@ -14,6 +14,8 @@ from tests.services import fault
 from tests.services.fault import FaultServer
 from tests.services.process import free_port
 
+pytestmark = pytest.mark.slow
+
 SECOND_TRY = {"took": 1}
 
 

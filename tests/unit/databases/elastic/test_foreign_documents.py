@@ -6,6 +6,8 @@ import pytest
 
 from searchapp import create_app
 
+pytestmark = pytest.mark.elasticsearch
+
 DOCUMENTS = {
     "half": r'{"a": "x\ud83d y", "b": {"c": "\ud800"}}',
     "large": '{"a": 1e999, "n": 123456789012345678901234567890}',

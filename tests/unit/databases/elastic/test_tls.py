@@ -13,6 +13,8 @@ import trustme
 from searchapp.databases.elastic.connection import Connection, make_client
 from searchapp.errors import PipelineError
 
+pytestmark = pytest.mark.slow
+
 
 class Answer(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"

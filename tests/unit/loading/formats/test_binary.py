@@ -17,6 +17,8 @@ from searchapp.loading.formats.download import downloaded
 from searchapp.loading.formats.readers import documents
 from searchapp.loading.formats.source import Reading, Source
 
+pytestmark = pytest.mark.slow
+
 
 def read(path, **reading):
     with Source(str(path), reading=Reading(**reading)) as source:
