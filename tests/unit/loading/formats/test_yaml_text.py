@@ -31,24 +31,35 @@ def test_only_numbers_true_false_and_null_are_no_texts(read):
 def test_objects_with_keys_and_several_documents_are_read_as_in_json(read):
     found = read("Ada: {type: a}\nC: {type: b}\nHy: {type: c}\nIo: {type: d}\n", "a.yml")
     assert found[:2] == [{"_id": "Ada", "type": "a"}, {"_id": "C", "type": "b"}]
-    assert read("a: 1\n---\na: 2\n") == [{"a": 1}, {"a": 2}]
+    assert read("---\n---\na: 1\n---\na: 2\n---\n") == [{"a": 1}, {"a": 2}]
 
 
-def test_aliases_are_replaced_up_to_a_number_of_values(read, monkeypatch):
+def test_aliases_are_replaced_up_to_a_size(read, monkeypatch):
     text = "- &one {a: [1, 2]}\n- *one\n- <<: *one\n  b: 3\n"
     assert read(text) == [{"a": [1, 2]}, {"a": [1, 2]}, {"a": [1, 2], "b": 3}]
-    monkeypatch.setattr(yaml_text, "MAX_VALUES", 12)
-    with pytest.raises(LoadError, match="more than 12 values"):
-        read(text)
+    monkeypatch.setattr(yaml_text, "MAX_SIZE", 200)
+    assert len(read(text)) == 3
+    for longer in (text + "- *one\n", f"- &one {'x' * 50}\n- *one\n- *one\n- *one\n"):
+        with pytest.raises(LoadError, match="too large after its aliases are replaced"):
+            read(longer)
+
+
+def test_own_keys_win_over_merged_ones_and_earlier_merged_ones_over_later_ones(read):
+    text = "- &one {name: 1, b: 2}\n- &two {<<: [*one, *one], name: 3}\n- {<<: [*two, *one]}\n- {<<: [*one, *two]}\n"
+    assert read(text)[1:] == [{"name": 3, "b": 2}, {"name": 3, "b": 2}, {"name": 1, "b": 2}]
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
         ("a: 1\nb: c: d\n", "a.yaml line 2: not YAML: mapping values are not allowed in this context"),
-        ("- &a [*a]\n", "a.yaml: cannot be read as JSON"),
+        *(
+            (text, "a.yaml: cannot be read as JSON")
+            for text in ("- &a [*a]\n", "!!bool x", "!!int ''", "!!timestamp x")
+        ),
         ("a: !!python/object:x.Y {}\n", "a.yaml line 1: not YAML: could not determine a constructor"),
         (b"a: \xff\n", "a.yaml: not YAML: "),
+        ("b: {}\na: 1\na: 2\n", "a.yaml line 3: not YAML: the key a occurs twice"),
         ("? [1]\n: 2\n", "a.yaml line 1: not YAML: found unhashable key"),
     ],
 )
