@@ -148,10 +148,8 @@ class IdCandidates:
             self.seen = {name: set() for name in (*names, *self.inner)}
             self.patterns = {name: pattern_of(name) for name in names}
             self.patterns |= {path: inner_pattern(path, value_at(document, path)) for path in self.inner}
-            if names and (
-                pattern := FIRST_ADDRESS if last_word(names[0]) == "id" else not is_id_name(names[0]) and CODE
-            ):
-                self.patterns[names[0]] = pattern
+            if names:
+                self.patterns[names[0]] = first_pattern(names[0])
         self.copies = {name for name in self.copies if str(document.get(name)) == document.get("_id")}
         for name in [*self.seen]:
             value = document.get(name) if name in document else value_at(document, name)
@@ -222,6 +220,14 @@ def values_in(value: Any) -> int:
 def pattern_of(name: str) -> re.Pattern[str]:
     """The pattern of ids in a field with this name."""
     return ADDRESS if name in ("id", "@id") else NAMED_CODE if is_id_name(name) else SIGN
+
+
+def first_pattern(name: str) -> re.Pattern[str]:
+    """The pattern of ids in a first field with this name."""
+    pattern = pattern_of(name)
+    if pattern is NAMED_CODE and last_word(name) == "id":
+        return FIRST_ADDRESS
+    return CODE if pattern is SIGN else pattern
 
 
 def inner_pattern(path: str, value: Any) -> re.Pattern[str]:

@@ -24,7 +24,6 @@ BY_NAME = {
     ".yaml": "yaml",
     ".yml": "yaml",
 }
-YAML = re.compile(r"\.ya?ml\b[^/]*\Z", re.IGNORECASE)
 INSTEAD = {
     **dict.fromkeys((".bib", ".ris", ".enw", ".nbib"), "export the references as CSL JSON"),
     **dict.fromkeys((".xls", ".ods", ".numbers"), "save the spreadsheet as .xlsx or .csv"),
@@ -72,15 +71,20 @@ def files_in(folder: Path) -> list[str]:
     YAML next to other files is about them.
     """
     suffixes = {".json", ".vcf", *BY_NAME, *KNOWN_COLUMNS}
-    named = (path for path in folder.rglob("[!.]*") if Path(without_packing(path.name)).suffix.lower() in suffixes)
+    named = (path for path in folder.rglob("[!.]*") if ending(path.name) in suffixes)
     try:
         every = [str(path) for path in sorted(path for path in named if path.is_file())]
     except OSError as error:
         raise LoadError(f"{error.filename}: {error.strerror}") from error
-    files = [file for file in every if not YAML.search(file)] or every
+    files = [file for file in every if BY_NAME.get(ending(file)) != "yaml"] or every
     if not files:
         raise LoadError(f"{folder}: no file in this folder has an ending such as .json, .csv or .xlsx")
     return files
+
+
+def ending(name: str) -> str:
+    """The ending of the name of a file in small letters, without that of its compression."""
+    return Path(without_packing(name)).suffix.lower()
 
 
 def check_text(name: str, format: str, head: bytes) -> None:

@@ -44,7 +44,7 @@ LENGTH_RATIO = 10
 
 SIMPLE = (str, int, float, bool)
 KEYS = "@keys "
-"""The beginning of the name of a place where documents are under keys, before the name of the object around them."""
+"""The beginning of the name of a place where documents are under keys, before the names of the objects around them."""
 
 
 def unwrapped(lines: Iterator[tuple[int, Any]], source: Source, on_bad: OnBad) -> Iterator[tuple[int, Any]]:
@@ -95,7 +95,7 @@ def as_loaded(value: dict[str, Any], name: str, source: Source) -> list[Document
         known = list_at(value, name)
         return list(known) if is_list_of_objects(known) else None
     place = name.removeprefix(KEYS)
-    inside = value.get(place) if place else value
+    inside = value.get(place, list_at(value, place)) if place else value
     if not isinstance(inside, dict) or not all(isinstance(one, dict) for one in inside.values()):
         return None
     return keyed(inside, source, place)
@@ -278,7 +278,7 @@ def unfolded(members: Iterator[Member], source: Source) -> Iterator[tuple[int, A
         if isinstance(member.value, dict):
             objects.append(member)
         if len(objects) == MIN_RECORDS and are_records(one.value for one in objects):
-            source.list_name = KEYS
+            source.list_name = KEYS + ".".join(objects[0].path[:-1])
             source.say("the documents are the objects of the file, with their keys as ids")
             keep = lacks_key((one.path[-1], one.value) for one in objects)
             yield from records(chain(objects, members), keep)

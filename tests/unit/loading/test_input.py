@@ -8,6 +8,7 @@ import pytest
 from searchapp.loading import load
 from searchapp.loading.bad import BadLines, LoadError
 from searchapp.loading.file_options import file_options, input_of
+from searchapp.loading.formats import jsontext
 from searchapp.loading.formats.detect import files_in
 from searchapp.loading.formats.source import Reading
 from searchapp.loading.identity import identifier
@@ -161,6 +162,11 @@ CODES = [f"A{number}" for number in range(30)]
             "ids are taken from Class ID (--id)",
         ),
         ("Name,x\nIC1,5\nIC1 NED2,6\n", ["IC1", "IC1 NED2"], "ids are taken from Name (--id)"),
+        (
+            "id,x\nhttp://a/?p=1,5\nhttp://a/?p=2,6\n",
+            ["http://a/?p=1", "http://a/?p=2"],
+            "ids are taken from id (--id)",
+        ),
         ("ID,id_old\n1,5\n2,6\n", ["1", "2"], "ids are taken from ID (--id)"),
         ("city,n\nx,1\nx,2\n", ["1", "2"], NUMBERED),
         ("name,sign\n" + "".join(f"a b,{code}\n" for code in CODES), CODES, "ids are taken from sign (--id)"),
@@ -244,13 +250,16 @@ def test_an_update_reads_the_list_that_the_load_read(tmp_path, count):
     assert len([*files.records("updating", files.on_bad)]) == count
 
 
-@pytest.mark.parametrize("around", [None, "data"])
-def test_an_update_reads_objects_under_keys_as_the_load_did(tmp_path, around):
+@pytest.mark.parametrize("largest", [jsontext.MAX_VALUE, 100])
+@pytest.mark.parametrize("around", [None, "data", "v1.0"])
+def test_an_update_reads_objects_under_keys_as_the_load_did(tmp_path, monkeypatch, around, largest):
     def written(*keys):
         objects = {key: {"type": "a"} for key in keys}
-        (tmp_path / "a.json").write_text(json.dumps({"at": 1, around: objects} if around else objects))
+        (tmp_path / "a.json").write_text(json.dumps({"at": 1, around: objects} if around else objects, indent=1))
         return Input([str(tmp_path / "a.json")], None, BadLines())
 
+    monkeypatch.setattr(jsontext, "MAX_VALUE", largest)
+    monkeypatch.setattr(jsontext, "CHUNK", 50)
     files = written(*(f"k{number}" for number in range(20)))
     load.first_pass(files, None)
     known = {"_meta": files.about()}
@@ -295,6 +304,10 @@ def test_a_folder_stands_for_its_files_of_documents(tmp_path, capsys):
     (tmp_path / "peaks").mkdir()
     (tmp_path / "peaks" / "a.bed").write_text("chr1\t5\t9\n")
     assert input_of((str(tmp_path / "peaks"),), options, told).files == [str(tmp_path / "peaks" / "a.bed")]
+    for name in ("b.yaml.json", "c.YML"):
+        (tmp_path / "rules" / name).parent.mkdir(exist_ok=True)
+        (tmp_path / "rules" / name).write_text("{}")
+    assert files_in(tmp_path / "rules") == [str(tmp_path / "rules" / "b.yaml.json")]
     with pytest.raises(LoadError, match="no file in this folder has an ending"):
         input_of((str(tmp_path / "more" / "hidden"),), options, told)
 
