@@ -59,7 +59,7 @@ def search_all(item_types: Mapping[str, ItemType], q: Any, options: Options) -> 
             found[name] = {**NO_HITS, "error": error.summary}
     if errors and len(errors) == len(found):
         raise errors[0]
-    found = without_guesses(found)
+    found = without_guesses(found, str(q))
     best_first = sorted(found.items(), key=lambda named: sort_key(named[1]))
     corrected_last = sorted(found.items(), key=lambda named: is_corrected(named[1]))
     return {
@@ -70,16 +70,16 @@ def search_all(item_types: Mapping[str, ItemType], q: Any, options: Options) -> 
     }
 
 
-def without_guesses(found: Mapping[str, Answer]) -> dict[str, Answer]:
+def without_guesses(found: Mapping[str, Answer], q: str) -> dict[str, Answer]:
     """The answers; a collection loses the hits of a relaxed query if other collections have better hits.
 
     The best hits come from the query itself, and from a relaxed query that is a name. The next best are hits of
     relaxed queries with all words.
     """
-    best = max((fit(answer) for answer in found.values()), default=0)
-    queries = [query_of(answer) for answer in found.values() if fit(answer) == best]
+    best = max((fit(answer, q) for answer in found.values()), default=0)
+    queries = [query_of(answer) for answer in found.values() if fit(answer, q) == best]
     return {
-        name: answer if fit(answer) == best or query_of(answer) in queries else NO_HITS
+        name: answer if fit(answer, q) == best or query_of(answer) in queries else NO_HITS
         for name, answer in found.items()
     }
 
@@ -99,13 +99,14 @@ def is_corrected(answer: Answer) -> bool:
     return "relaxed" in answer and answer["relaxed"]["step"] == "spelling"
 
 
-def fit(answer: Answer) -> int:
+def fit(answer: Answer, q: str) -> int:
     """How well an answer fits the query; 0 without hits."""
     if not answer["total"]:
         return 0
     step = answer["relaxed"]["step"] if "relaxed" in answer else None
+    has_own_hits = query_of(answer) in (None, q.strip())
     is_name = step == "id" or level(answer) >= NAME_BEGINS
-    return 3 if step is None or is_name else 2 if step != FEWER else 1
+    return 3 if has_own_hits or is_name else 2 if step != FEWER else 1
 
 
 def query_of(answer: Answer) -> str | None:

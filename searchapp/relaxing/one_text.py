@@ -130,10 +130,10 @@ def named_exactly(text: Text) -> Relaxed | None:
 
 
 def with_similar_names(text: Text) -> Relaxed | None:
-    """The query for a word with few hits, and for other words after them.
+    """The query for a word with few hits, and for similar words.
 
-    These are longer words, `Niger` may be the beginning of Nigeria, or a correction that is a name if no name has the
-    word.
+    These are longer words, because `Niger` may be the beginning of Nigeria. If none are found, and no name has the
+    word, it is a correction that is a name.
     """
     runner, word, own = text.runner, text.phrase.text, text.own_result
     is_word = word == text.q.strip() and word.isalpha() and not word.isupper() and len(word) >= MIN_CORRECTED

@@ -460,6 +460,14 @@ def test_documents_with_longer_words_come_after_the_few_with_the_typed_word(tmp_
     )
 
 
+def test_names_with_a_typed_word_stay_before_names_with_longer_words(tmp_path):
+    longer = [f"Yaka{letter}st" for letter in "abcdefghijklm"]
+    client = of_names(tmp_path, "tongue", ["Yakas", *longer, "Old Yaka", "New Yaka"])
+    answer = relaxed(client, "tongue", "yaka")
+    assert [hit["name"] for hit in answer["hits"]][:4] == ["Yakas", "Old Yaka", "New Yaka", "Yakaast"]
+    assert "These documents have <b>yaka</b>, or" in page(client, " yaka ")
+
+
 def page(client, q):
     return client.get("/v1/tongue/query", query_string={"q": q, "format": "html"}).text
 

@@ -37,6 +37,10 @@ INCOMPLETE_TEXT_FACTOR = 0.01
 SAME_ACCENTS_POINTS = 50.0
 """The points for the accents of the text, in the first field of names: less than for all words in an alias."""
 
+LONGER_WORDS_FACTOR = 0.25
+"""The factor of the points of names with longer words than a text before. One more letter in a name counts more than
+the text among other words of a name, two letters count less: for `trappe`, Trappes comes before Soligny-la-Trappe."""
+
 JOINED_WORDS_FACTOR = 0.45
 """The factor of the points of a name that joins the words in another way."""
 
@@ -61,11 +65,17 @@ REST_OF_WORD = r"[^ ,;:/()\-]*"
 Clause = dict[str, Any]
 
 
-def for_words(text: str, profile: Profile) -> Iterator[Clause]:
-    """The clauses for words as they were typed."""
+def for_words(text: str, profile: Profile, are_complete: bool = False) -> Iterator[Clause]:
+    """The clauses for words as they were typed. With `are_complete`, a name does not begin with them if it only begins
+    with the same letters.
+    """
     yield from equal(text, profile.names, EQUAL_NAME)
     yield from equal(text, profile.aliases, EQUAL_ALIAS)
-    yield from beginning(text, [field for field in profile.names if field.words] or profile.names, BEGINS)
+    titles = [field for field in profile.names if field.words]
+    found = beginning(text, titles or profile.names, BEGINS)
+    condition = multi_match(text, [field.words for field in titles if field.words])
+    conditions = [condition] if are_complete and titles else []
+    yield from ({"bool": {"must": [each], "filter": conditions}} if conditions else each for each in found)
     yield from best(words(text, fields, points) for fields, points in word_fields_by_kind(profile))
 
 
@@ -103,21 +113,25 @@ def in_usual_cases(texts: list[str]) -> list[str]:
 def for_alternatives(texts: Sequence[Typed], profile: Profile) -> Iterator[Clause]:
     """The clauses for alternative texts. Among equally good documents, matches of the first text come first.
 
-    Names that begin as the first text come before all others if it ends with a star.
+    Names that begin as the first text come before all others if it ends with a star. Without a star, other names with
+    it come before those with longer words: `kalkar OR kalkar*`.
     """
-    later = INCOMPLETE_TEXT_FACTOR if texts[0].begun else LATER_TEXT_FACTOR
+    first = texts[0]
+    longer = first._replace(begun=True)
+    later = INCOMPLETE_TEXT_FACTOR if first.begun else LATER_TEXT_FACTOR
     for rank, each in enumerate(texts):
-        should = [*for_alternative(each, profile)]
+        should = [*for_alternative(each, profile, longer in texts)]
+        factor = LONGER_WORDS_FACTOR if each == longer else later
         if should:
-            yield {"bool": {"should": should, "boost": later if rank else 1.0}}
+            yield {"bool": {"should": should, "boost": factor if rank else 1.0}}
 
 
-def for_alternative(typed: Typed, profile: Profile) -> Iterator[Clause]:
-    """The clauses for one of several texts."""
+def for_alternative(typed: Typed, profile: Profile, are_complete: bool) -> Iterator[Clause]:
+    """The clauses for one of several texts; `are_complete` as in `for_words`."""
     if typed.begun:
         yield from for_beginning(typed.text, profile.names, profile.aliases)
     else:
-        yield from for_words(typed.text, profile)
+        yield from for_words(typed.text, profile, are_complete)
         yield from in_other_forms(typed.text, profile)
 
 
@@ -215,8 +229,12 @@ def word_fields_by_kind(profile: Profile) -> Iterator[tuple[list[str], float]]:
 
 def words(text: str, names: list[str], points: float) -> Clause:
     """The clause for all words in one field: the points plus the score of the words."""
-    match = {"multi_match": {"query": text, "fields": names, "operator": "and"}}
-    return {"bool": {"must": [match, {"match_all": {"boost": points}}]}}
+    return {"bool": {"must": [multi_match(text, names), {"match_all": {"boost": points}}]}}
+
+
+def multi_match(text: str, names: Sequence[str | None]) -> Clause:
+    """The query for all words in one of these fields."""
+    return {"multi_match": {"query": text, "fields": [*names], "operator": "and"}}
 
 
 def best(queries: Iterable[Clause]) -> Iterator[Clause]:
