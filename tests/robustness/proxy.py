@@ -34,12 +34,18 @@ class Proxy:
         """Joins a client to the database; bytes of the client are the moment at which a fault strikes."""
         with contextlib.suppress(OSError), client, socket.create_connection(self.target, timeout=60) as server:
             self.connections.add(client)
-            threading.Thread(target=self.back, args=(server, client), daemon=True).start()
-            while data := client.recv(CHUNK):
-                if self.fault and self.fault(client, None):
-                    return
-                server.sendall(data)
-        self.connections.discard(client)
+            back = threading.Thread(target=self.back, args=(server, client), daemon=True)
+            back.start()
+            try:
+                while data := client.recv(CHUNK):
+                    if self.fault and self.fault(client, None):
+                        return
+                    server.sendall(data)
+            finally:
+                self.connections.discard(client)
+                with contextlib.suppress(OSError):
+                    server.shutdown(socket.SHUT_RDWR)
+                back.join(0.5)  # a closed socket's number may be another's at once, whose bytes a late call would take
 
     def back(self, server, client):
         """What the database says."""
@@ -63,11 +69,10 @@ class Proxy:
 
 
 def reset(client, _):
-    """The connection is reset."""
+    """The connection is reset, by `serve`, which wakes and closes it."""
     with contextlib.suppress(OSError):
         client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, RESET)
         client.shutdown(socket.SHUT_RD)
-        client.close()
     return True
 
 

@@ -15,8 +15,9 @@ import pytest
 
 
 def heed_interrupts() -> None:
-    """For a process about to start: Ctrl-C ends it, also where a script has put the tests into the background."""
+    """For a process about to start: Ctrl-C and a closed terminal end it, also where the tests run in the background."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 class Unavailable(Exception):
