@@ -47,6 +47,7 @@ def test_possessive_groups_are_seen(pattern, has):
     assert has_possessive_group(parser.parse(pattern)) is has
 
 
+@pytest.mark.slow
 def test_no_pattern_has_a_possessive_group():
     for module in pkgutil.walk_packages(searchapp.__path__, "searchapp."):
         if not module.name.endswith("__main__"):

@@ -186,6 +186,7 @@ def many_steps(count):
     return {str(name): {"histogram": {"field": "number", "interval": 0.0003 + name / 10**9}} for name in range(count)}
 
 
+@pytest.mark.slow
 def test_all_buckets_of_an_answer_are_counted_together(small):
     body = {"size": 0, "query": {"range": {"number": {"lte": 7}}}}
     small.search("gene", {**body, "aggs": many_steps(2)})

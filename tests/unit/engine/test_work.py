@@ -60,6 +60,7 @@ def test_leaves_are_counted_in_each_field(wide):
     assert found(wide, " OR ".join(f"word{n}" for n in range(400)), ["f1"]) == 20
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "q",
     [
@@ -118,6 +119,7 @@ def test_a_pattern_is_searched_in_all_fields_if_a_document_lacks_the_most_common
     assert found(engine, "*o*") == 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("asked", "reason"),
     [

@@ -52,6 +52,7 @@ def test_one_loader_at_a_time(loading):
         loading.update(DOCUMENTS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["replace", "update", "delete"])
 def test_a_second_load_is_refused_before_it_reads_anything(loading, way):
     loading.replace(DOCUMENTS)

@@ -75,6 +75,7 @@ def test_a_row_with_its_json_and_joined_rows_is_a_document(pipeline):
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("q", "found"),
     [

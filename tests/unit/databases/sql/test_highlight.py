@@ -42,6 +42,7 @@ def marked(tmp_path):
     backend.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("q", "found"),
     [

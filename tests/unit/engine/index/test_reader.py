@@ -43,6 +43,7 @@ def test_descending_goes_by_the_largest_value(reader):
     assert ordered(reader, "kw", True) == [("b", "z"), ("d", "z"), ("a", "m"), ("e", "b"), ("c", None)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("limit", range(6))
 def test_a_limit_takes_the_first_ones(reader, limit):
     assert ordered(reader, "n", True, limit) == ordered(reader, "n", True)[:limit]
@@ -86,6 +87,7 @@ def test_a_damaged_index_is_refused(reader, tmp_path):
         open_reader(tmp_path / "gene", reader.generation)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pattern", ["index/*.idx", "index/*.fast", "index/*.term", "*.part"])
 def test_a_damage_that_only_tantivy_or_the_store_notices_is_refused(reader, tmp_path, monkeypatch, pattern):
     copy = tmp_path / "copy"  # whose files no reader has open: a damage of open files ends the process

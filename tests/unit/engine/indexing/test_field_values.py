@@ -119,6 +119,7 @@ FOLDED = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["standard", "folded"])
 @pytest.mark.parametrize("seed", range(10))
 def test_values_that_are_divided_together_have_the_terms_of_each(seed, name):

@@ -99,6 +99,7 @@ def test_refused_documents_are_named_by_position_and_the_others_are_added(engine
     assert ids(engine) == ["1", "3"]
 
 
+@pytest.mark.slow
 def test_fields_found_on_the_way_are_added_to_the_mapping(engine):
     documents = [{"_id": str(number), f"field{number // 2500}": number} for number in range(7500)]
     build(engine, *documents, mapping={})
@@ -226,6 +227,7 @@ def test_unchanged_files_are_shared_by_generations(engine):
     assert engine.verify("gene")["docs"] == 5001
 
 
+@pytest.mark.slow
 def test_only_the_generation_before_is_kept(engine):
     for number in range(4):
         build(engine, {"_id": str(number)})

@@ -36,6 +36,7 @@ def answered(engine, body, costly, monkeypatch):
     return [{key: value for key, value in response.items() if key != "took"} for response in responses]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("most", [100, 1, 0])
 @pytest.mark.parametrize("body", BODIES, ids=str)
 def test_a_list_of_documents_gives_the_response_of_its_query(small, body, most, monkeypatch):

@@ -88,6 +88,7 @@ def test_packed_files_with_any_name_are_unpacked(reading):
 PACKS = [lzma.compress, bz2.compress, gzip.compress, zstandard.ZstdCompressor(write_checksum=True).compress]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [1, 100_000])
 @pytest.mark.parametrize("pack", PACKS)
 def test_a_packed_file_that_is_cut_is_named(reading, pack, count):

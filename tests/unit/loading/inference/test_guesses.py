@@ -776,6 +776,7 @@ def tree(count, name, id):
     return [{"_id": str(id(number)), name: id(number // 3), "age": number % 60} for number in range(count)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [30, 50_000])
 def test_fields_with_ids_of_the_collection_link_to_its_documents(count):
     assert own(tree(count, "above", lambda number: f"N{number}")) == ["above"]

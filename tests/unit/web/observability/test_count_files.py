@@ -35,6 +35,7 @@ def run(folder, limit):
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=True, timeout=60).stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("limit", "least", "most"), [(0, 0, 0), (200_000, 300, 1999)])
 def test_counts_for_which_there_is_no_room_are_left_out(tmp_path, limit, least, most):
     count, values = run(tmp_path, limit).split(maxsplit=1)

@@ -58,6 +58,7 @@ def test_a_form_gives_its_fields_in_order():
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("escape", ["%2C", "+%C3%A9", "%", "%%2", "%zz", "é%41"])
 def test_a_long_form_is_read_as_a_short_one_is(escape):
     long = escape * 50_000

@@ -51,6 +51,7 @@ VALUES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("value", [*TEXTS, *NUMBERS, *VALUES], ids=repr)
 def test_a_value_is_the_same_when_it_is_read_again(value):
     for whole in (value, [value], {"a": value}, [{"a": [value, value], "b": value}]):

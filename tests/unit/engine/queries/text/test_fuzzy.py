@@ -32,6 +32,7 @@ def hits(engine, query):
     return [(hit["_id"], hit["_score"]) for hit in found]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("word", ["kinase", "kinsae", "ki", "k", "kinases", "receptors", "grosse", "zzz", "größen"])
 @pytest.mark.parametrize("options", [{}, {"fuzziness": 1}, {"prefix_length": 2}, {"max_expansions": 1},
                                      {"fuzziness": 2, "transpositions": False}])  # fmt: skip

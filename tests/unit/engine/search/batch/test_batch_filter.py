@@ -41,6 +41,7 @@ def assert_they_share_a_filter(small, batch, monkeypatch):
     assert len(runs) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [{}, {"size": 1}, {"from": 1}, {"size": 0}, {"track_total_hits": False}])
 @pytest.mark.parametrize(("hit_seconds", "most"), [(1e-9, 100_000), (1.0, 100_000), (1e-9, 1)])
 def test_the_hits_of_a_batch_are_the_same(small, options, hit_seconds, most, monkeypatch):
@@ -72,6 +73,7 @@ MORE = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", MORE, ids=str)
 @pytest.mark.parametrize(("hit_seconds", "most"), [(1e-9, 100_000), (1.0, 100_000), (1e-9, 1)])
 def test_bodies_that_ask_for_more_find_the_same(small, options, hit_seconds, most, monkeypatch):

@@ -92,6 +92,7 @@ STRING_OPTIONS = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", STRING_OPTIONS, ids=str)
 def test_query_strings_of_one_shape_find_the_same_together_as_alone(engine, options):
     assert_same(engine, [{"query": {"query_string": {"query": text, **options}}, "size": 3} for text in STRINGS])

@@ -24,12 +24,14 @@ def assert_same(engine, texts, make):
         assert plain(one) == plain(other), text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fields", FIELDS, ids=str)
 def test_each_text_finds_what_it_finds_alone(engine, fields):
     assert_same(engine, TEXTS, lambda text: body(text, fields))
     assert_same(engine, WORDS, lambda text: body(text, fields))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("most", [0, 1, 3, 1000])
 @pytest.mark.parametrize("field", ["sym", "kw"])
 def test_every_value_of_a_field_finds_its_documents(engine, found, field, most, monkeypatch):
@@ -54,6 +56,7 @@ def in_order(text, *fields):
     return {"query": {"dis_max": {"queries": scored}}}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fields", [("sym", "kw"), ("kw", "sym"), ("sym", "t"), ("sym", "none"), ("kw", "kw")], ids=str)
 def test_several_fields_rank_their_documents(engine, found, fields):
     values = [value for document in found.documents for name in ("sym", "kw") for value in as_list(document.get(name))]
