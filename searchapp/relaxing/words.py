@@ -16,8 +16,8 @@ INNER = re.compile(r"\w(?:[\w.,'’&-]*\w)?")
 END = re.compile(r"[\s?!.,;:]+\Z")
 QUESTION_END = re.compile(r"(?<=\w)\?(?=\s)")
 """A question mark between words. Lucene reads it as a wildcard."""
-DIMENSIONS = re.compile(r"(?<=\d)\s*[xX×]\s*(?=\d)")
-"""The `x` with blanks around it between two numbers of a size: `M8 x 20`."""
+DIMENSIONS = re.compile(r"(?<=\d)(?:\s+[xX]\s+|\s*×\s*)(?=\d)")
+"""The `x` with blanks around it between two numbers of a size: `M8 x 20`; not that of `Windows 10 x64`."""
 QUOTES = str.maketrans("“”„«»", "     ")
 COMPARISON = re.compile(r"(?<!\S)[<>]\S*")
 SIGN_INSIDE = re.compile(r"(?<=\))[-+!](?=\w)|(?<=\w)!(?=\S)|(?<=\w)/(?=\w)|(?<!\S)-(?=\w+-(?!\w))")
