@@ -1,6 +1,6 @@
 import pytest
 
-from searchapp.relaxing.words import escaped, is_words, phrase_of
+from searchapp.relaxing.words import DIMENSIONS, escaped, is_words, phrase_of
 
 
 @pytest.mark.parametrize(
@@ -70,3 +70,17 @@ def test_operators_become_words():
 )
 def test_a_text_as_it_is_has_its_signs_escaped(typed, expected):
     assert escaped(typed) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("bolt M8 x 20 mm", "bolt M8x20 mm"),
+        ("bolt M8× 20", "bolt M8x20"),
+        ("tile 10x20", "tile 10x20"),
+        ("Windows 10 x64", "Windows 10 x64"),
+        ("2 x2", "2 x2"),
+    ],
+)
+def test_only_an_x_between_two_numbers_is_part_of_a_size(text, read):
+    assert DIMENSIONS.sub("x", text) == read
