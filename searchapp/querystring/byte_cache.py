@@ -35,7 +35,7 @@ class ByteCache(Generic[Key, Value]):
         return len(self._entries)
 
     def get(self, key: Key) -> Value | None:
-        """The cached value, which is now the last used one; None if there is none."""
+        """The value that is cached for the key, or None. The cache now drops this value last."""
         with self._lock:
             entry = self._entries.get(key)
             if entry is None:

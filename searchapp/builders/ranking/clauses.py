@@ -73,9 +73,10 @@ def for_words(text: str, profile: Profile, are_complete: bool = False) -> Iterat
     yield from equal(text, profile.aliases, EQUAL_ALIAS)
     titles = [field for field in profile.names if field.words]
     found = beginning(text, titles or profile.names, BEGINS)
-    condition = multi_match(text, [field.words for field in titles if field.words])
-    conditions = [condition] if are_complete and titles else []
-    yield from ({"bool": {"must": [each], "filter": conditions}} if conditions else each for each in found)
+    if are_complete and titles:
+        with_words = multi_match(text, [field.words for field in titles])
+        found = ({"bool": {"must": [each], "filter": [with_words]}} for each in found)
+    yield from found
     yield from best(words(text, fields, points) for fields, points in word_fields_by_kind(profile))
 
 

@@ -65,6 +65,11 @@ WITHOUT_SIGNS = str.maketrans("", "", SIGNS)
 PAGES = ("<!doctype", "<html", "<?xml")
 
 
+def without_signs(found: re.Match[str]) -> str:
+    """The matched text without the signs that divide cells."""
+    return found[0].translate(WITHOUT_SIGNS)
+
+
 def files_in(folder: Path) -> list[str]:
     """The paths of the files with documents in a folder and below it, sorted. Raises LoadError without such files.
 
@@ -113,8 +118,8 @@ def detected(name: str, head: bytes, delimiter: str | None = None) -> str | None
         return BY_NAME[suffix]
     encoding = encoding_of(head)
     start = head.decode(encoding, "replace").lstrip("\ufeff \t\r\n")
-    lines = TIME.sub(lambda found: found[0].translate(WITHOUT_SIGNS), without_comments(start))
-    text = QUOTED.sub(lambda found: found[0].translate(WITHOUT_SIGNS), lines)
+    lines = TIME.sub(without_signs, without_comments(start))
+    text = QUOTED.sub(without_signs, lines)
     line = text.partition("\n")[0].rstrip()
     if start.startswith("["):
         return "json"
