@@ -12,7 +12,7 @@ from flask import url_for
 from ...components import Components, ItemType
 from ...errors import ErrorKind, PipelineError, none_on_error
 from ...options.split import split
-from ...querystring.field_types import DATE_TYPES
+from ...querystring.field_types import DATE_TYPES, TEXT_TYPES
 from ...querystring.writing import is_word, phrase_text
 from ..addresses import base_address, search_url, type_url
 from ..guessed_settings import known_fields, page_settings, title_fields
@@ -32,6 +32,7 @@ MAX_FIELDS = 6
 """Fields that the front page names of a collection."""
 
 NAMED = re.compile(r"\w{2}")
+WORD = re.compile(r"[^\W\d_]{2}")
 MAX_EXAMPLE = 50
 """Characters of the longest title that is an example."""
 
@@ -79,7 +80,8 @@ def front_values(components: Components, data: Mapping[str, Any]) -> dict[str, A
     fields = {one.name: known_fields(components, one) if data["available"] else {} for one in types}
     settings = {one.name: page_settings(components, one) if data["available"] else one.settings for one in types}
     titles = {one.name: title_field(settings[one.name], fields[one.name]) for one in types}
-    hits = {one.name: first_hits(one, titles[one.name]) if data["available"] else [] for one in types}
+    texts = {name: [title, *text_columns(settings[name], fields[name])] for name, title in titles.items()}
+    hits = {one.name: first_hits(one, texts[one.name]) if data["available"] else [] for one in types}
     default = components.default.name
     asked = requests(components.default, titles[default], hits[default])
     return {
@@ -88,7 +90,7 @@ def front_values(components: Components, data: Mapping[str, Any]) -> dict[str, A
         "main_fields": {
             one.name: main_fields(components, one, settings[one.name]) for one in types if fields[one.name]
         },
-        "examples": {name: examples(components.item_types[name], titles[name], hits[name]) for name in hits},
+        "examples": {name: examples(components.item_types[name], texts[name], hits[name]) for name in hits},
     }
 
 
@@ -112,19 +114,34 @@ def title_field(settings: Settings, fields: Fields) -> str:
     return next((name for name in known if fields[name].get("type") not in DATE_TYPES), "_id")
 
 
-def examples(item_type: ItemType, title: str, hits: Hits) -> list[tuple[str, str]]:
-    """Examples of searches, each as text and address: the configured ones, else titles of the collection."""
+def text_columns(settings: Settings, fields: Fields) -> list[str]:
+    """The columns of results that have texts."""
+    return [name for name in settings["table_fields"] if fields.get(name, {}).get("type") in TEXT_TYPES]
+
+
+def examples(item_type: ItemType, fields: list[str], hits: Hits) -> list[tuple[str, str]]:
+    """Examples of searches, each as text and address: the configured ones, else titles or other words of documents."""
     configured = [(str(text), str(text)) for text in item_type.settings["examples"]]
-    texts = [cell(hit, title) for hit in hits] if title != "_id" else []
-    titles = [text for text in texts if len(text) <= MAX_EXAMPLE and NAMED.match(text)]
-    found = configured or [(text, text if is_word(text) else phrase_text(text)) for text in dict.fromkeys(titles)]
+    texts = [] if configured else words_of(fields, hits)
+    found = configured or [(text, text if is_word(text) else phrase_text(text)) for text in texts]
     return [(text, search_url(item_type, q=q)) for text, q in found[: len(configured) or MAX_EXAMPLES]]
 
 
-def first_hits(item_type: ItemType, field: str) -> Hits:
+def words_of(fields: list[str], hits: Hits) -> list[str]:
+    """The titles of documents; if the title is the id, the texts of the first of the other fields with words."""
+    title, *columns = fields
+    for field in columns if title == "_id" else [title]:
+        is_example = (WORD if title == "_id" else NAMED).match
+        texts = dict.fromkeys(text for hit in hits if len(text := cell(hit, field)) <= MAX_EXAMPLE and is_example(text))
+        if len(texts) > 1 or field == title:
+            return [*texts]
+    return []
+
+
+def first_hits(item_type: ItemType, fields: list[str]) -> Hits:
     """The hits of the first configured example, else any documents; none while the database does not answer."""
     term = str((item_type.settings["examples"] or ["*"])[0])
-    given = {"item_type": item_type.name, "size": MAX_FETCHED, "_source": [field], "deadline": deadline(MAX_SECONDS)}
+    given = {"item_type": item_type.name, "size": MAX_FETCHED, "_source": fields, "deadline": deadline(MAX_SECONDS)}
     answer = none_on_error(lambda: item_type.pipeline.search(term, **given)) or {}
     return list(answer.get("hits", []))
 

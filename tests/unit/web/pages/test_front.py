@@ -1,6 +1,6 @@
 import pytest
 
-from searchapp.web.pages.front import title_field
+from searchapp.web.pages.front import title_field, words_of
 
 FIELDS = {"at": {"type": "date"}, "place": {"type": "keyword"}, "n": {}}
 
@@ -10,3 +10,19 @@ FIELDS = {"at": {"type": "date"}, "place": {"type": "keyword"}, "n": {}}
 )
 def test_examples_are_titles_that_are_no_dates(titles, found):
     assert title_field({"title_fields": titles}, FIELDS) == found
+
+
+@pytest.mark.parametrize(
+    ("fields", "found"),
+    [
+        (["name", "gene"], ["77"]),
+        (["_id", "allele", "gene"], ["BRAF", "TP53"]),
+        (["_id", "allele", "kind"], []),
+    ],
+)
+def test_examples_of_documents_without_names_are_words_of_another_field(fields, found):
+    hits = [
+        {"_id": f"chr7:g.{place}A>T", "name": "77", "allele": "A", "kind": "snv", "gene": gene}
+        for place, gene in enumerate(["BRAF", "TP53", "BRAF"])
+    ]
+    assert words_of(fields, hits) == found
