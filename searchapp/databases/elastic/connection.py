@@ -13,7 +13,7 @@ from elastic_transport import ConnectionError as Unreachable
 from elastic_transport import ConnectionTimeout, OrjsonSerializer, SerializationError, Transport, TransportApiResponse
 from elasticsearch import Elasticsearch
 
-from ...errors import ErrorKind, PipelineError
+from ...errors import ErrorKind, PipelineError, QueryTextError
 from ...protocols import trace_headers
 from ..search_engine.errors import pipeline_error
 from ..shared.deadline import too_late
@@ -170,7 +170,7 @@ def encoded(body: Any) -> bytes:
             return b"".join(part if isinstance(part, bytes) else dumps(part) + b"\n" for part in body)
         return dumps(body)
     except UnicodeEncodeError as error:
-        raise PipelineError(400, "q cannot be parsed: it has half of a surrogate pair") from error
+        raise QueryTextError("it has half of a surrogate pair") from error
 
 
 def dumps(value: Any) -> bytes:

@@ -21,7 +21,7 @@ from ...engine import (
     matches_wildcard,
     source_values,
 )
-from ...errors import PipelineError
+from ...errors import QueryTextError
 from ...protocols import SearchHit
 from ...querystring import tree
 from ...querystring.default_fields import copied_to
@@ -53,7 +53,7 @@ def highlighter(where: Where, query: tree.Node, names: Mapping[str, Any]) -> Hig
         try:
             found = {name: marked(field, values_of(document, name, all_texts), tests) for name, field in fields.items()}
         except EngineError as error:
-            raise PipelineError(400, "q cannot be parsed: a pattern is too complex", {"keyword": "q"}) from error
+            raise QueryTextError("a pattern is too complex") from error
         return {name: texts for name, texts in found.items() if texts}
 
     return mark

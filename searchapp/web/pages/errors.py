@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from ...errors import ErrorKind
-from ...item_type_names import capital
 
 MAX_AROUND = 60
 """Characters of the text on each side of an error."""
@@ -16,9 +15,12 @@ def advice(error: Mapping[str, Any], kind: ErrorKind) -> str:
     return kind.value.advice.format(keyword=str(error.get("keyword") or "the request"))
 
 
-def heading(error: Mapping[str, Any]) -> str:
-    """The text of an error as a heading: it begins with a capital, and the option `q` is the query."""
-    return capital(re.sub(r"\Aq(?=[ :])", "The query", str(error.get("error", ""))))
+def heading(error: Mapping[str, Any], kind: ErrorKind) -> str:
+    """The heading for an error: its text, or for `q` that cannot be parsed a sentence about the query."""
+    cause = error.get("root_cause_line_00")
+    if kind in (ErrorKind.SYNTAX, ErrorKind.UNCLOSED) and cause and "keyword" not in error:
+        return ErrorKind.SYNTAX.value.text.format(keyword="The query", cause=cause)
+    return str(error["error"])
 
 
 class Pointer(NamedTuple):

@@ -176,16 +176,17 @@ class Pages:
         named = ((request.endpoint or "").partition(":")[2], request.args.get("type", ""))
         selected = next((name for name in named if name in self.components.item_types), self.components.default.name)
         is_missing, q = data.get("code") == 404, requested_text()[:1000]
+        kind = options.get("kind") or ErrorKind.of_status(int(data.get("code", 500)))
         missing = q if is_missing and request.url_rule else ""
         return self.render(
             "error.html",
             error=data,
-            advice=advice(data, options.get("kind") or ErrorKind.of_status(int(data.get("code", 500)))),
+            advice=advice(data, kind),
             pointer=pointer(data, options.get("column")),
             selected=selected,
             q=q,
             missing=missing,
-            heading=heading(data),
+            heading=heading(data, kind),
             id=requested_id()[:1000] or missing,
             near=self.near_ids(self.components.item_types[selected]) if missing else [],
             no_page=is_missing and not request.url_rule,

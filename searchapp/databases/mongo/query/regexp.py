@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from ....engine import CreationError, automaton, parse_regexp
-from ....errors import PipelineError
+from ....errors import PipelineError, QueryTextError
 
 MAX_WAYS = 20_000
 OPEN_WAYS = 100
@@ -28,7 +28,7 @@ def condition_of(pattern: str, kind: str | None) -> dict[str, Any]:
     try:
         node = parse_regexp(pattern)
     except CreationError as error:
-        raise refused(f"q cannot be parsed: {error.problem}") from error
+        raise QueryTextError(error.problem) from error
     text = as_pcre(node, kind == "text")
     if ways(without_end(node)) > MAX_WAYS or len(text) > MAX_CHARACTERS:
         raise refused(TOO_MANY)

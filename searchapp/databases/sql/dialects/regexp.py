@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ....engine import CreationError, automaton, parse_regexp
-from ....errors import PipelineError, quoted
+from ....errors import PipelineError, QueryTextError, quoted
 from ....querystring.byte_cache import byte_cached
 
 FUNCTION = "searchapp_matches"
@@ -20,8 +20,7 @@ def check(pattern: str) -> automaton.Node:
     try:
         return parse_regexp(pattern)
     except CreationError as error:
-        summary = f"q cannot be parsed: the regular expression /{quoted(pattern)}/ is wrong: {error.problem}"
-        raise PipelineError(400, summary, {"root_cause_line_00": error.problem}) from error
+        raise QueryTextError(f"the regular expression /{quoted(pattern)}/ is wrong: {error.problem}") from error
 
 
 @byte_cached(32 * 2**20, lambda pattern: 2**21)  # a test keeps its automaton, which grows with each step
