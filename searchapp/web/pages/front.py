@@ -128,12 +128,12 @@ def examples(item_type: ItemType, fields: list[str], hits: Hits) -> list[tuple[s
 
 
 def words_of(fields: list[str], hits: Hits) -> list[str]:
-    """The titles of documents; if the title is the id, the texts of the first of the other fields with words."""
+    """The titles of documents that are short enough, else the texts of the first of the other fields with words."""
     title, *columns = fields
-    for field in columns if title == "_id" else [title]:
-        is_example = (WORD if title == "_id" else NAMED).match
+    for field in columns if title == "_id" else fields:
+        is_example = (NAMED if field == title else WORD).match
         texts = dict.fromkeys(text for hit in hits if len(text := cell(hit, field)) <= MAX_EXAMPLE and is_example(text))
-        if len(texts) > 1 or field == title:
+        if len(texts) > (field != title):
             return [*texts]
     return []
 
