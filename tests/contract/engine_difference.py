@@ -8,7 +8,7 @@ names of queries.
 import math
 from typing import Any, NamedTuple
 
-from tests.contract.engine_known import BESIDE_OTHERS, Answer, comparable, is_known
+from tests.contract.engine_known import BESIDE_OTHERS, Answer, comparable, is_known, is_late
 from tests.contract.engine_odd import has_odd_value
 
 CLOSE = 1e-3
@@ -32,8 +32,6 @@ PRINTED = 1e-7
 """Older Javas print a 32-bit float with a digit more than it needs."""
 SUMMED = 1e-4
 """Sums of doubles depend on the order of the documents."""
-OF_STRINGS = ("parse_exception", "number_format_exception", "illegal_argument_exception")
-OF_COLLAPSE = (*OF_STRINGS, "search_phase_execution_exception")
 COPIED = "all"
 """The field that others are copied to: each start of Elasticsearch puts their passages in another order."""
 LOOSE = ("_score", "sort", "_explanation", "_node", "_shard", "_index", "_seq_no", "inner_hits")
@@ -48,18 +46,9 @@ def difference(body: dict[str, Any], one: Answer, other: Answer, scores: Scores 
     if one[0] != other[0]:
         return f"status {_brief(one)} != {_brief(other)}"
     if one[0] != 200:
-        return None if _class(body, one[1]) == _class(body, other[1]) else f"error {one[1]} != {other[1]}"
+        return None if one[1] == other[1] or is_late(body, other) else f"error {one[1]} != {other[1]}"
     mine, yours = (comparable(body, answer) for _, answer in (one, other))
     return _hits(body, mine["hits"], yours["hits"], scores) or _facets(mine, yours, scores)
-
-
-def _class(body: dict[str, Any], error: Any) -> Any:
-    """Of two errors in a query string, or next to `collapse`, either may be seen first.
-
-    An error of inner hits is the failure of their search.
-    """
-    same = OF_COLLAPSE if "collapse" in body else OF_STRINGS if "'query_string'" in str(body) else ()
-    return "query_shard_exception" if error in same else error
 
 
 def _facets(one: Any, other: Any, scores: Scores) -> str | None:

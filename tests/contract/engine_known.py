@@ -1,9 +1,11 @@
 """Differences that docs/engines.md lists: answers to bodies with these parts are not compared, or not completely."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+from searchapp.querystring.errors import LuceneError
+from searchapp.querystring.parser import parse
 from tests.contract.engine_refused import has_refused
 
 Answer = tuple[int, Any]
@@ -34,6 +36,7 @@ NO_HITS = re.compile(r"(?=.*'top_hits')((?=.*'global')(?=.*'track_scores': True)
 """A node refuses `top_hits` with scores inside `global`, and those of size 0 in buckets that are left out."""
 SORTED_INSIDE = re.compile(r"'inner_hits': .*'sort'")
 """A node refuses a wrong sort of inner hits also if the page has no hits."""
+SYNTAX = "query_shard_exception"
 COSTLY = (400, "too_costly_exception")
 """What one search may do is bounded in the engine."""
 SEVERAL = (400, "illegal_argument_exception")
@@ -65,6 +68,28 @@ def is_known(body: Mapping[str, Any], one: Answer, other: Answer) -> bool:
         known = (LOOKED_FOR, NO_HITS, SORTED_INSIDE)
         return ("collapse" in body and one == SEVERAL) or any(pattern.search(shown) for pattern in known)
     return other == COSTLY or ("collapse" in body and other == SEVERAL and one[0] == 200)
+
+
+def is_late(body: Mapping[str, Any], refused: Answer) -> bool:
+    """Whether the engine refuses the syntax of a query string: a node first sees errors of the clauses before."""
+    return refused[1] == SYNTAX and any(map(has_wrong_syntax, query_strings(body)))
+
+
+def query_strings(value: Any) -> Iterator[Any]:
+    """The texts of the query strings at any depth, without those whose signs are escaped."""
+    given = value.get("query_string") if isinstance(value, dict) else None
+    if isinstance(given, dict) and not given.get("escape"):
+        yield given.get("query")
+    for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from query_strings(inner)
+
+
+def has_wrong_syntax(text: Any) -> bool:
+    try:
+        parse(str(text))
+    except LuceneError:
+        return True
+    return False
 
 
 def comparable(body: Mapping[str, Any], answer: Any) -> Any:

@@ -171,4 +171,6 @@ def _plain(status: int, answer: Any) -> Answer:
     if status == 200:
         return status, answer
     error = answer["error"]
-    return status, (error["root_cause"] or [error.get("caused_by", error)])[0]["type"]
+    while "caused_by" in error and not error.get("root_cause"):  # a failure of inner hits
+        error = error["caused_by"]
+    return status, (error.get("root_cause") or [error])[0]["type"]

@@ -37,6 +37,8 @@ ROWS = answer(("a", None, {"sort": [1]}), ("b", None, {"sort": [2]}))
         ({}, (400, "query_shard_exception"), (400, "parsing_exception")),
         ({"query": {"bool": {}}}, (400, "query_shard_exception"), (400, "parse_exception")),
         ({"aggs": {}}, (400, "query_shard_exception"), (400, "illegal_argument_exception")),
+        ({"query": {"query_string": {"query": "d:x"}}}, (400, "parse_exception"), (400, "query_shard_exception")),
+        ({"query": {"query_string": {"query": "a)"}}}, (400, "query_shard_exception"), (400, "parse_exception")),
         ({}, (400, "query_shard_exception"), GIVEN),
         ({}, answer(aggregations={"a": {"value": 1}}), answer(aggregations={"a": {"value": 2}})),
         (SORTED, ROWS, answer(("b", None, {"sort": [1]}), ("a", None, {"sort": [2]}))),
@@ -61,7 +63,7 @@ def test_a_difference_is_seen(body, one, other):
         ({}, answer(("a", 2.0, {}), ("b", 1.0, {})), answer(("a", 2.0, {}), ("c", 1.0, {}))),
         (SORTED, answer(("a", 3.0, {"sort": [1]}), ("b", 1.0, {"sort": [1]})),
          answer(("b", 1.0, {"sort": [1]}), ("a", 3.0, {"sort": [1]}))),
-        ({"query": {"query_string": {}}}, (400, "query_shard_exception"), (400, "parse_exception")),
+        ({"query": {"query_string": {"query": "d:x a)"}}}, (400, "parse_exception"), (400, "query_shard_exception")),
     ],
 )  # fmt: skip
 def test_ties_and_last_digits_may_differ(body, one, other):

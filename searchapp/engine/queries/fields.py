@@ -1,6 +1,8 @@
 """Resolves the `fields` of a query, such as `["name^2", "alias.*"]`, to fields with weights."""
 
-from functools import partial
+from collections.abc import Iterable
+from functools import lru_cache
+from struct import iter_unpack
 from typing import Any
 
 from ..errors import illegal, parsing_error
@@ -35,9 +37,10 @@ def resolve(context: Context, given: dict[str, float]) -> tuple[dict[str, float]
     """The weights of the mapped fields by path, and whether the query is for all fields."""
     result: dict[str, float] = {}
     for name, weight in given.items():
-        for path in filter(partial(_is_mapped, context), matching(context, name)):
-            result[path] = result.get(path, 1.0) * weight
-    return result, ALL in given
+        for path in matching(context, name):
+            if _is_mapped(context, path):
+                result[path] = result.get(path, 1.0) * weight
+    return {path: result[path] for path in _in_order(result)}, ALL in given
 
 
 def matching(context: Context, name: str) -> list[str]:
@@ -47,7 +50,7 @@ def matching(context: Context, name: str) -> list[str]:
 
 def paths_of(context: Context, name: str) -> list[str]:
     """The paths of the fields that a pattern matches; a name without `*` is returned as it is, mapped or not."""
-    return [field.path for field in context.reader.mapping.resolve(name)] if ALL in name else [name]
+    return _in_order(field.path for field in context.reader.mapping.resolve(name)) if ALL in name else [name]
 
 
 def default_fields(context: Context) -> tuple[dict[str, float], bool]:
@@ -67,3 +70,20 @@ def _searchable(context: Context, path: str) -> bool:
 def _present(reader: Reader) -> frozenset[str]:
     """The paths with a value in some document. Deleted documents count until their segment is merged."""
     return reader.once("present", lambda: frozenset(sorted_terms(reader, PATHS)))
+
+
+def _in_order(paths: Iterable[str]) -> list[str]:
+    """The paths as Java's HashMap orders them: of errors of several fields, a search answers that of the first."""
+    listed, size = list(paths), 16
+    while len(listed) > size * 0.75:
+        size *= 2
+    return sorted(listed, key=lambda path: _spread_hash(path) & (size - 1))
+
+
+@lru_cache(4096)
+def _spread_hash(path: str) -> int:
+    """The hash of a text in Java's HashMap."""
+    value = 0
+    for (unit,) in iter_unpack("<H", path.encode("utf-16-le")):
+        value = value * 31 + unit & 0xFFFFFFFF
+    return value ^ value >> 16

@@ -54,8 +54,6 @@ def respond(reader: Reader, request: Request, started: float) -> SearchResponse:
 def _respond(reader: Reader, request: Request, started: float) -> SearchResponse:
     work().begin()
     work().explains = is_explained(request)
-    if request.collapse is not None:
-        request.collapse.check(request)
     if request.start + request.size > reader.mapping.index_settings.max_result_window:
         _check_large_window(reader, request)
     id = only_id(request)
@@ -113,6 +111,8 @@ def _check_large_window(reader: Reader, request: Request) -> None:
     """Raise EngineError for a window that is too large, but first for other errors, as Elasticsearch."""
     post_filtered(reader, request, compiled(reader, request))
     columns = bind(reader, request.sort)
+    if request.collapse is not None:
+        request.collapse.check(request)
     if request.search_after is not None:
         read_after(columns, request.search_after)
     check_window(reader, request)

@@ -22,7 +22,7 @@ from ...search.paging.page import collected
 from ...search.request import JsonHit, Page, Request
 from ...search.request_queries import check_highlight_queries
 from ...search.search import fetched_section
-from ...search.sort import SCORE, Column
+from ...search.sort import SCORE, Column, bind
 from .inner_requests import inner_request
 
 Take = Callable[[int], Sequence[Hit]]
@@ -55,9 +55,11 @@ class Collapse:
 
     def page(self, reader: Reader, request: Request, query: Query, wanted: int) -> Page:
         """The page of the first hit of each group."""
-        field = group_field(reader, self)
+        bind(reader, request.sort)
+        self.check(request)
         ungrouped = replace(request, collapse=None, start=0)
         hits, count, best = collected(reader, replace(ungrouped, size=min(wanted, 1)), query)
+        field = group_field(reader, self)
 
         def take(limit: int) -> list[Hit]:
             return collected(reader, replace(ungrouped, size=limit, counted=False), query)[0]

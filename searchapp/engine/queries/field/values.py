@@ -28,7 +28,7 @@ def term_query(context: Context, path: str, value: Any, insensitive: bool = Fals
     field = context.field(path)
     if field is None:
         return nothing()
-    if insensitive and value != "":
+    if insensitive and not (value == "" and field.is_keyword):
         check_searchable(field)
         return constant(case_insensitive(context, field, value))
     return value_query(context, field, value)
