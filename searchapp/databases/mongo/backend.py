@@ -9,7 +9,7 @@ from typing import Any
 
 from ...protocols import Context, SearchResponse
 from ..capabilities import refused
-from ..shared.answer_bytes import MIN_DOCUMENTS, Allowance, allowance_for, take_all
+from ..shared.answer_bytes import Allowance, allowance_for, asked_once
 from ..shared.backend import DatabaseBackend
 from ..shared.cursors import SIGNED, STATE, opened_state, signed_state
 from ..shared.deadline import Pace, seconds_left
@@ -64,7 +64,8 @@ class MongoBackend(DatabaseBackend):
     def multi_search(self, queries: list[Query], context: Context) -> list[SearchResponse]:
         """One response per query: by one statement if all look up ids or values, else one by one on the pool."""
         end = self.end(context.deadline)
-        return self.batch(self.info(context, end), queries, end)
+        info = self.info(context, end)
+        return asked_once(queries, lambda different: self.batch(info, different, end), self.most)
 
     def linked_page(self, query: Query, state: str | None, window: int, context: Context) -> SearchResponse:
         """The response from the collection that `state` names, with the name for the pages around."""
@@ -117,11 +118,8 @@ class MongoBackend(DatabaseBackend):
         """One response per query of a collection."""
         ids = ids_of(queries)
         if ids is not None:
-            found: list[SearchResponse] = self.ask(
-                lambda _: self.searching(info, allowance_for(len(ids), self.most)).look_up(ids, queries[0]), end
-            )
-            if len(ids) > max(MIN_DOCUMENTS, len(set(ids))):
-                take_all(Allowance(self.most), found)
+            search = self.searching(info, allowance_for(len(ids), self.most))
+            found: list[SearchResponse] = self.ask(lambda _: search.look_up(ids, queries[0]), end)
             return found
         together = term_batch.responses(self.searching(info), queries, lambda ask: self.ask(ask, end), self.most)
         if together is not None:

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 import orjson
 
 from ...errors import ErrorKind, PipelineError
-from ...protocols import OBJECT_BYTES_PER_JSON_BYTE
+from ...protocols import OBJECT_BYTES_PER_JSON_BYTE, SearchResponse
 
 Response = TypeVar("Response", bound=Mapping[str, Any])
 
@@ -62,6 +62,23 @@ def take_all(allowance: Allowance, responses: Iterable[Response]) -> None:
     """Count the bytes of the documents of responses."""
     for response in responses:
         allowance.take(response)
+
+
+def asked_once(queries: list[Any], ask: Callable[[list[Any]], list[SearchResponse]], most: int) -> list[SearchResponse]:
+    """The response to each query; `ask` gets each object once, and a query that is there again gets hits of its own.
+
+    Raises a 400 if more than MIN_DOCUMENTS documents have more than `most` bytes, those that are there again included.
+    """
+    different = {id(query): query for query in queries}
+    if len(different) == len(queries):
+        return ask(queries)
+    by_query = dict(zip(different, ask([*different.values()]), strict=True))
+    found = [by_query[id(query)] for query in queries]
+    sizes = {key: sum(map(size_of, response["hits"]["hits"])) for key, response in by_query.items()}
+    allowance = allowance_for(sum(len(response["hits"]["hits"]) for response in found), most)
+    if allowance is not None:
+        allowance.take_bytes(sum(sizes[id(query)] for query in queries))
+    return [{**one, "hits": {**one["hits"], "hits": [hit.copy() for hit in one["hits"]["hits"]]}} for one in found]
 
 
 def allowance_for(documents: int, most: int) -> Allowance | None:

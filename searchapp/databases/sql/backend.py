@@ -15,10 +15,10 @@ from sqlalchemy import Connection, func, select
 
 from ...errors import ErrorKind, PipelineError
 from ...protocols import Context, SearchResponse
-from ...querystring.tree import MatchAll
+from ...querystring.tree import MatchAll, Value
 from ..capabilities import refused
 from ..shared import cursors
-from ..shared.answer_bytes import Allowance, allowance_for
+from ..shared.answer_bytes import Allowance, allowance_for, asked_once, take_all
 from ..shared.backend import DatabaseBackend
 from ..shared.cursors import SIGNED
 from ..shared.deadline import Pace, too_late
@@ -72,8 +72,13 @@ class SqlBackend(DatabaseBackend):
         return self.retried(self.one, query, self.item_type(context), time.monotonic(), self.end(context.deadline))
 
     def multi_search(self, queries: list[Body], context: Context) -> list[SearchResponse]:
-        """One response per description: by one statement if all look up a value in the same fields, else one by one."""
-        return self.retried(self.batch, queries, self.item_type(context), time.monotonic(), self.end(context.deadline))
+        """One response per description: by one statement for all that look up values in the same fields."""
+        item_type, start, end = self.item_type(context), time.monotonic(), self.end(context.deadline)
+
+        def ask(different: list[Body]) -> list[SearchResponse]:
+            return self.retried(self.batch, different, item_type, start, end)
+
+        return asked_once(queries, ask, self.max_part_bytes)
 
     def linked_page(self, query: Body, state: str | None, window: int, context: Context) -> SearchResponse:
         """Like `search`, because a table keeps no earlier states."""
@@ -132,9 +137,22 @@ class SqlBackend(DatabaseBackend):
         return answered(self.database.run(lambda found: search.response(found, allowance), end), start)
 
     def batch(self, bodies: list[Body], item_type: str | None, start: float, end: float) -> list[SearchResponse]:
+        """The responses; those to values in the same fields together."""
+        groups: dict[tuple[str, ...] | None, list[int]] = {}
+        for position, body in enumerate(bodies):
+            query = body["query"]
+            groups.setdefault(query.fields if isinstance(query, Value) else None, []).append(position)
+        found: dict[int, SearchResponse] = {}
+        allowance = Allowance(self.max_part_bytes)
+        for positions in groups.values():
+            responses = self.group([bodies[position] for position in positions], item_type, start, end)
+            if len(groups) > 1:
+                take_all(allowance, responses)
+            found |= zip(positions, responses, strict=True)
+        return [found[position] for position in range(len(bodies))]
+
+    def group(self, bodies: list[Body], item_type: str | None, start: float, end: float) -> list[SearchResponse]:
         """The responses: by one statement if all look up few documents in the same fields, else one by one."""
-        if not bodies:
-            return []
         collection = self.collections.find(item_type, bodies[0], end)
         terms = shared_terms(bodies, collection)
         if terms is not None:

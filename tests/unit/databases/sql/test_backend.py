@@ -203,3 +203,9 @@ def test_conditions_compile_for_other_dialects(name, module):
     text = str(where.condition(query).compile(dialect=module.dialect()))
     assert "lower(g.symbol) LIKE" in text
     assert ("JSON_EXTRACT" in text.upper()) if name == "mysql" else ("jsonb_path_query_array" in text)
+
+
+def test_no_term_of_a_batch_with_several_scopes_is_asked_alone(backend, pipeline, monkeypatch):
+    monkeypatch.delattr(SqlBackend, "each")
+    found = pipeline.fetch(["symbol:CDK2", "2", "symbol:BRCA1", "symbol:CDK2", "none"], item_type="gene")
+    assert [each.get("_id") for each in found] == ["1", "2", "2", "1", None]
