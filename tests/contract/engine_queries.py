@@ -110,7 +110,9 @@ def range_(random: Random) -> Body:
     if name in random.vocabulary.dates and random.random() < 0.15:
         ends["time_zone"] = random.choice(ZONES)
     if name in random.vocabulary.dates and random.random() < 0.1:
-        ends["format"] = random.choice(("yyyy", "strict_date_optional_time", "yyyy-MM-dd||yyyy", "epoch_millis"))
+        ends["format"] = random.choice(
+            ("yyyy", "strict_date_optional_time", "yyyy-MM-dd||yyyy", "epoch_millis", "strict_date")
+        )
     if random.random() < 0.03:
         ends["relation"] = random.choice(("within", "intersects", "contains", "x"))
     return {"range": {name: ends | boost(random)}}

@@ -74,12 +74,12 @@ def _format(name: str) -> Format:
     if name == "epoch_second":
         return Format(lambda text, round_up: _epoch(text, 1000, 999 if round_up else 0), _seconds_text)
     if name in OPTIONAL_TIME:
-        return _calendar(OPTIONAL_TIME[name], _iso_text)
+        return _calendar(name, OPTIONAL_TIME[name], _iso_text)
     if name == "date":
-        return _calendar(LENIENT_DATE, lambda millis, offset: _printed(millis, "uuuu-MM-dd", offset))
+        return _calendar(name, LENIENT_DATE, lambda millis, offset: _printed(millis, "uuuu-MM-dd", offset))
     if name in DATE_TIME:
-        return _calendar(DATE_TIME[name], _iso_text)
-    return _pattern_format(PATTERNS.get(name, name))
+        return _calendar(name, DATE_TIME[name], _iso_text)
+    return _pattern_format(name)
 
 
 def _epoch(text: str, unit: int, rounded: int) -> Moment | None:
@@ -150,15 +150,24 @@ PATTERNS = {
 }
 
 
-def _calendar(pattern: re.Pattern[str], write: Callable[[int, int], str]) -> Format:
+EXACT = (
+    "strict_date_optional_time", "iso8601", "strict_date_time", "strict_date_time_no_millis",
+    "strict_date_hour_minute_second",
+)  # fmt: skip
+"""Formats that refuse the 30th of February. In others it is the last day of the month if a date is rounded up."""
+SMART = ("strict_date_hour", "strict_date_hour_minute")
+"""Formats in which it always is."""
+
+
+def _calendar(name: str, pattern: re.Pattern[str], write: Callable[[int, int], str]) -> Format:
     def read(text: str, round_up: bool) -> Moment | None:
         match = pattern.fullmatch(text)
-        return _moment(match.groupdict(), round_up) if match else None
+        return _moment(name, match.groupdict(), round_up) if match else None
 
     return Format(read, write)
 
 
-def _moment(parts: dict[str, str | None], round_up: bool) -> Moment | None:
+def _moment(name: str, parts: dict[str, str | None], round_up: bool) -> Moment | None:
     hour, minute, second = parts.get("hour"), parts.get("minute"), parts.get("second")
     date = (int(parts["year"] or 0), int(parts.get("month") or 1), int(parts.get("day") or 1))
     if hour and not parts.get("month") and not round_up:
@@ -170,13 +179,26 @@ def _moment(parts: dict[str, str | None], round_up: bool) -> Moment | None:
         clock = [clock[0] if hour else 23, clock[1] if minute else 59, clock[2] if second else 59]
         millis = millis if fraction else 999
     try:
-        day = days(*date)
+        day = _day(name, *date, round_up)
         offset_seconds(parts.get("zone") or "Z", 0)
     except ValueError:
         return None
-    if clock[0] > 23 or clock[1] > 59 or clock[2] > 59:
+    is_midnight = clock == [24, 0, 0] and not int(fraction or millis)
+    if is_midnight and not round_up and not name.startswith("strict_date_hour"):
+        return None
+    if (clock[0] > 23 and not is_midnight) or clock[1] > 59 or clock[2] > 59:
         return None
     return Moment(((day * 24 + clock[0]) * 60 + clock[1]) * 60_000 + clock[2] * 1000 + millis, parts.get("zone"))
+
+
+def _day(name: str, year: int, month: int, day: int, round_up: bool) -> int:
+    """Days since 1970 of a date in this format. ValueError for a date that the format refuses."""
+    if name == "strict_date" and not round_up:  # counts on beyond the end of a month and a year
+        later, month = divmod(month - 1, 12)
+        return days(year + later, month + 1, 1) + day - 1
+    if day <= 31 and (name in SMART or (round_up and name not in EXACT)):
+        day = min(day, days_in_month(year, month))
+    return days(year, month, day)
 
 
 def _iso_text(millis: int, offset: int) -> str:
@@ -198,7 +220,8 @@ ZONES = {
 
 
 @lru_cache
-def _pattern_format(pattern: str) -> Format:
+def _pattern_format(name: str) -> Format:
+    pattern = PATTERNS.get(name, name)
     items = list(LETTERS.finditer(pattern))
     if sum(len(match[0]) for match in items) < len(pattern) or re.fullmatch("[a-z_]{5,}", pattern):
         raise ValueError(f"Invalid format: [{pattern}]: unsupported date format")
@@ -209,14 +232,15 @@ def _pattern_format(pattern: str) -> Format:
         if not letter:
             parts.append(re.escape(match[1] or "'" if item[0] == "'" else item))
             continue
-        name, expression = _part(item)
-        if expression is None or name in named:
+        part, expression = _part(item)
+        if expression is None or part in named:
             raise ValueError(f"Invalid format: [{pattern}]: unsupported pattern letters: {item}")
-        named.add(name)
-        parts.append(f"(?P<{name}>{expression})")
+        named.add(part)
+        parts.append(f"(?P<{part}>{expression})")
     if "year" not in named:
         raise ValueError(f"Invalid format: [{pattern}]: unsupported pattern without a year")
-    return _calendar(re.compile("".join(parts), re.ASCII), lambda millis, offset: _printed(millis, pattern, offset))
+    read = re.compile("".join(parts), re.ASCII)
+    return _calendar(name, read, lambda millis, offset: _printed(millis, pattern, offset))
 
 
 def _part(item: str) -> tuple[str, str | None]:
