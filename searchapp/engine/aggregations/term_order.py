@@ -1,6 +1,7 @@
 """The order of term buckets: by count, by key, or by a metric in a sub-aggregation."""
 
 import math
+import re
 from collections.abc import Callable
 from operator import itemgetter
 from typing import Any
@@ -19,6 +20,8 @@ NO_METRIC = (
 )
 EMPTY = {"min": math.inf, "max": -math.inf}
 """The sort value of a metric without documents; other metrics have none."""
+METRIC_SIGN = re.compile(r"[.[](?=[^.[]*\Z)")
+"""The sign between the name of an aggregation and its metric, as in `a.avg` and `a[avg]`."""
 ONE_VALUE = ("min", "max", "avg", "sum", "value_count", "cardinality")
 
 
@@ -43,7 +46,7 @@ def _sort_value(item: Aggregation, key: str, is_smallest: bool) -> Callable[[Res
     if key in ("_count", "_key"):
         return itemgetter("doc_count" if key == "_count" else "key")
     names, metric, last = metric_of(item, key)
-    empty = EMPTY.get(metric or last.kind_name)
+    empty = EMPTY.get(last.kind_name if metric in ("", "value") else metric)
 
     def value(bucket: Result) -> Any:
         for name in names:
@@ -60,13 +63,13 @@ def _sort_value(item: Aggregation, key: str, is_smallest: bool) -> Callable[[Res
 def metric_of(item: Aggregation, key: str) -> tuple[list[str], str, Aggregation]:
     """The names in a path such as `a>b.avg`, its metric, and the aggregation that has the metric."""
     *names, last = key.split(">")
-    name, _, metric = last.partition(".")
+    name, *metric = METRIC_SIGN.split(last.removesuffix("]"))
     for step in (*names, name):
         child = next((child for child in item.children if child.name == step), None)
         if child is None:
             raise _bad_path(key, f"The provided aggregation [{step}] {MISSING}")
         item = child
-    return [*names, name], metric, item
+    return [*names, name], "".join(metric), item
 
 
 def _check_metric(key: str, item: Aggregation, metric: str) -> None:
