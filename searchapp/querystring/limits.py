@@ -84,7 +84,10 @@ def check_fuzzy_word(word: list[str], keyword: str) -> None:
 
 
 def check_regex(regex: str, keyword: str) -> None:
-    """Raise a 400 for a regular expression that is too long, as it is or with its repeats expanded."""
+    """Raise a 400 for a regular expression that is too long, as it is or with its repeats expanded, or too deep.
+
+    The stack of a node overflows from 700 open groups on, which ends the node.
+    """
     if len(regex) > MAX_REGEX:
         hint = "write a shorter one"
         raise beyond(keyword, "a regular expression of {num} characters", len(regex), MAX_REGEX, hint)
@@ -92,6 +95,10 @@ def check_regex(regex: str, keyword: str) -> None:
     if repeats > MAX_REPEATED:
         what = "a regular expression with {num} repeats"
         raise beyond(keyword, what, repeats, MAX_REPEATED, "use smaller numbers in {}, or + and *")
+    depth = text_depth(regex, REGEX_PART) if regex.count("(") > MAX_DEPTH else 0
+    if depth > MAX_DEPTH:
+        what = "a regular expression with groups nested {num} deep"
+        raise beyond(keyword, what, depth, MAX_DEPTH, "use fewer groups inside groups")
 
 
 def repeated(regex: str) -> int:
@@ -128,10 +135,10 @@ def has_too_many_clauses(text: str) -> bool:
     return clauses > MAX_CLAUSES
 
 
-def text_depth(text: str) -> int:
-    """The maximum depth of the brackets in the text."""
+def text_depth(text: str, parts: re.Pattern[str] = PART) -> int:
+    """The maximum depth of the brackets in a text, or of the groups in a regular expression by its `parts`."""
     depth = deepest = 0
-    for part in PART.finditer(text):
+    for part in parts.finditer(text):
         depth = max(depth + (part.lastgroup == "open") - (part.lastgroup == "close"), 0)
         deepest = max(deepest, depth)
     return deepest

@@ -55,7 +55,9 @@ def test_closing_brackets_without_opening_ones_earn_no_depth():
     assert text_depth("))((") == 2
 
 
-@pytest.mark.parametrize("text", ['"' + "(" * 200 + '"', r"\(" * 200, "/" + "(" * 200 + "/", r'"\"' + "(" * 200 + '"'])
+@pytest.mark.parametrize(
+    "text", ['"' + "(" * 200 + '"', r"\(" * 200, "/(" + "[(]" * 200 + "/", r'"\"' + "(" * 200 + '"']
+)
 def test_brackets_in_quotes_escapes_and_regular_expressions_do_not_count(text):
     check_query(text)
 
@@ -170,6 +172,14 @@ def test_the_slop_of_a_phrase_and_an_escaped_tilde_are_not_fuzzy():
 )
 def test_the_repeats_of_a_regular_expression_are_written_out(regex, more):
     assert repeated(regex) == more
+
+
+@pytest.mark.rule("FC6")
+def test_groups_inside_a_hundred_groups_of_a_regular_expression_are_refused():
+    check_query("/" + "(a" * 100 + ")" * 100 + "/ /" + "(a)" * 101 + r"\(" * 101 + '"' + "(" * 101 + '"/')
+    what = "groups nested 700 deep, at most 100 are allowed: use fewer groups inside groups"
+    summary = f"q has a regular expression with {what}"
+    assert refused("symbol:/" + "(" * 700 + "a/") == (summary, {"keyword": "q", "max": 100, "num": 700})
 
 
 @pytest.mark.rule("FC6")
