@@ -28,14 +28,15 @@ MAX_INTERVALS = 2**62
 
 def request(scope: Scope, item: Aggregation) -> Result | None:
     """The request for intervals of equal length; None for months and in time zones whose clocks change."""
-    field, length, offset = scope.number_field(item), length_of(item), offset_of(item)
-    check_bounds(item, field)
-    check_order(item)
+    field = scope.number_field(item)
     if field is not None:
         check_zone(item, field)
         if field.type != "date":
             check_format(item, field)
         missing_number(item, field)
+    length, offset = length_of(item), offset_of(item)
+    check_bounds(item, field)
+    check_order(item)
     if field is None and "extended_bounds" in item.options:
         raise parsing_error(f"unsupported option: extended_bounds of {item.kind_name} of an unmapped field")
     if field is None or length is None or is_calendar(item):

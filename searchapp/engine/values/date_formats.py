@@ -41,8 +41,13 @@ def formats(names: str) -> tuple[Format, ...]:
     return tuple(_format(name.strip()) for name in names.removeprefix("8").split("||"))
 
 
-def days(year: int, month: int, day: int) -> int:
-    """Days since 1970 of a date in the proleptic Gregorian calendar. ValueError for a date that does not exist."""
+def days(year: int, month: int, day: int, is_smart: bool = False) -> int:
+    """Days since 1970 of a date in the proleptic Gregorian calendar. ValueError for a date that does not exist.
+
+    If `is_smart`, the days up to the 31st that a month lacks are its last one.
+    """
+    if is_smart and day <= 31:
+        day = min(day, days_in_month(year, month))
     if not 1 <= month <= 12 or not 1 <= day <= days_in_month(year, month):
         raise ValueError(f"no such day: {year}-{month}-{day}")
     year -= month <= 2
@@ -178,27 +183,24 @@ def _moment(name: str, parts: dict[str, str | None], round_up: bool) -> Moment |
     if round_up:
         clock = [clock[0] if hour else 23, clock[1] if minute else 59, clock[2] if second else 59]
         millis = millis if fraction else 999
-    try:
-        day = _day(name, *date, round_up)
-        offset_seconds(parts.get("zone") or "Z", 0)
-    except ValueError:
-        return None
     is_midnight = clock == [24, 0, 0] and not int(fraction or millis)
     if is_midnight and not round_up and not name.startswith("strict_date_hour"):
         return None
     if (clock[0] > 23 and not is_midnight) or clock[1] > 59 or clock[2] > 59:
         return None
+    is_smart = is_midnight or name in SMART or (round_up and name not in EXACT)
+    try:
+        day = days_beyond(*date) if name == "strict_date" and not round_up else days(*date, is_smart)
+        offset_seconds(parts.get("zone") or "Z", 0)
+    except ValueError:
+        return None
     return Moment(((day * 24 + clock[0]) * 60 + clock[1]) * 60_000 + clock[2] * 1000 + millis, parts.get("zone"))
 
 
-def _day(name: str, year: int, month: int, day: int, round_up: bool) -> int:
-    """Days since 1970 of a date in this format. ValueError for a date that the format refuses."""
-    if name == "strict_date" and not round_up:  # counts on beyond the end of a month and a year
-        later, month = divmod(month - 1, 12)
-        return days(year + later, month + 1, 1) + day - 1
-    if day <= 31 and (name in SMART or (round_up and name not in EXACT)):
-        day = min(day, days_in_month(year, month))
-    return days(year, month, day)
+def days_beyond(year: int, month: int, day: int) -> int:
+    """As `days`, but a month after the 12th is in the next year, and a day after the last one in the next month."""
+    later, month = divmod(month - 1, 12)
+    return days(year + later, month + 1, 1) + day - 1
 
 
 def _iso_text(millis: int, offset: int) -> str:
