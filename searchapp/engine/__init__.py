@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .analysis.analyzers import Token, analyzer
     from .engine import Engine
-    from .errors import CreationError, EngineError
+    from .errors import AnswerTooLarge, CreationError, EngineError
     from .highlight.passages import Match, best_passages, marked_passage
     from .queries.text.edit_distance import near_terms
     from .regexp import automaton
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from .work import until
 
 __all__ = [
+    "AnswerTooLarge",
     "CreationError",
     "Engine",
     "EngineError",
@@ -50,6 +51,7 @@ __all__ = [
 ]
 
 PLACES = {
+    "AnswerTooLarge": "errors.AnswerTooLarge",
     "CreationError": "errors.CreationError",
     "Engine": "engine.Engine",
     "EngineError": "errors.EngineError",

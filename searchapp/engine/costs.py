@@ -88,8 +88,7 @@ TOO_MUCH = {
 """The errors beyond MAX_PER_SEARCH."""
 TOO_MANY_COUNTED = "unsupported facets: facet_query and include compare more than {} values; ask for fewer facets"
 TOO_MANY_INNER = "unsupported facets: facets inside too many values; use fewer or larger ones"
-TOO_MANY_TOGETHER = "too many {} in all searches of this request together; name fields, or ask for fewer terms at once"
-TOO_LARGE = "unsupported answer: more than {} bytes of documents"
+TOO_MANY_TOGETHER = "too many {} in all searches of this request together, name fields or ask for fewer terms at once"
 TOO_SLOW = "unsupported search: patterns, sort keys and facets take too long; name fields, or ask for fewer"
 TOO_MANY_EXPLAINED = "unsupported explain: too many terms in fields for these hits; ask for fewer, or name fields"
 

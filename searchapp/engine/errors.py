@@ -7,6 +7,14 @@ SURROGATE_ERRORS = "Expected Str type", "surrogates not allowed"
 PANIC = (500, "engine_exception", "the search engine failed")
 NUMBER_FORMAT = "number_format_exception"
 """The error type of a text that is not a number."""
+UNSUPPORTED = "unsupported_exception"
+"""The error type of a part of a request that Elasticsearch has and the engine does not."""
+COSTLY, TOGETHER_COSTLY = "too_costly_exception", "together_too_costly_exception"
+"""The error types of a search that would cost too much, and of all searches of a request together."""
+HIGHLIGHT_COSTLY = "highlight_too_costly_exception"
+"""The error type of texts that are too long to highlight."""
+UNWRAPPED = ("parsing_exception", "parse_exception", UNSUPPORTED)
+"""The error types of clauses that the error of an outer query does not wrap."""
 
 
 class EngineError(Exception):
@@ -47,8 +55,18 @@ class LimitReached(EngineError):
     """A search over its limits of work or time. A `lenient` query does not hide it, as it hides other errors."""
 
 
+class TooCostly(LimitReached):
+    """A search that would cost too much; `type` says which limit it reaches."""
+
+    def __init__(self, reason: str, type: str = COSTLY):
+        super().__init__(400, type, reason)
+
+
 class UnsupportedField(EngineError):
     """A field that Elasticsearch searches and the engine does not. A `lenient` query does not hide it either."""
+
+    def __init__(self, reason: str):
+        super().__init__(400, UNSUPPORTED, reason)
 
 
 class WrongAmount(CreationError):
@@ -59,12 +77,21 @@ NEVER_HIDDEN = LimitReached, UnsupportedField, WrongAmount
 
 
 class AnswerTooLarge(LimitReached):
-    """All documents of an answer together are too large, so that no search of a multi search is answered."""
+    """All documents of an answer have more than `max_bytes`, so that no search of a multi search is answered."""
+
+    def __init__(self, max_bytes: int):
+        super().__init__(400, "answer_too_large_exception", f"more than {max_bytes} bytes of documents")
+        self.max_bytes = max_bytes
 
 
 def parsing_error(reason: str) -> EngineError:
-    """A 400 for a part of a body that cannot be parsed, or is not supported."""
+    """A 400 for a part of a body that cannot be parsed."""
     return EngineError(400, "parsing_exception", reason)
+
+
+def unsupported_error(reason: str) -> EngineError:
+    """A 400 for a part of a request that Elasticsearch has and the engine does not."""
+    return EngineError(400, UNSUPPORTED, reason)
 
 
 def illegal(reason: str) -> EngineError:

@@ -59,7 +59,7 @@ def field_of_object(name: str, key: str, convert: Converter, value: Any) -> Any:
     try:
         return convert(value)
     except errors.EngineError as error:
-        if isinstance(error, errors.CreationError) or error.reason.startswith("unsupported "):
+        if isinstance(error, errors.CreationError) or error.type == errors.UNSUPPORTED:
             raise
         raise errors.content_error(f"[{name}] failed to parse field [{key}]: {error.reason}") from error
 
@@ -200,7 +200,7 @@ def unsupported(what: str) -> Converter:
     """The converter of an option that the engine does not have: raises EngineError."""
 
     def refuse(value: Any) -> NoReturn:
-        raise errors.parsing_error(f"unsupported option: {what}")
+        raise errors.unsupported_error(f"unsupported option: {what}")
 
     return refuse
 

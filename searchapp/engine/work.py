@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 
 from . import costs
-from .errors import AnswerTooLarge, LimitReached
+from .errors import COSTLY, HIGHLIGHT_COSTLY, TOGETHER_COSTLY, AnswerTooLarge, LimitReached, TooCostly
 
 
 class Allowance:
@@ -53,7 +53,7 @@ class SharedWork:
     def check(self) -> None:
         """Raise LimitReached if a limit is exceeded, because the remaining searches would be useless."""
         if self.exceeded is not None:
-            raise LimitReached(400, "too_costly_exception", costs.TOO_MANY_TOGETHER.format(self.exceeded))
+            raise TooCostly(costs.TOO_MANY_TOGETHER.format(self.exceeded), TOGETHER_COSTLY)
 
 
 class Work:
@@ -133,7 +133,7 @@ class Work:
     def _spend_patterns(self, cost: int) -> None:
         self.patterns -= cost
         if self.patterns < 0:
-            raise LimitReached(400, "too_costly_exception", costs.TOO_COSTLY)
+            raise TooCostly(costs.TOO_COSTLY)
 
     def count_again(self, leaves: int, patterns: int) -> None:
         """Count the leaves and patterns of a query once more."""
@@ -152,7 +152,7 @@ class Work:
             return
         self.walked -= terms
         if self.walked < 0:
-            raise LimitReached(400, "too_costly_exception", costs.TOO_COSTLY)
+            raise TooCostly(costs.TOO_COSTLY)
 
     @contextmanager
     def counting_build(self, cost: int) -> Iterator[None]:
@@ -175,13 +175,13 @@ class Work:
         self.left[what] -= amount
         self.together.spend(what, min(amount, costs.MAX_PER_SEARCH[what]))
         if self.left[what] < 0:
-            raise LimitReached(400, "too_costly_exception", costs.TOO_MUCH[what])
+            raise TooCostly(costs.TOO_MUCH[what], HIGHLIGHT_COSTLY if what == costs.WORDS else COSTLY)
         self.check_deadline()
 
     def check_candidates(self, size: int) -> None:
         """Raise LimitReached if reading the documents would cost too much."""
         if size > self.left[costs.PHRASES]:
-            raise LimitReached(400, "too_costly_exception", costs.TOO_MUCH[costs.PHRASES])
+            raise TooCostly(costs.TOO_MUCH[costs.PHRASES])
 
     def count_stored_bytes(self, size: int) -> None:
         """Count the bytes of stored documents. A request with one search may read any number."""
@@ -196,12 +196,12 @@ class Work:
             return
         allowance.left -= size
         if allowance.left < 0:
-            raise AnswerTooLarge(400, "answer_too_large_exception", costs.TOO_LARGE.format(allowance.most))
+            raise AnswerTooLarge(allowance.most)
 
     def count_facet_terms(self, terms: int) -> None:
         """Count the terms of a field that a facet reads one by one; a single facet is never refused."""
         if self.seen and self.seen + terms > costs.MAX_COUNTED:
-            raise LimitReached(400, "too_costly_exception", costs.TOO_MANY_COUNTED.format(costs.MAX_COUNTED))
+            raise TooCostly(costs.TOO_MANY_COUNTED.format(costs.MAX_COUNTED))
         self.seen += terms
         self.check_deadline()
 
@@ -209,7 +209,7 @@ class Work:
         """Count a search of a facet for the documents in one bucket, which may be inside other buckets."""
         self.inner -= buckets
         if self.inner < 0:
-            raise LimitReached(400, "too_costly_exception", costs.TOO_MANY_INNER)
+            raise TooCostly(costs.TOO_MANY_INNER)
         self.check_deadline()
 
     def count_documents(self, index: str, keys: int, documents: int) -> None:
@@ -235,16 +235,17 @@ class Work:
         if not highlights + others or self.seconds + highlights + others <= costs.MAX_SECONDS:
             return
         self.together.shares, self.together.left = self.before
-        reason = costs.TOO_MUCH[costs.WORDS] if highlights else costs.TOO_SLOW
-        raise LimitReached(400, "too_costly_exception", reason)
+        if highlights:
+            raise TooCostly(costs.TOO_MUCH[costs.WORDS], HIGHLIGHT_COSTLY)
+        raise TooCostly(costs.TOO_SLOW)
 
     def check_explained(self, hits: int = 0) -> None:
         """Raise LimitReached if explaining the scores of this number of hits is too costly."""
         if costs.MAX_PATTERNS - self.patterns > costs.MAX_EXPLAINED_PATTERNS:
-            raise LimitReached(400, "too_costly_exception", costs.TOO_COSTLY)
+            raise TooCostly(costs.TOO_COSTLY)
         others = hits // 5 if self.pattern_seconds else 0
         if hits * (1 + others) * (costs.MAX_LEAVES - self.leaves) > costs.MAX_EXPLAINED_LEAVES:
-            raise LimitReached(400, "too_costly_exception", costs.TOO_MANY_EXPLAINED)
+            raise TooCostly(costs.TOO_MANY_EXPLAINED)
 
     def check_deadline(self) -> None:
         """Raise LimitReached after the deadline."""

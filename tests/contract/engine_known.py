@@ -37,7 +37,7 @@ NO_HITS = re.compile(r"(?=.*'top_hits')((?=.*'global')(?=.*'track_scores': True)
 SORTED_INSIDE = re.compile(r"'inner_hits': .*'sort'")
 """A node refuses a wrong sort of inner hits also if the page has no hits."""
 SYNTAX = "query_shard_exception"
-COSTLY = (400, "too_costly_exception")
+COSTLY = ((400, "too_costly_exception"), (400, "highlight_too_costly_exception"))
 """What one search may do is bounded in the engine."""
 SEVERAL = (400, "illegal_argument_exception")
 """A node refuses several values in `collapse` in hits that it passes in the order of the index, the engine in those of
@@ -67,7 +67,7 @@ def is_known(body: Mapping[str, Any], one: Answer, other: Answer) -> bool:
     if one in REFUSED and other[0] == 200:
         known = (LOOKED_FOR, NO_HITS, SORTED_INSIDE)
         return ("collapse" in body and one == SEVERAL) or any(pattern.search(shown) for pattern in known)
-    return other == COSTLY or ("collapse" in body and other == SEVERAL and one[0] == 200)
+    return other in COSTLY or ("collapse" in body and other == SEVERAL and one[0] == 200)
 
 
 def is_late(body: Mapping[str, Any], refused: Answer) -> bool:

@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ...engine import Engine, EngineError, until
+from ...engine import AnswerTooLarge, Engine, EngineError, until
 from ...errors import ErrorKind, PipelineError
 from ...protocols import Bodies
 from ..search_engine.backend import URL_KEYS, SearchBackend
@@ -128,6 +128,8 @@ class EmbeddedBackend(SearchBackend):
         """The error of the engine as a PipelineError."""
         if error.status == TIMEOUT_STATUS:
             return too_late(self.timeout)
+        if isinstance(error, AnswerTooLarge):
+            return PipelineError.of(ErrorKind.ANSWER_TOO_LARGE, max=error.max_bytes)
         return pipeline_error(error.status, as_elasticsearch(error))
 
     # about the collections

@@ -84,24 +84,20 @@ REFUSALS: tuple[tuple[str, str, ErrorKind], ...] = (
         ErrorKind.BAD_REQUEST,
     ),
     (
-        r"unsupported answer: more than (\d+) bytes of documents",
-        ErrorKind.ANSWER_TOO_LARGE.value.text.format(max="{}"),
-        ErrorKind.ANSWER_TOO_LARGE,
-    ),
-    (
-        r"too many ([\w, ]+) in all searches of this request together",
-        "too many {} in all searches of this request together, name fields or ask for fewer terms at once",
-        ErrorKind.BATCH_TOO_LARGE,
-    ),
-    (r"(unsupported highlight: more than .+)", "{}", ErrorKind.TOO_LONG_TO_HIGHLIGHT),
-    (
         r"The length \[\d+\] of field \[(.+?)\] exceeds the \[index.highlight.max_analyzed_offset\]",
         "{} is too long to highlight",
         ErrorKind.TOO_LONG_TO_HIGHLIGHT,
     ),
-    (r"(unsupported [\w ]+: .+)", "{}", ErrorKind.BAD_REQUEST),
 )
 """Reasons of Elasticsearch for another 400, with our text for each, which names no indices and classes."""
+
+OF_ENGINE: dict[str, ErrorKind] = {
+    "unsupported_exception": ErrorKind.BAD_REQUEST,
+    "too_costly_exception": ErrorKind.BAD_REQUEST,
+    "together_too_costly_exception": ErrorKind.BATCH_TOO_LARGE,
+    "highlight_too_costly_exception": ErrorKind.TOO_LONG_TO_HIGHLIGHT,
+}
+"""The error types that only the embedded engine has. Their reasons are our texts."""
 
 REFUSED_WITH_500 = frozenset(("unsupported_operation_exception", "too_complex_to_determinize_exception"))
 """The error types that have the status 500: a sort or facet that the type of a field does not support, and patterns."""
@@ -145,6 +141,9 @@ def refusal(found: list[Mapping[str, Any]], names: set[str]) -> PipelineError:
     if text is not None:
         return syntax_error(text)
     line = without_names(first_line(reasons), names)
+    for cause in found:
+        if kind := OF_ENGINE.get(cause.get("type", "")):
+            return PipelineError(400, str(cause["reason"]), {"root_cause_line_00": line}, kind)
     for reason in reasons:
         if error := known_refusal(reason):
             return error.copy(root_cause_line_00=line)

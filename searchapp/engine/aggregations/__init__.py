@@ -22,7 +22,7 @@ from typing import Any
 from tantivy import Query
 
 from ...querystring.byte_cache import ByteCache
-from ..errors import illegal, parsing_error
+from ..errors import illegal, parsing_error, unsupported_error
 from ..index.reader import Reader
 from ..parsing import token
 from . import filters, histograms, ranges, terms
@@ -129,7 +129,7 @@ def _aggregation(name: str, definition: Any, depth: int) -> Aggregation:
 
 def _kind(name: str) -> Kind:
     if name in UNSUPPORTED:
-        raise parsing_error(f"unsupported aggregation: {name}")
+        raise unsupported_error(f"unsupported aggregation: {name}")
     if name not in KINDS:
         raise parsing_error(f"Unknown aggregation type [{name}]")
     return KINDS[name]

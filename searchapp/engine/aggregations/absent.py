@@ -5,7 +5,7 @@ from typing import Any
 
 from tantivy import Query
 
-from ..errors import parsing_error
+from ..errors import unsupported_error
 from ..mapping.mapping import Field
 from ..parsing import double, text
 from ..queries.combinators import any_of
@@ -50,5 +50,5 @@ def missing_number(item: Aggregation, field: Field) -> Any:
         return truth(text(value))
     number = value if is_number else double(text(value))
     if not isfinite(as_double(number)) or (field.type == "date" and not -LONG_END <= number < LONG_END):
-        raise parsing_error(f"unsupported option: missing [{text(value)}]")
+        raise unsupported_error(f"unsupported option: missing [{text(value)}]")
     return number

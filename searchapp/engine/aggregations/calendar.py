@@ -9,7 +9,7 @@ from functools import cache, partial
 from itertools import pairwise
 from typing import NamedTuple
 
-from ..errors import EngineError, parsing_error
+from ..errors import EngineError, unsupported_error
 from ..mapping.mapping import Field
 from ..values.date_formats import civil, days
 from ..values.time_zones import Period, first_moment, fixed_offset, offset_at, periods
@@ -66,7 +66,7 @@ def _intervals(scope: Scope, item: Aggregation, field: Field) -> tuple[Intervals
     if item.options.get("calendar_interval") in WHOLE_DAYS or not _begins_twice(parts, int(length)):
         return _by_length(item, lambda millis: offset_at(zone, int(millis)), partial(first_moment, zone)), parts
     what = "intervals of which one begins in an hour that clocks show twice"
-    raise parsing_error(f"unsupported option: time_zone of {item.kind_name} with {what}")
+    raise unsupported_error(f"unsupported option: time_zone of {item.kind_name} with {what}")
 
 
 def _begins_twice(parts: list[Period], length: int) -> bool:
@@ -140,7 +140,7 @@ def _beyond_calendar(item: Aggregation, millis: float) -> EngineError:
     months = MONTHS[item.options["calendar_interval"]]
     if item.options.get("min_doc_count", 0) == 0 and millis / (31 * DAY * months) > MAX_BUCKETS:
         return too_many_buckets()
-    return parsing_error(f"unsupported dates of {item.kind_name}: by months, they must be in the years 1 to 287395")
+    return unsupported_error(f"unsupported dates of {item.kind_name}: by months, they must be in the years 1 to 287395")
 
 
 def _with_documents(scope: Scope, item: Aggregation, field: Field, intervals: Intervals, every: range) -> Sequence[int]:
@@ -179,7 +179,9 @@ def _periods(scope: Scope, item: Aggregation, field: Field, zone: str) -> list[P
     if not values:
         return _without_ends(periods(zone, 0, 0))
     if max(values) > LAST_CHANGE:
-        raise parsing_error(f"unsupported dates of {item.kind_name}: in a time zone, they must be before the year 2500")
+        raise unsupported_error(
+            f"unsupported dates of {item.kind_name}: in a time zone, they must be before the year 2500"
+        )
     length = int(length_of(item) or 0)  # the first interval may begin, and the last one end, with another offset
     first, last = int(min(values)) - length, int(max(values)) + length
     return _without_ends(periods(zone, max(first, FIRST_CHANGE), max(min(last, LAST_CHANGE), FIRST_CHANGE)))

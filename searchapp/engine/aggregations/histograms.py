@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterator
 
 from tantivy import FieldType, Query
 
-from ..errors import parsing_error
+from ..errors import unsupported_error
 from ..index.doc_values import value_text
 from ..mapping.mapping import FLOATS, Field
 from ..values.java_numbers import printed_double
@@ -38,7 +38,7 @@ def request(scope: Scope, item: Aggregation) -> Result | None:
     check_bounds(item, field)
     check_order(item)
     if field is None and "extended_bounds" in item.options:
-        raise parsing_error(f"unsupported option: extended_bounds of {item.kind_name} of an unmapped field")
+        raise unsupported_error(f"unsupported option: extended_bounds of {item.kind_name} of an unmapped field")
     if field is None or length is None or is_calendar(item):
         return None
     return {"histogram": {"field": field.column, "interval": length, "offset": offset, "min_doc_count": 1}}
@@ -67,7 +67,7 @@ def _by_length(scope: Scope, item: Aggregation, field: Field, raw: Result | None
     """The buckets of intervals of equal length; with `min_doc_count: 0` also the empty ones between them."""
     length, offset = length_of(item), offset_of(item)
     assert raw is not None and length is not None
-    too_far = parsing_error(f"unsupported interval of {item.kind_name}: values are more than 2^62 intervals away")
+    too_far = unsupported_error(f"unsupported interval of {item.kind_name}: values are more than 2^62 intervals away")
     known = {round((bucket["key"] - offset) / length): bucket for bucket in raw["buckets"] if bucket["doc_count"]}
 
     def number_of(value: float) -> int:
@@ -82,7 +82,9 @@ def _by_length(scope: Scope, item: Aggregation, field: Field, raw: Result | None
     if known and max(map(abs, known)) > MAX_INTERVALS:
         raise too_far
     if item.kind_name == "date_histogram" and known and min(known) * length + offset < -(2**63):
-        raise parsing_error("unsupported dates of date_histogram: a bucket begins before the earliest supported date")
+        raise unsupported_error(
+            "unsupported dates of date_histogram: a bucket begins before the earliest supported date"
+        )
     for index in found:
         start = index * length + offset
         yield _bucket(scope, item, field, start, start + length, known.get(index, EMPTY))

@@ -7,7 +7,7 @@ from typing import Any
 
 from tantivy import Query
 
-from ..errors import parsing_error
+from ..errors import unsupported_error
 from ..mapping.mapping import FLOATS, Field
 from ..parsing import text
 from ..values.addresses import address_text
@@ -85,7 +85,7 @@ def missing_key(item: Aggregation, field: Field) -> Any:
     value = item.options[MISSING]
     if not field.is_exact and not _fits(item, field, value):
         given = f"missing [{text(value)}] of {item.kind_name}"
-        raise parsing_error(f"unsupported option: {given} of a field of type [{field.type}]")
+        raise unsupported_error(f"unsupported option: {given} of a field of type [{field.type}]")
     return int(missing_number(item, field)) if field.type == "date" else key_of(field, text(value), None)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ..errors import content_error, illegal, parsing_error
+from ..errors import content_error, illegal, parsing_error, unsupported_error
 from ..mapping.mapping import Field
 from ..parsing import boolean, date_format, field_of_object, integer_from, text, token, unsupported, wrong_type
 from ..values.dates import check_zone as zone_exists
@@ -59,7 +59,7 @@ def check_format(item: Aggregation, field: Field) -> None:
         date_format(item.options["format"])
         return
     if field.is_number:
-        raise parsing_error(f"unsupported option: format of {item.kind_name} of numbers")
+        raise unsupported_error(f"unsupported option: format of {item.kind_name} of numbers")
     raise illegal(f"Field [{field.path}] of type [{field.type}] does not support custom formats")
 
 
@@ -83,7 +83,7 @@ def check_zone(item: Aggregation, field: Field) -> None:
     if field.type != "date":
         raise illegal(f"Field [{field.path}] of type [{field.type}] does not support custom time zones")
     if "VV" in (item.options.get("format") or field.format or ""):
-        raise parsing_error(f"unsupported option: time_zone of {item.kind_name} with a format that prints its name")
+        raise unsupported_error(f"unsupported option: time_zone of {item.kind_name} with a format that prints its name")
 
 
 def order(value: Any) -> Order:

@@ -6,7 +6,7 @@ from typing import Any
 
 from tantivy import FieldType, Query
 
-from ..errors import content_error, illegal
+from ..errors import content_error, illegal, unsupported_error
 from ..index.doc_values import value_text
 from ..mapping.mapping import FLOATS, Field
 from ..parsing import double, text, unsupported, wrong_type
@@ -118,7 +118,7 @@ def _number(item: Aggregation, field: Field | None, value: Any, dates: bool) -> 
         return float(value == "true")
     number = as_double(value) if isinstance(value, int | float) else double(value)
     if math.isnan(number):
-        raise illegal(f"unsupported end of a range: {value}")
+        raise unsupported_error(f"unsupported end of a range: {value}")
     return number
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import orjson
 from tantivy import Query
 
-from ..errors import EngineError, illegal, parsing_error
+from ..errors import EngineError, illegal, unsupported_error
 from ..index.doc_values import column_field
 from ..index.reader import Reader
 from ..mapping.mapping import Field
@@ -219,7 +219,7 @@ class Scope:
         """The field of an aggregation; None if it is unmapped, so that no document has a value."""
         field = column_field(self.reader, item.options["field"])
         if field is None and MISSING in item.options:
-            raise parsing_error(f"unsupported option: missing of {item.kind_name} of an unmapped or nested field")
+            raise unsupported_error(f"unsupported option: missing of {item.kind_name} of an unmapped or nested field")
         return field
 
     def number_field(self, item: Aggregation) -> Field | None:

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from ..errors import CreationError, EngineError, content_error, illegal, number_format, parsing_error
+from ..errors import CreationError, EngineError, content_error, illegal, number_format, unsupported_error
 from ..mapping.mapping import FLOATS, INTEGERS, Field
 from ..parsing import address, boolean, integer_from, only_text, text, unsupported
 from ..regexp.patterns import matches_regexp
@@ -103,7 +103,7 @@ def _collect_mode(value: Any) -> None:
 def _at_most_one(value: Any) -> int:
     result: int = min_doc_count(value)
     if result > 1:
-        raise parsing_error("unsupported option: shard_min_doc_count")
+        raise unsupported_error("unsupported option: shard_min_doc_count")
     return result
 
 
@@ -119,7 +119,7 @@ def _terms_or_pattern(value: Any) -> Pattern | frozenset[str]:
     if isinstance(value, str):
         return _pattern(value)
     if not isinstance(value, list) or not all(isinstance(item, str | int | float) for item in value):
-        raise parsing_error("unsupported option: include and exclude take a list of terms or a pattern")
+        raise unsupported_error("unsupported option: include and exclude take a list of terms or a pattern")
     return frozenset(map(text, value))
 
 

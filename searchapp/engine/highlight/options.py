@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from ..errors import EngineError, content_error, illegal, parsing_error
+from ..errors import UNWRAPPED, EngineError, content_error, parsing_error, unsupported_error
 from ..parsing import Converter, an_object, boolean, integer, only_text, text, token, unsupported, wrong_type
 from ..queries import parse
 from ..queries.context import Build
@@ -94,7 +94,7 @@ def _query(value: Any) -> Any:
     try:
         parse(value)
     except EngineError as error:
-        if error.type in ("parsing_exception", "parse_exception"):
+        if error.type in UNWRAPPED:
             raise
         raise content_error(f"[highlight] failed to parse field [highlight_query]: {error.reason}") from error
     return value
@@ -120,7 +120,7 @@ def _number(value: Any) -> int | None:
 def _number_of_fragments(value: Any) -> int | None:
     result = _number(value)
     if result is not None and result < 0:
-        raise illegal(f"unsupported highlight: number_of_fragments [{value}]")
+        raise unsupported_error(f"unsupported highlight: number_of_fragments [{value}]")
     return result
 
 
@@ -129,7 +129,7 @@ def _one_of(*known: str) -> Converter:
 
     def convert(value: Any) -> None:
         if value not in known:
-            raise illegal(f"unsupported highlight: {value}")
+            raise unsupported_error(f"unsupported highlight: {value}")
 
     return convert
 

@@ -1,6 +1,6 @@
 """Doc values: the fields that can be sorted by and counted in facets, and the texts of their values."""
 
-from ..errors import illegal
+from ..errors import illegal, unsupported_error
 from ..mapping.mapping import METADATA, Field
 from ..mapping.tantivy_schema import ID
 from ..values.dates import date_text
@@ -24,7 +24,7 @@ def doc_values_field(reader: Reader, path: str) -> Field | None:
     if path == ID:
         raise illegal(NO_ID_VALUES)
     if path in METADATA:
-        raise illegal(f"unsupported field: {path}")
+        raise unsupported_error(f"unsupported field: {path}")
     field = reader.mapping.fields.get(path)
     if field is None:
         return None

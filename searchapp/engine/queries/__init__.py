@@ -19,7 +19,7 @@ engine/compat adds the queries that the service itself never uses.
 
 from typing import Any
 
-from ..errors import illegal, parsing_error
+from ..errors import illegal, parsing_error, unsupported_error
 from . import compound, function_score, nested, term
 from .context import Build
 from .query_string import query
@@ -51,13 +51,13 @@ def parse(clause: Any, depth: int = 1, copies: int = 1) -> Build:
             " [indices.query.bool.max_nested_depth]"
         )
     if copies > MAX_COPIES:
-        raise parsing_error("unsupported query: boosting or function_score nested too deep")
+        raise unsupported_error("unsupported query: boosting or function_score nested too deep")
     if name in LEAVES:
         return LEAVES[name](body)
     if name in COMPOUNDS:
         return COMPOUNDS[name](body, lambda inner, more=1: parse(inner, depth + 1, copies * more))
     if name in UNSUPPORTED:
-        raise parsing_error(f"unsupported query: {name}")
+        raise unsupported_error(f"unsupported query: {name}")
     raise parsing_error(f"unknown query [{name}]")
 
 

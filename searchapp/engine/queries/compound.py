@@ -6,7 +6,7 @@ from typing import Any
 from tantivy import Query
 
 from .. import parsing
-from ..errors import CreationError, EngineError, content_error, parsing_error
+from ..errors import UNWRAPPED, CreationError, EngineError, content_error, parsing_error
 from .combinators import all_of, at_least, best_of, boosted, constant, everything, filtered, nothing, without
 from .context import Build
 from .query_cache import INSIDE, TextBuild, combined
@@ -143,7 +143,7 @@ def _clauses(occur: str, value: Any, inner: Inner) -> list[Build]:
     try:
         return [inner(clause) for clause in (value if isinstance(value, list) else [value])]
     except EngineError as error:
-        if error.type in ("parsing_exception", "parse_exception"):
+        if error.type in UNWRAPPED:
             raise
         raise content_error(f"[bool] failed to parse field [{occur}]: {error.reason}") from error
 

@@ -9,7 +9,7 @@ from tantivy import Query
 
 from ...querystring.byte_cache import ByteCache
 from ..analysis import analyzers
-from ..errors import CreationError, EngineError, UnsupportedField, shard_error
+from ..errors import CreationError, EngineError, UnsupportedField, unsupported_error
 from ..index.reader import Reader
 from ..mapping.index_settings import IndexSettings
 from ..mapping.mapping import DEFAULT_ANALYZER, METADATA, Field
@@ -96,9 +96,9 @@ def side_query(context: Context, build: Build) -> Query:
 def check_field(path: str, answered: Collection[str] = ANSWERED) -> None:
     """Raise EngineError for a metadata field of Elasticsearch that the engine does not have."""
     if path == SEQ_NO and path not in answered:
-        raise UnsupportedField(400, "query_shard_exception", f"unsupported field: {path}")
+        raise UnsupportedField(f"unsupported field: {path}")
     if path in METADATA and path not in answered:
-        raise shard_error(f"unsupported field: {path}")
+        raise unsupported_error(f"unsupported field: {path}")
 
 
 def check_searchable(field: Field) -> None:

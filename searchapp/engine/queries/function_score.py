@@ -12,7 +12,7 @@ from typing import Any
 
 from tantivy import Query
 
-from ..errors import EngineError, illegal, parsing_error
+from ..errors import EngineError, illegal, parsing_error, unsupported_error
 from ..parsing import MAX_FLOAT, NAME, an_object, boost, number, text, token
 from .combinators import all_of, any_of, best_of, boosted, constant, everything, filtered, without
 from .compound import Inner
@@ -61,7 +61,7 @@ def function_score(body: Any, inner: Inner) -> Build:
         if read.random is not None and context.rescored:
             return read.query(context)
         if any(function.random is not None for function in read.functions):
-            raise parsing_error("unsupported query: random_score together with other scores")
+            raise unsupported_error("unsupported query: random_score together with other scores")
         return boosted(_weighted(read, context), 0.0 if read.boost == 0 else 1.0)
 
     return build
@@ -95,7 +95,7 @@ def _weighted(read: FunctionScore, context: Context) -> Query:
     query = boosted(read.query(context), read.boost)
     filters = [function.filter(context) for function in read.functions if function.filter is not None]
     if len(filters) > MAX_FILTERS:
-        raise parsing_error(f"unsupported query: function_score with more than {MAX_FILTERS} filters")
+        raise unsupported_error(f"unsupported query: function_score with more than {MAX_FILTERS} filters")
     cases = []
     for matched in product((True, False), repeat=len(filters)):
         inside = [filtered(one) for one, hit in zip(filters, matched, strict=True) if hit]
@@ -136,7 +136,7 @@ def _combined(mode: str, query: Query, factor: float | None) -> Query:
     if mode == "max":
         return best_of([query, all_of([filtered(query), everything(factor)])])
     if mode == "min":
-        raise parsing_error("unsupported option: boost_mode min")
+        raise unsupported_error("unsupported option: boost_mode min")
     both = all_of([query, everything(factor)])
     return both if mode == "sum" else boosted(both, 0.5)
 
@@ -159,7 +159,7 @@ def _listed(item: Any, inner: Inner) -> Function:
 
 def _function(key: str, value: Any) -> Function:
     if key in UNSUPPORTED:
-        raise parsing_error(f"unsupported function: {key}")
+        raise unsupported_error(f"unsupported function: {key}")
     if key not in FUNCTIONS:
         raise parsing_error(f"{PREFIX} field [{key}] is not supported")
     if key == "weight":
@@ -192,7 +192,7 @@ def _mode(name: str, allowed: tuple[str, ...]) -> Any:
 
 
 def _no_min_score(value: Any) -> EngineError:
-    raise parsing_error("unsupported option: min_score of function_score")
+    raise unsupported_error("unsupported option: min_score of function_score")
 
 
 OPTIONS = {

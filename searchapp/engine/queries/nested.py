@@ -6,7 +6,7 @@ from typing import Any
 
 from tantivy import Query
 
-from ..errors import CreationError, illegal, parsing_error, shard_error
+from ..errors import CreationError, illegal, parsing_error, unsupported_error
 from ..parsing import NAME, Converters, an_object, as_list, boolean, boost, options, text
 from .combinators import boosted, nothing, scored
 from .compound import Inner
@@ -60,7 +60,7 @@ def nested(body: Any, inner: Inner) -> Build:
         found = context.reader.mapping.objects.get(path)
         if found is None or not found.nested:
             if _is_outer(context, path):
-                raise shard_error(f"unsupported query: nested [{path}] inside objects that do not hold it")
+                raise unsupported_error(f"unsupported query: nested [{path}] inside objects that do not hold it")
             if given.get("ignore_unmapped"):
                 return nothing()
             raise CreationError(f"[nested] failed to find nested object under path [{path}]")
@@ -101,7 +101,7 @@ def _inner_hits(value: Any) -> None:
     if not isinstance(value, dict | list | None):
         raise parsing_error("[nested] query does not support [inner_hits]")
     if isinstance(value, list) and value:
-        raise parsing_error("unsupported option: inner_hits in a list")
+        raise unsupported_error("unsupported option: inner_hits in a list")
 
 
 OPTIONS: Converters = {

@@ -14,7 +14,7 @@ from typing import Any
 import orjson
 from tantivy import Query
 
-from ..errors import parsing_error
+from ..errors import unsupported_error
 from ..index.generations import current, index_folder
 from ..index.reader import Reader, open_reader
 from ..indexing.publishing import building
@@ -50,7 +50,7 @@ def nested_index(reader: Reader, path: str) -> NestedIndex:
 def _made(reader: Reader, path: str) -> NestedIndex:
     seqs = _documents_with(reader, path)
     if len(seqs) > MAX_DOCUMENTS:
-        raise parsing_error(f"unsupported query: nested over more than {MAX_DOCUMENTS} documents")
+        raise unsupported_error(f"unsupported query: nested over more than {MAX_DOCUMENTS} documents")
     parents: list[int] = []
     with TemporaryDirectory() as folder:
         index = index_folder(Path(folder), INDEX)

@@ -6,7 +6,7 @@ from typing import Any
 from tantivy import Query
 
 from .. import parsing
-from ..errors import illegal, parsing_error
+from ..errors import illegal, parsing_error, unsupported_error
 from ..values.dates import check_zone
 from .combinators import boosted, constant, nothing
 from .context import Build, Context
@@ -30,7 +30,7 @@ REGEXP_FLAGS = frozenset(
 def rewrite(value: Any) -> None:
     """Raise EngineError for a `rewrite` that does not give all documents the score 1."""
     if value is not None and value not in REWRITES:
-        raise parsing_error(f"unsupported option: rewrite [{value}]")
+        raise unsupported_error(f"unsupported option: rewrite [{value}]")
 
 
 def term(body: Any) -> Build:
@@ -57,7 +57,7 @@ def terms(body: Any) -> Build:
         if isinstance(value, list):
             paths[key] = [_listed(item) for item in value]
         elif isinstance(value, dict):
-            raise parsing_error("unsupported option: terms lookup")
+            raise unsupported_error("unsupported option: terms lookup")
         elif key == "boost":
             factor = parsing.boost(value)
         elif key == "_name":
@@ -228,7 +228,7 @@ def _states(value: Any) -> int:
     """The effort that an automaton may take. The engine has limits of its own, which are not below the default."""
     found = parsing.integer(value)
     if found < DEFAULT_STATES:
-        raise parsing_error(f"unsupported option: max_determinized_states below {DEFAULT_STATES}")
+        raise unsupported_error(f"unsupported option: max_determinized_states below {DEFAULT_STATES}")
     return found
 
 

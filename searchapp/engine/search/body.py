@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..aggregations import parse_facets
-from ..errors import content_error, illegal, invalid_request, number_format, parsing_error
+from ..errors import content_error, illegal, invalid_request, number_format, parsing_error, unsupported_error
 from ..highlight.options import check_highlight
 from ..parsing import Converter, boolean, integer_from, number, text, token
 from ..queries import parse
@@ -56,7 +56,7 @@ def _read(request: Request, key: str, value: Any) -> None:
     if key in UNSUPPORTED:
         if key in MAY_BE_EMPTY and value == {}:
             return
-        raise parsing_error(f"unsupported key: {key}")
+        raise unsupported_error(f"unsupported key: {key}")
     if key not in READERS or token(value) not in READERS[key][0]:
         raise parsing_error(f"Unknown key for a {token(value)} in [{key}].")
     READERS[key][1](request, value)
@@ -116,7 +116,7 @@ def _stored_fields(request: Request, value: Any) -> None:
         if name is None or isinstance(name, dict | list):
             raise illegal(f"[stored_fields] can't read text on {token(name)}")
         if name in ("_none_", "_source"):
-            raise parsing_error(f"unsupported option: stored_fields [{name}]")
+            raise unsupported_error(f"unsupported option: stored_fields [{name}]")
     request.source = False
 
 

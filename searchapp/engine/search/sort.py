@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ..errors import content_error, illegal, number_format, parsing_error, shard_error
+from ..errors import content_error, illegal, number_format, shard_error, unsupported_error
 from ..index.doc_values import doc_values_field
 from ..index.reader import Reader
 from ..mapping.field import KNOWN_TYPES
@@ -149,7 +149,7 @@ def _named(name: str) -> Key:
 def _described(name: str, value: Any) -> Key:
     key = _named(name)
     if name in ("_geo_distance", "_script"):
-        raise parsing_error(f"unsupported sort: {name}")
+        raise unsupported_error(f"unsupported sort: {name}")
     if isinstance(value, str):
         return replace(key, descending=_descending(value))
     if not isinstance(value, dict):
@@ -171,7 +171,7 @@ def _descending(value: Any) -> bool:
 def _mode(value: Any) -> str:
     mode = text(value).lower()
     if mode in UNSUPPORTED_MODES:
-        raise parsing_error(f"unsupported option: mode [{mode}] of sort")
+        raise unsupported_error(f"unsupported option: mode [{mode}] of sort")
     if mode not in MODES:
         raise content_error(f"[field_sort] failed to parse field [mode]: Unknown SortMode [{value}]")
     return mode
@@ -186,7 +186,7 @@ def _missing_option(value: Any) -> Any:
 
 def _refuse(option: str) -> Callable[[Key, Any], Key]:
     def refuse(key: Key, value: Any) -> Key:
-        raise parsing_error(f"unsupported option: {option} of sort")
+        raise unsupported_error(f"unsupported option: {option} of sort")
 
     return refuse
 
@@ -223,7 +223,7 @@ def _unmapped(key: Key) -> Column:
     if key.unmapped_type is None:
         raise shard_error(f"No mapping found for [{key.name}] in order to sort on")
     if key.unmapped_type == "text" or key.unmapped_type in KNOWN_TYPES:
-        raise illegal(f"unsupported option: unmapped_type [{key.unmapped_type}] of sort")
+        raise unsupported_error(f"unsupported option: unmapped_type [{key.unmapped_type}] of sort")
     if key.unmapped_type not in LEAF_TYPES:
         raise illegal(f"No mapper found for type [{key.unmapped_type}]")
     missing = None if key.missing in ("_first", "_last") else _missing(key.unmapped_type, key.missing)
@@ -246,7 +246,7 @@ def _check_format(key: Key, kind: str) -> None:
 def _missing(kind: str, value: Any) -> Any:
     """The value that replaces a missing one."""
     if kind == "ip":
-        raise illegal(f"unsupported option: missing [{value}] of a sort by addresses")
+        raise unsupported_error(f"unsupported option: missing [{value}] of a sort by addresses")
     if kind in ("keyword", "text"):
         return text(value)
     if isinstance(value, bool):

@@ -12,7 +12,7 @@ from typing import Any
 
 from ...querystring.byte_cache import byte_cached
 from ...querystring.names import fits_pattern
-from ..errors import parsing_error
+from ..errors import parsing_error, unsupported_error
 from ..parsing import token
 from .path_filter import MAX_STEPS, path_filter
 
@@ -254,7 +254,7 @@ def _check_by_paths(value: Any, by_paths: bool = False) -> None:
     if length > MAX_BY_PATHS and (by_paths or any("*" in pattern for pattern in excludes)):
         why = "fields" if by_paths else "excludes with *"
         what = f"{why} and {length} characters of patterns, at most {MAX_BY_PATHS} are allowed"
-        raise parsing_error(f"unsupported _source: {what}")
+        raise unsupported_error(f"unsupported _source: {what}")
 
 
 def _check_names(names: Any) -> None:

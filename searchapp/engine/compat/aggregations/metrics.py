@@ -11,7 +11,7 @@ from ...aggregations.inner_buckets import MAX_INNER_BUCKETS, missing_key
 from ...aggregations.options import FIELD, check_format, needs_field, one_value
 from ...aggregations.scope import MISSING, Aggregation, Kind, Result, Scope
 from ...aggregations.term_order import STATS
-from ...errors import content_error, illegal, parsing_error
+from ...errors import content_error, illegal, unsupported_error
 from ...index.doc_values import value_text
 from ...mapping.mapping import Field
 from ...parsing import field_of_object, integer, only_text, text, unsupported
@@ -26,7 +26,7 @@ def request(kind: str, scope: Scope, item: Aggregation) -> Result | None:
     """The request to tantivy for a metric; None for a field that is unmapped or in nested objects."""
     field = scope.field(item) if kind == "value_count" else scope.number_field(item)
     if field is None and "format" in item.options:
-        raise parsing_error(f"unsupported option: format of {kind} of an unmapped or nested field")
+        raise unsupported_error(f"unsupported option: format of {kind} of an unmapped or nested field")
     if field is None:
         return None
     check_format(item, field)

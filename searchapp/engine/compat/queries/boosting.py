@@ -5,7 +5,7 @@ from typing import Any
 from tantivy import Query
 
 from ... import parsing
-from ...errors import parsing_error
+from ...errors import parsing_error, unsupported_error
 from ...queries.combinators import all_of, at_least, boosted, filtered, without
 from ...queries.compound import Inner
 from ...queries.context import Build, Context
@@ -23,7 +23,7 @@ def boosting(body: Any, inner: Inner) -> Build:
     if lowered < 0:
         raise parsing_error("[boosting] query requires 'negative_boost' to be set to be a positive value'")
     if lowered > parsing.MAX_FLOAT:
-        raise parsing_error(f"unsupported option: negative_boost above {parsing.MAX_FLOAT}")
+        raise unsupported_error(f"unsupported option: negative_boost above {parsing.MAX_FLOAT}")
 
     def build(context: Context) -> Query:
         positive, negative = given["positive"](context), given["negative"](context)

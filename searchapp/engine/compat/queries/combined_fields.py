@@ -13,7 +13,7 @@ from tantivy import Query
 from ....querystring.names import fits_pattern
 from ... import parsing
 from ...analysis.analyzers import by_position
-from ...errors import CreationError, LimitReached, content_error, illegal, parsing_error
+from ...errors import CreationError, TooCostly, content_error, illegal, unsupported_error
 from ...index import bm25
 from ...mapping.mapping import DEFAULT_ANALYZER, Field
 from ...queries.combinators import any_of, boosted, everything, filtered, nothing, scored
@@ -99,7 +99,7 @@ def _query(context: Context, fields: list[tuple[Field, float]], given: Mapping[s
     if not tokens:
         return everything() if given.get("zero_terms_query") == "all" else nothing()
     if is_graph(tokens):
-        raise parsing_error("unsupported query: combined_fields with synonyms of several words")
+        raise unsupported_error("unsupported query: combined_fields with synonyms of several words")
     positions = [[token.text for token in alternatives] for alternatives in by_position(tokens)]
     needed = _needed(given, len(positions))
     return scored(context.reader.schema, _scores(context, fields, positions, needed))
@@ -141,7 +141,7 @@ def _candidates(
     found = reader.searcher.search(filtered(any_of(terms)), most, count=False)
     if len(found.hits) > MAX_CANDIDATES:
         reason = f"unsupported query: combined_fields has more than {MAX_CANDIDATES} candidates; use rarer words"
-        raise LimitReached(400, "too_costly_exception", reason)
+        raise TooCostly(reason)
     known = [
         (context.analyzer(field.analyzer or DEFAULT_ANALYZER), frozenset(reader.source_paths(field)), field, weight)
         for field, weight in fields

@@ -13,7 +13,7 @@ from tantivy import Query
 
 from ...analysis.analyzers import Token, by_position
 from ...costs import PREFIX_COST
-from ...errors import CreationError, UnsupportedField, parsing_error
+from ...errors import CreationError, UnsupportedField, parsing_error, unsupported_error
 from ...index import bm25
 from ...mapping.mapping import Field
 from ...parsing import Converter, minimum, text
@@ -39,7 +39,7 @@ def max_expansions(value: Any) -> int:
     """The maximum number of expansions of the last word. EngineError for too many."""
     found = NOT_NEGATIVE(value)
     if found > MAX_PHRASES:
-        raise parsing_error(f"unsupported option: max_expansions of {NAME_OF_PHRASE} above {MAX_PHRASES}")
+        raise unsupported_error(f"unsupported option: max_expansions of {NAME_OF_PHRASE} above {MAX_PHRASES}")
     return int(found)
 
 
@@ -116,8 +116,7 @@ def words_of(context: Context, field: Field | None, given: Mapping[str, Any], na
     analyze = context.analyzer(str(asked)) if field is None else context.search_analyzer(field, asked)
     tokens = analyze.tokens(text(given["query"]))
     if is_graph(tokens) or any(len(alternatives) > 1 for alternatives in by_position(tokens)):
-        reason = f"unsupported query: {name} with several tokens at one position"
-        raise UnsupportedField(400, "parsing_exception", reason)
+        raise UnsupportedField(f"unsupported query: {name} with several tokens at one position")
     return tokens
 
 

@@ -13,7 +13,7 @@ from typing import Any, cast
 import orjson
 
 from ....querystring.names import fits_pattern
-from ...errors import content_error, illegal, parsing_error
+from ...errors import content_error, illegal, unsupported_error
 from ...index.doc_values import column_field
 from ...index.reader import Reader
 from ...indexing.field_values import converter, is_ignored
@@ -121,7 +121,7 @@ def fields_of(reader: Reader, wanted: Sequence[Wanted]) -> Callable[[Any], tuple
     ignored: dict[str, Values] = {}
     for one in wanted:
         if one.name in METADATA:
-            raise parsing_error(f"unsupported field: {one.name} of fields")
+            raise unsupported_error(f"unsupported field: {one.name} of fields")
         for field in reader.mapping.resolve(one.name):
             reason = f"Field [{field.path}] of type [{field.type}] doesn't support formats."
             _check_format(field, one.format, f"error fetching [{field.path}]: {reason}")
@@ -132,7 +132,7 @@ def fields_of(reader: Reader, wanted: Sequence[Wanted]) -> Callable[[Any], tuple
     roots = [path for path, found in reader.mapping.objects.items() if found.nested]
     unmapped = [one.name for one in wanted if one.has_unmapped]
     if unmapped and roots:
-        raise parsing_error("unsupported option: include_unmapped of fields in an index with nested objects")
+        raise unsupported_error("unsupported option: include_unmapped of fields in an index with nested objects")
 
     def found(source: Any) -> tuple[JsonFields, JsonFields]:
         values_of = _by_object(values, roots, source, "")
@@ -157,7 +157,7 @@ def doc_values_of(reader: Reader, wanted: Iterable[Wanted]) -> Callable[[Any], J
         for named in reader.mapping.resolve(one.name):
             field = column_field(reader, named.path)
             if named.is_number and one.format is not None:
-                raise parsing_error(f"unsupported option: format of [{named.path}], a field of numbers")
+                raise unsupported_error(f"unsupported option: format of [{named.path}], a field of numbers")
             reason = f"Field [{named.path}] of type [{named.type}] does not support custom formats"
             _check_format(named, one.format, reason)
             if field is not None:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, cast
 from tantivy import FieldType, Query
 
 from ...aggregations import needs_scores
-from ...errors import illegal, parsing_error, shard_error
+from ...errors import illegal, unsupported_error
 from ...index.reader import Reader
 from ...mapping.tantivy_schema import SEQ
 from ...parsing import as_list, text
@@ -65,7 +65,7 @@ def check_inner_hits(inner: InnerHits) -> None:
         "inner_hits of its query": any(True for _ in nested_bodies(inner.clause)),
     }
     for name in filter(others.get, others):
-        raise parsing_error(f"unsupported option: {name} in inner_hits of a nested query")
+        raise unsupported_error(f"unsupported option: {name} in inner_hits of a nested query")
 
 
 def _is_own(inner: InnerHits, name: str) -> bool:
@@ -103,7 +103,7 @@ def check_together(request: Request) -> None:
     others = {"collapse": request.collapse, "top_hits": needs_scores(request.aggregations)}
     for name in filter(others.get, others):
         if request.inner_hits is not None:
-            raise parsing_error(f"unsupported option: inner_hits of a nested query with {name}")
+            raise unsupported_error(f"unsupported option: inner_hits of a nested query with {name}")
 
 
 def _add(
@@ -115,7 +115,7 @@ def _add(
     if not hits or found is None or not found.nested:
         return
     if any(inner.path.startswith(f"{path}.") and one.nested for path, one in reader.mapping.objects.items()):
-        raise shard_error(f"unsupported option: inner_hits of [{inner.path}] inside other nested objects")
+        raise unsupported_error(f"unsupported option: inner_hits of [{inner.path}] inside other nested objects")
     index = nested_index(reader, inner.path)
     query = inner.query(Context(index.reader, outer=Context(reader), parents=index.parents))
     asked, source = _asked(request, inner), inner.request.source

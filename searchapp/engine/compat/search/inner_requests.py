@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from ...errors import content_error, parsing_error
+from ...errors import content_error, parsing_error, unsupported_error
 from ...parsing import boolean, field_of_object, only_text, token
 from ...search.body import READERS, VALUE, in_order
 from ...search.request import ACCURATE, Request
@@ -29,7 +29,7 @@ def inner_request(given: Any, name: str) -> tuple[str, Request]:
         elif key == "ignore_unmapped":
             boolean(value)
         elif key in UNSUPPORTED:
-            raise parsing_error(f"unsupported key of inner_hits: {key}")
+            raise unsupported_error(f"unsupported key of inner_hits: {key}")
         elif key not in KEYS or token(value) not in READERS[key][0] or (key == "sort" and token(value) in VALUE):
             raise content_error(f"[inner_hits] unknown field [{key}]")
         elif key in ("from", "size"):
@@ -44,7 +44,7 @@ def top_hits_request(given: Mapping[str, Any]) -> Request:
     request = Request(size=DEFAULT_SIZE, track_total=ACCURATE, in_group=True)
     for key, value in in_order(given):
         if key in TOP_HITS_UNSUPPORTED:
-            raise parsing_error(f"unsupported option: {key} of top_hits")
+            raise unsupported_error(f"unsupported option: {key} of top_hits")
         if key not in KEYS or token(value) not in READERS[key][0]:
             raise parsing_error(f"Unknown key for a {token(value)} in [top_hits].")
         READERS[key][1](request, value)

@@ -2,7 +2,7 @@
 
 from tantivy import Query
 
-from ...errors import shard_error
+from ...errors import shard_error, unsupported_error
 from ...index.reader import Reader
 from ...mapping.mapping import METADATA, Field
 from ...mapping.tantivy_schema import PATHS
@@ -41,5 +41,5 @@ def absent(reader: Reader, field: Field) -> Query:
 
 def _metadata_exists(path: str) -> Query:
     if path not in EXISTING:
-        raise shard_error(f"unsupported field: {path}")
+        raise unsupported_error(f"unsupported field: {path}")
     return everything() if EXISTING[path] else nothing()

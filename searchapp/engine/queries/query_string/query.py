@@ -11,7 +11,7 @@ from ....querystring.errors import LuceneError, SyntaxFault
 from ....querystring.tree import Node
 from ....querystring.writing import escaped
 from ... import parsing
-from ...errors import CreationError, QueryStringError, parsing_error
+from ...errors import CreationError, QueryStringError, parsing_error, unsupported_error
 from ..combinators import boosted
 from ..context import Build, Context
 from ..fields import ALL, default_fields, matching, paths_of, resolve, weights
@@ -51,7 +51,7 @@ def _fields(value: Any) -> dict[str, float]:
 def _type(value: Any) -> str:
     kind = match_type(value)
     if kind not in ("best_fields", "phrase"):
-        raise parsing_error(f"unsupported query: query_string of type {kind}")
+        raise unsupported_error(f"unsupported query: query_string of type {kind}")
     return kind
 
 

@@ -26,6 +26,5 @@ def start_tokens(context: Context, field: Field, start: str, analyzer: str | Non
     """The tokens of the start. EngineError if several tokens are at one position."""
     tokens = context.search_analyzer(field, analyzer).tokens(start)
     if any(len(alternatives) > 1 for alternatives in by_position(tokens)):
-        reason = "unsupported query: analyze_wildcard with several tokens at one position"
-        raise UnsupportedField(400, "parsing_exception", reason)
+        raise UnsupportedField("unsupported query: analyze_wildcard with several tokens at one position")
     return tokens

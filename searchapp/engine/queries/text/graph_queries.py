@@ -7,7 +7,7 @@ from itertools import chain, product
 from tantivy import Query
 
 from ...analysis.analyzers import Token
-from ...errors import LimitReached
+from ...errors import TooCostly
 from ...index import bm25
 from ...mapping.mapping import Field
 from ..combinators import all_of, any_of
@@ -50,7 +50,7 @@ def graph_phrase(context: Context, field: Field, tokens: Sequence[Token], slop: 
     parts = segments(tokens)
     present = [_present(context, field, ways) for ways in parts]
     if math.prod(map(len, present)) > MAX_PHRASES:
-        raise LimitReached(400, "too_costly_exception", TOO_MANY_WAYS)
+        raise TooCostly(TOO_MANY_WAYS)
     if slop:
         return any_of([_phrase(context, field, placed(list(chain(*way))), slop) for way in product(*present)])
     weight = known_weight(context, field, sorted({token.text for token in tokens}))

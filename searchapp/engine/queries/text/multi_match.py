@@ -7,7 +7,7 @@ from typing import Any
 from tantivy import Query
 
 from ....querystring.byte_cache import ByteCache
-from ...errors import EngineError, parsing_error
+from ...errors import EngineError, parsing_error, unsupported_error
 from ...parsing import Converter, an_object, number, options, text
 from ..combinators import best_of, boosted, nothing
 from ..context import Build, Context
@@ -76,7 +76,7 @@ def _read(body: dict[str, Any]) -> dict[str, Any]:
     check_text("multi_match", given)
     kind = given.get("type", "best_fields")
     if kind in UNSUPPORTED_TYPES:
-        raise parsing_error(f"unsupported query: multi_match of type {kind}")
+        raise unsupported_error(f"unsupported query: multi_match of type {kind}")
     if TYPES[kind].is_phrase and "fuzziness" in given:
         raise parsing_error(f"Fuzziness not allowed for type [{kind}]")
     TYPES[kind].check(given)

@@ -18,7 +18,7 @@ from tantivy import Query
 from ...analysis.analyzers import Token
 from ...costs import PHRASES, TOO_MUCH
 from ...docstore.store import Stored
-from ...errors import CreationError, LimitReached
+from ...errors import CreationError, LimitReached, TooCostly
 from ...index import bm25
 from ...index.reader import Reader
 from ...mapping.mapping import DEFAULT_ANALYZER, Field
@@ -147,7 +147,7 @@ def _candidates(
     found = reader.searcher.search(filtered(_near_query(context, field, places, slop)), most, count=False)
     work().count(PHRASES, len(found.hits) * CANDIDATE)
     if len(found.hits) > MAX_CANDIDATES:
-        raise LimitReached(400, "too_costly_exception", TOO_MUCH[PHRASES])
+        raise TooCostly(TOO_MUCH[PHRASES])
     analyze = context.analyzer(field.analyzer or DEFAULT_ANALYZER)
     wanted = {term for _, place in places for term in place}
     paths = frozenset(reader.source_paths(field))

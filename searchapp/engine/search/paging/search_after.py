@@ -5,7 +5,7 @@ from typing import Any
 
 from tantivy import FieldType, Query
 
-from ...errors import EngineError, illegal
+from ...errors import EngineError, illegal, unsupported_error
 from ...index.reader import Reader
 from ...mapping.mapping import FLOATS
 from ...mapping.tantivy_schema import SEQ
@@ -113,7 +113,7 @@ def _range(reader: Reader, column: Column, low: Any, high: Any, included: bool =
 
 def _read(column: Column, value: Any) -> Any:
     if column.is_exact and value is None and column.missing is not None:
-        raise illegal(f"unsupported option: null in search_after with a value for missing of [{column.name}]")
+        raise unsupported_error(f"unsupported option: null in search_after with a value for missing of [{column.name}]")
     if column.is_exact:
         value = None if value is None else text(value)
         return address(value) if value is not None and column.kind == "ip" else value

@@ -1,10 +1,12 @@
 import ast
+import re
 from pathlib import Path
 
 import pytest
 
-from searchapp.databases.search_engine.errors import known_refusal, pipeline_error
-from searchapp.engine import costs
+from searchapp.databases.embedded.backend import as_elasticsearch
+from searchapp.databases.search_engine.errors import pipeline_error
+from searchapp.engine import costs, errors
 from searchapp.errors import ErrorKind
 
 
@@ -90,7 +92,6 @@ def test_the_error_of_a_query_string_names_cause_and_column(text, expected):
             "q cannot be parsed: the pattern is too complex",
         ),
         ("unknown query [span_near]", "unsupported query: span_near"),
-        ("unsupported query: span_near", "unsupported query: span_near"),
         ("[match] analyzer [nope] not found", "unknown analyzer: nope"),
         (
             "Result window is too large, from + size must be less than or equal to: [10000] but was [10005]. See the",
@@ -122,21 +123,33 @@ def test_in_a_batch_the_position_of_the_term_is_named():
     assert found.details["position"] == 2
 
 
-def refusals_of_the_engine():
-    """The texts of refusals in the source of the engine, with long numbers for their values."""
-    for path in Path(costs.__file__).parent.rglob("*.py"):
-        source = path.read_text()
-        for node in ast.walk(ast.parse(source)) if "unsupported " in source else ():
-            if isinstance(node, ast.Constant) and str(node.value).startswith("unsupported "):
-                yield node.value.replace("{}", "1000000")
+def errors_of_the_engine():
+    """The functions and classes that the engine calls with a text about something unsupported in a request."""
+    engine = Path(errors.__file__).parent
+    for path in engine.rglob("*.py"):
+        if path.relative_to(engine).parts[0] in ("analysis", "mapping"):  # of definitions, not of requests
+            continue
+        for call in ast.walk(ast.parse(path.read_text())):
+            if isinstance(call, ast.Call) and re.match(r"""[\w.]+\(f?["']unsupported """, ast.unparse(call)):
+                yield ast.unparse(call.func).rpartition(".")[2]
 
 
-def test_no_refusal_of_the_engine_is_cut():
-    texts = set(refusals_of_the_engine())
-    errors = {text: known_refusal(text) for text in texts}
-    assert len(texts) > 50
-    assert [
-        text
-        for text, error in errors.items()
-        if error and error.kind is not ErrorKind.ANSWER_TOO_LARGE and error.summary != text
-    ] == []
+def test_whatever_the_engine_does_not_support_is_an_error_of_its_own_type():
+    names = [*errors_of_the_engine()]
+    assert len(names) > 40
+    assert set(names) == {"unsupported_error", "UnsupportedField"}
+
+
+@pytest.mark.parametrize(
+    ("error", "kind"),
+    [
+        (errors.unsupported_error("unsupported query: x"), ErrorKind.BAD_REQUEST),
+        (errors.UnsupportedField("unsupported field: _x"), ErrorKind.BAD_REQUEST),
+        (errors.TooCostly(costs.TOO_COSTLY), ErrorKind.BAD_REQUEST),
+        (errors.TooCostly(costs.TOO_MUCH[costs.WORDS], errors.HIGHLIGHT_COSTLY), ErrorKind.TOO_LONG_TO_HIGHLIGHT),
+        (errors.TooCostly(costs.TOO_MANY_TOGETHER, errors.TOGETHER_COSTLY), ErrorKind.BATCH_TOO_LARGE),
+    ],
+)
+def test_the_type_of_an_error_of_the_engine_decides_its_kind_and_its_text_stays(error, kind):
+    found = pipeline_error(error.status, as_elasticsearch(error))
+    assert (found.code, found.summary, found.kind) == (400, error.reason, kind)

@@ -83,7 +83,7 @@ def test_a_random_score_with_a_seed_stays(small):
 def test_unsupported_queries_are_refused_by_name(small, name):
     with pytest.raises(EngineError, match=f"unsupported query: {name}") as error:
         ask(small, {"bool": {"must": [{name: {}}]}})
-    assert error.value.type == "parsing_exception"
+    assert error.value.type == "unsupported_exception"
 
 
 def test_unknown_queries_and_keys_are_refused(small):

@@ -94,7 +94,7 @@ def test_search_after_continues_after_a_row(small, keys, after, ids):
         ({"sort": ["nope"]}, "query_shard_exception"),
         ({"sort": ["place"]}, "query_shard_exception"),
         ({"sort": ["part.n"]}, "query_shard_exception"),
-        ({"sort": [{"number": {"mode": "avg"}}]}, "parsing_exception"),
+        ({"sort": [{"number": {"mode": "avg"}}]}, "unsupported_exception"),
         ({"sort": [{"kind": "sideways"}]}, "illegal_argument_exception"),
         ({"sort": [{"kind": {"foo": 1}}]}, "x_content_parse_exception"),
         ({"sort": [None]}, "illegal_argument_exception"),
