@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -27,7 +28,9 @@ MISSING = "_missing_"
 NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?")
 DATE = re.compile(r"-?\d{4,}(\Z|[-T|])|now|-?\d+\Z")
 """The start of a date, of a calculation with dates, or a number of seconds."""
-
+SLASHED = re.compile(r"[<>=]*(\d{1,4}/\d{1,2}/\d{1,4})")
+"""A date such as 31/12/2024, in which the syntax has a regular expression."""
+DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
 NETWORK = re.compile(r"[0-9a-fA-F:]*[.:][0-9a-fA-F:.]*/\d{1,3}")
 """A network of addresses, such as `10.0.0.0/8`."""
@@ -36,8 +39,8 @@ NETWORK = re.compile(r"[0-9a-fA-F:]*[.:][0-9a-fA-F:.]*/\d{1,3}")
 class Use(NamedTuple):
     """A field name in a query text. `colon` is its position, `is_plain` says that a plain word follows it, `word`.
 
-    `phrase` is a text in quotes that follows it, `end` the end of a range or of a comparison such as `>5`. `before` is
-    the end of the text before the colon.
+    `phrase` is a text in quotes that follows it, `ends` are those of a range or of a comparison such as `>5`, and
+    `pattern` is a word with a wildcard. `before` is the end of the text before the colon.
     """
 
     name: str
@@ -46,8 +49,9 @@ class Use(NamedTuple):
     exists: bool = False
     word: str = ""
     phrase: str = ""
-    end: str = ""
+    ends: tuple[str, ...] = ()
     before: str = ""
+    pattern: str = ""
 
 
 def uses(text: str) -> Iterator[Use]:
@@ -60,7 +64,8 @@ def uses(text: str) -> Iterator[Use]:
     except LuceneError:
         return
     before, end = "", ("EOF", "", len(text))
-    for token, colon, value, more in zip(found, found[1:], [*found[2:], end], [*found[3:], end, end], strict=False):
+    every = zip(found, found[1:], [*found[2:], end], [*found[3:], end, end], strict=False)
+    for place, (token, colon, value, more) in enumerate(every):
         if token[0] == "TERM" and colon[0] == "COLON" and before != "COLON":
             is_word = value[0] in WORDS and value[1][0] not in NO_WORD
             name = unescape(token[1], token[2])
@@ -71,16 +76,20 @@ def uses(text: str) -> Iterator[Use]:
                 is_term = is_plain and value[0] == "TERM"
                 phrase = unescape(value[1][1:-1], value[2]) if value[0] == "QUOTED" else ""
                 word = unescape(value[1], value[2]) if is_term else ""
+                ends = ends_of(value, found[place + 3 : place + 6])
+                if more[0] == "REGEXPTERM" and (slashed := SLASHED.match(text, value[2])):
+                    word, ends = (word and slashed[1]), (ends and (slashed[1],))
                 start = text[max(0, colon[2] - MAX_COMPARED) : colon[2]]
-                yield Use(name, colon[2], is_plain, False, word, phrase, end_of(value, more), start)
+                pattern = value[1] if is_plain and not is_term else ""
+                yield Use(name, colon[2], is_plain, False, word, phrase, ends, start, pattern)
         before = token[0]
 
 
-def end_of(value: Token, after: Token) -> str:
-    """The end of the range or the comparison that begins with a token; empty without one."""
+def ends_of(value: Token, after: Iterable[Token]) -> tuple[str, ...]:
+    """The ends of the range that begins with a token before others, or the value of a comparison; empty without one."""
     if value[0] == "RANGE_START":
-        return after[1]
-    return value[1].lstrip("<>=") if value[0] == "TERM" and value[1][0] in "<>" else ""
+        return tuple(text.strip('"') for kind, text, _ in after if kind in ("RANGE_GOOP", "RANGE_QUOTED"))
+    return (value[1].lstrip("<>="),) if value[0] == "TERM" and value[1][0] in "<>" else ()
 
 
 def unknown_uses(found: Iterable[Use], fields: Fields) -> list[Use]:
@@ -123,21 +132,36 @@ def warnings_of(
 
 
 def wrong_value(keyword: str, use: Use, fields: Fields) -> str | None:
-    """The warning about a value that its field cannot have: no number, no date, a network.
+    """The warning about a value that its field cannot have: no number, no date, a pattern, a network.
 
     Also about comparisons of texts with numbers. None for other values.
     """
-    kind = str(type_of(use.name, fields))
+    kind, name = str(type_of(use.name, fields)), quoted(use.name)
     if NETWORK.fullmatch(use.word or use.phrase) and type_of(f"{use.name}.ip", fields) == "ip":
-        return f'{keyword}: {quoted(use.name)} has single addresses, write {use.name}.ip:"{use.word or use.phrase}"'
-    if (use.end == "*" or NUMBER.fullmatch(use.end)) and type_of(f"{use.name}.number", fields) == "double":
-        return f"{keyword}: {quoted(use.name)} is compared as a text, write {use.name}.number"
-    if use.word and kind in NUMBER_TYPES and not NUMBER.fullmatch(use.word):
-        return f"{keyword}: {quoted(use.name)} holds numbers, but {quoted(use.word)} is not a number"
-    is_usual = "format" not in fields.get(use.name, {})
-    if use.word and kind == "date" and is_usual and not DATE.match(use.word):
-        return f"{keyword}: {quoted(use.name)} has dates, write {quoted(use.word)} as 2024-12-31"
-    return None
+        return f'{keyword}: {name} has single addresses, write {use.name}.ip:"{use.word or use.phrase}"'
+    given = [one for one in (use.word, use.phrase, *use.ends) if one and one != "*"]
+    if use.ends and all(map(NUMBER.fullmatch, given)) and type_of(f"{use.name}.number", fields) == "double":
+        return f"{keyword}: {name} is compared as a text, write {use.name}.number"
+    if kind not in NUMBER_TYPES and (kind != "date" or "format" in fields.get(use.name, {})):
+        return None
+    if use.pattern:
+        return f"{keyword}: {name} has no texts, so {quoted(use.pattern)} finds nothing: write a range such as [1 TO 5]"
+    if kind in NUMBER_TYPES:
+        wrong = next((one for one in given if not NUMBER.fullmatch(one)), None)
+        return wrong and f"{keyword}: {name} holds numbers, but {quoted(wrong)} is not a number"
+    wrong = next((one for one in given if not is_date(one)), None)
+    if wrong and DAY.match(wrong):
+        return f"{keyword}: {name} has dates, but the calendar has no {quoted(wrong)}"
+    return wrong and f"{keyword}: {name} has dates, write {quoted(wrong)} as 2024-12-31"
+
+
+def is_date(text: str) -> bool:
+    """Whether a text begins with a date that exists, or with another form of a time."""
+    day = DAY.match(text)
+    try:
+        return bool(date.fromisoformat(day[0]) if day else DATE.match(text))
+    except ValueError:
+        return False
 
 
 def near_field(use: Use, fields: Fields) -> str | None:
