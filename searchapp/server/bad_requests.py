@@ -53,7 +53,7 @@ def reason(error: errors.ParseException, settings: Any) -> tuple[int, str, dict[
         return 501, "the Transfer-Encoding is not known: send chunked, or a Content-Length", {}
     if isinstance(error, errors.ExpectationFailed):
         return 417, "Expect may be 100-continue only", {}
-    if not str(error).isascii():
+    if isinstance(error, errors.InvalidRequestLine) and not error.req.isascii():
         return 400, "the address must be ASCII: write %C3%A9 for é", {}
     return 400, "the request is not valid HTTP", {"reason": str(error)[:MAX_REASON]}
 

@@ -18,6 +18,7 @@ UNREADABLE = {
     "a long header": (b"GET /status HTTP/1.1\r\nX-Long: " + b"a" * 9000 + b"\r\n\r\n", 431, "at most 100 headers"),
     "many headers": (b"GET /status HTTP/1.1\r\n" + MANY + b"\r\n", 431, "at most 100 headers"),
     "no ASCII": ("GET /v1/query?q=café".encode() + END, 400, "must be ASCII"),
+    "a header that is no ASCII": ("GET /status HTTP/1.1\r\nCafé: x\r\n\r\n".encode(), 400, "not valid HTTP"),
     "no request": (b"nonsense\r\n\r\n", 400, "not valid HTTP"),
     "a method in small letters": (b"get /status" + END, 400, "not valid HTTP"),
     "no host": (b"GET /status HTTP/1.1\r\nConnection: close\r\n\r\n", 400, "not valid HTTP"),

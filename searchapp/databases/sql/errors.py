@@ -1,4 +1,7 @@
-"""Turns failures of SQL databases into PipelineErrors, by SQLSTATE or by the message of SQLite."""
+"""Turns failures of SQL databases into PipelineErrors, by SQLSTATE or by the code of MySQL, MariaDB and SQLite.
+
+Only errors that have no code of their own, most of SQLite and of connections, are recognized by their message.
+"""
 
 import logging
 import re
@@ -47,6 +50,17 @@ MYSQL = {
     3692: "2201B",
 }
 """The SQLSTATEs of PostgreSQL for the error numbers of MySQL and MariaDB."""
+SQLITE = {
+    sqlite3.SQLITE_BUSY: "55P03",
+    sqlite3.SQLITE_LOCKED: "55P03",
+    sqlite3.SQLITE_INTERRUPT: CANCELLED,
+    sqlite3.SQLITE_TOOBIG: "54000",
+    sqlite3.SQLITE_CANTOPEN: "XX000",
+    sqlite3.SQLITE_CORRUPT: "XX000",
+    sqlite3.SQLITE_NOTADB: "XX000",
+    sqlite3.SQLITE_READONLY: "XX000",
+}
+"""The SQLSTATEs of PostgreSQL for the result codes of SQLite."""
 
 BY_SQLSTATE: tuple[tuple[str, Answer], ...] = (
     ("08", ErrorKind.UNAVAILABLE),
@@ -68,15 +82,14 @@ BY_SQLSTATE: tuple[tuple[str, Answer], ...] = (
     ("XX", ErrorKind.NOT_LOADED),
 )
 BY_WORDS: tuple[tuple[str, Answer], ...] = (
-    (r"database (table )?is locked|busy", ErrorKind.OVERLOADED),
     (r"too many clients|remaining connection slots|starting up|shutting down", ErrorKind.OVERLOADED),
     (
         r"authentication failed|no password supplied|role .* does not exist|database .* does not exist",
         ErrorKind.REFUSED,
     ),
-    (r"unable to open|no such (table|column)|not a database|malformed|readonly database", ErrorKind.NOT_LOADED),
+    (r"no such (table|column)|malformed", ErrorKind.NOT_LOADED),
     (r"user-defined function raised exception", TOO_COMPLEX),
-    (r"too large|stack overflow|too many|too complex|too big|parser stack", TOO_COMPLEX),
+    (r"too large|stack overflow|too many|too complex|parser stack", TOO_COMPLEX),
     (r"fts5: |unterminated string|integer overflow", NOT_A_VALUE),
 )
 
@@ -88,8 +101,8 @@ class Altered(PipelineError):
 def pipeline_error(error: BaseException, late: bool, timeout: float) -> PipelineError:
     """The error for a failure of the driver; `late` says that its time was over."""
     cause = getattr(error, "orig", None) or error
-    state = getattr(cause, "sqlstate", None) or MYSQL.get(number_of(cause), "")
-    if state == CANCELLED or "interrupted" in str(cause) or late:
+    state = state_of(cause)
+    if state == CANCELLED or late:
         return too_late(timeout)
     answer = answer_to(error, cause, state)
     found = PipelineError.of(answer) if isinstance(answer, ErrorKind) else answer.copy()
@@ -115,10 +128,12 @@ def answer_to(error: BaseException, cause: BaseException, state: str) -> Answer:
     return ErrorKind.INTERNAL if not isinstance(error, exc.DataError) else NOT_A_VALUE
 
 
-def number_of(cause: Any) -> int:
-    """The error number of a driver of MySQL; 0 for other drivers."""
+def state_of(cause: Any) -> str:
+    """The SQLSTATE of an error of a driver; empty if there is none."""
+    if isinstance(cause, sqlite3.Error):
+        return SQLITE.get(getattr(cause, "sqlite_errorcode", 0) & 0xFF, "")
     first = cause.args[0] if getattr(cause, "args", ()) else 0
-    return first if isinstance(first, int) else 0
+    return getattr(cause, "sqlstate", None) or MYSQL.get(first if isinstance(first, int) else 0, "")
 
 
 def is_ended(cause: Any) -> bool:

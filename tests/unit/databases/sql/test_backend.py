@@ -170,6 +170,12 @@ def test_a_file_that_is_not_there_is_not_made(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_file_of_another_kind_is_not_loaded(tmp_path):
+    (tmp_path / "own.db").write_text("not a database" * 100)
+    with pytest.raises(PipelineError, match="503 the data is not loaded"):
+        SqlBackend(f"sqlite:///{tmp_path}/own.db").health()
+
+
 @pytest.mark.slow
 def test_a_locked_database_is_overloaded(backend, tmp_path):
     blocker = sqlite3.connect(tmp_path / "own.db", isolation_level=None)
