@@ -16,10 +16,11 @@ from ..errors import PipelineError
 from ..querystring.default_fields import ALL, MAX_DEFAULT_FIELDS, default_fields, fields_with_words, has_all
 from ..querystring.names import scope_name
 from ..querystring.sub_fields import sorted_field
+from ..querystring.writing import WILDCARD_SIGNS
 from . import field_checks
 from .field_checks import Fields, GivenMetadata, HasFields
 from .field_names import Use, as_text, unknown_uses, uses, warnings_of
-from .ranking.clauses import for_words
+from .ranking.clauses import MAX_PATTERN_LETTERS, for_words
 from .ranking.profile import Profile, Weights, profile_of
 from .scoped_query import is_exact
 
@@ -90,16 +91,19 @@ def is_metadata(given: HasFields | Mapping[str, Any]) -> TypeGuard[Metadata]:
 class ClauseTemplate:
     """The clauses of `make` for any text. They are made once as JSON; then each text replaces a placeholder.
 
-    `make` must put the text into the clauses unchanged, and must not depend on the text in any other way.
+    `make` must put a short text without signs of wildcards into the clauses unchanged, and must not depend on it in any
+    other way. It is called again for other texts.
     """
 
     def __init__(self, make: Callable[[str], Iterable[Clause]]):
         self.make = make
-        self.parts = orjson.dumps([*make(PLACEHOLDER)]).split(orjson.dumps(PLACEHOLDER))
+        self.parts = orjson.dumps([*make(PLACEHOLDER)]).split(orjson.dumps(PLACEHOLDER)[1:-1])
 
     def __call__(self, text: str) -> list[Clause]:
+        if len(text) > MAX_PATTERN_LETTERS or WILDCARD_SIGNS.search(text):
+            return [*self.make(text)]
         try:
-            clauses: list[Clause] = orjson.loads(orjson.dumps(text).join(self.parts))
+            clauses: list[Clause] = orjson.loads(orjson.dumps(text)[1:-1].join(self.parts))
         except TypeError:  # a lone surrogate cannot be JSON
             clauses = [*self.make(text)]
         return clauses

@@ -133,9 +133,9 @@ def text_of(name: str, body: dict[str, Any]) -> str | None:
         text = body.get("query")
     elif name == "ids" and body.keys() == {"values"} and is_one_text(body["values"]):
         text = body["values"][0]
-    elif name in ("prefix", "term") and len(body) == 1:
+    elif name in ("prefix", "term", "wildcard") and len(body) == 1:
         ((_, given),) = body.items()
-        if type(given) is dict and (name == "prefix" or given.get("case_insensitive") is True):
+        if type(given) is dict and (name != "term" or given.get("case_insensitive") is True):
             text = given.get("value")
     return text if type(text) is str else None
 

@@ -107,8 +107,10 @@ def prefix(body: Any) -> Build:
 def wildcard(body: Any) -> Build:
     """Parse a wildcard query."""
     path, given = _pattern("wildcard", body, ("value", "wildcard"), {"rewrite": rewrite})
-    return lambda context: constant(
-        wildcard_query(context, path, given["value"], given.get("case_insensitive", False)), given.get("boost", 1.0)
+    insensitive, factor = given.get("case_insensitive", False), given.get("boost", 1.0)
+    return TextBuild(
+        lambda context: lambda texts: constant(wildcard_query(context, path, texts[0], insensitive), factor),
+        (given["value"],),
     )
 
 

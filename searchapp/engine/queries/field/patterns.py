@@ -37,6 +37,8 @@ from .ranges import column_range
 
 INDEX = "_index"
 WILDCARD = re.compile(r"(\\.|[*?])", re.DOTALL)
+PLAIN, ESCAPED = re.compile(r"((?:[^\\*?]|\\[\\*?])+)(\*?)"), re.compile(r"\\(.)", re.DOTALL)
+"""A pattern that is a text, maybe with a star at its end, and a character that it escapes."""
 OPEN = re.compile(r"(?<!\\)\*+")
 BEGUN = re.compile(r"[^\\*?]{2}")
 MAX_LETTERS = 5
@@ -55,11 +57,16 @@ def prefix_query(context: Context, path: str, start: str, insensitive: bool = Fa
         return nothing()
     start = context.normalize(field, start)
     if insensitive:
-        regex = regex_of_prefix(start, context.reader.stats.width(field.path))
-        return _regex(context, field, regex, PREFIX_COST + len(start))
+        return _begun(context, field, start)
     work().count_pattern(PREFIX_COST)
     query = Query.fuzzy_term_query(context.reader.schema, field.column, start, 0, True, True)
     return by_automaton(context.reader, query)
+
+
+def _begun(context: Context, field: Field, start: str) -> Query:
+    """The terms that begin so without case."""
+    regex = regex_of_prefix(start, context.reader.stats.width(field.path))
+    return _regex(context, field, regex, PREFIX_COST + len(start))
 
 
 @nothing_outside_scope
@@ -72,6 +79,9 @@ def wildcard_query(context: Context, path: str, pattern: str, insensitive: bool 
         return nothing()
     if field.normalizer is not None:
         pattern = normalized_wildcard(pattern, partial(context.normalize, field))
+    elif insensitive and (plain := PLAIN.fullmatch(pattern)):
+        literal = ESCAPED.sub(r"\1", plain[1])
+        return _begun(context, field, literal) if plain[2] else case_insensitive(context, field, literal)
     width = context.reader.stats.width(field.path)
     regex = regex_of_wildcard(pattern, insensitive, width)
     if regex is not None:

@@ -1,3 +1,6 @@
+import json
+import re
+
 from searchapp.builders.collection_fields import ClauseTemplate
 from searchapp.builders.elastic import ElasticBuilder
 from searchapp.builders.ranking.clauses import for_words, in_other_forms, named_by_some
@@ -30,14 +33,15 @@ def test_words_must_still_be_found_by_the_query_itself():
 
 def test_equal_names_come_before_names_with_the_prefix():
     term, equal, begins, words = clauses("brca1")
-    assert term["constant_score"]["filter"] == {"term": {"name.keyword": {"value": "brca1", "case_insensitive": True}}}
+    any_case = {"value": "brca1", "case_insensitive": True}
+    assert term["constant_score"]["filter"] == {"wildcard": {"name.keyword": any_case}}
     assert equal["constant_score"]["filter"]["multi_match"]["fields"] == ["symbol"]
     assert equal["constant_score"]["boost"] > begins["constant_score"]["boost"]
     assert words["bool"]["must"][0]["multi_match"]["fields"] == ["name"]
 
 
 def test_beginnings_are_looked_for_in_names_of_words_or_in_keywords_where_no_name_has_words():
-    assert [*clauses("brca1")[2]["constant_score"]["filter"]["prefix"]] == ["name.keyword"]
+    assert [*clauses("brca1")[2]["constant_score"]["filter"]["wildcard"]] == ["name.keyword"]
     keywords = {name: FIELDS[name] for name in ("symbol", "all")}
     begins = built("brca1", keywords)["query"]["bool"]["should"][1]
     assert [*begins["constant_score"]["filter"]["prefix"]] == ["symbol"]
@@ -69,7 +73,7 @@ def test_without_names_nothing_is_ranked():
 def test_a_template_puts_each_text_where_it_belongs():
     profile = profile_of({"names": {"symbol": 8, "name": 4}, "aliases": {"all": 2}}, {}, FIELDS)
     template = ClauseTemplate(lambda text: for_words(text, profile))
-    for text in ("brca1", 'a "b" \\ c', "10000.0", "\u00e4\u4e00", "\0", "\ud800"):
+    for text in ("brca1", 'a "b" c', "a * b\\?", "10000.0", "\u00e4\u4e00", "\0", "\ud800", "long " * 20):
         assert template(text) == [*for_words(text, profile)]
         assert template(text)[0] is not template(text)[0]
 
@@ -78,11 +82,11 @@ def test_each_clause_for_words_is_as_engines_read_it():
     profile = profile_of({"names": {"symbol": 8, "name": 4}, "aliases": {"all": 2}}, {}, FIELDS)
     match = {"query": "x", "operator": "and"}
     equal = {"multi_match": {**match, "fields": ["symbol"], "lenient": True}}
-    any_case = {"value": "x", "case_insensitive": True}
+    equal_text, begun = ({"name.keyword": {"value": text, "case_insensitive": True}} for text in ("x", "x*"))
     assert [*for_words("x", profile)] == [
-        {"constant_score": {"filter": {"term": {"name.keyword": any_case}}, "boost": 7500.0}},
+        {"constant_score": {"filter": {"wildcard": equal_text}, "boost": 7500.0}},
         {"constant_score": {"filter": equal, "boost": 10_000.0}},
-        {"constant_score": {"filter": {"prefix": {"name.keyword": any_case}}, "boost": 750.0}},
+        {"constant_score": {"filter": {"wildcard": begun}, "boost": 750.0}},
         {
             "dis_max": {
                 "queries": [
@@ -100,6 +104,16 @@ def test_each_clause_for_words_is_as_engines_read_it():
             }
         },
     ]
+
+
+def test_texts_are_compared_in_any_case_in_the_two_heaviest_fields_that_keep_case_and_long_texts_as_typed():
+    fields = {name: {"type": "keyword", "index": True} for name in "abcd"}
+    profile = profile_of({"names": dict.fromkeys("abc", 1), "aliases": {"d": 1}}, {}, fields)
+    short, long = (json.dumps([*for_words(text, profile)]) for text in ("x?", "x" * 81))
+    assert re.findall('"wildcard": {"(.)": {"value": "([^"]*)', short) == [
+        *(("a", "x\\\\?"), ("b", "x\\\\?"), ("d", "x\\\\?"), ("a", "x\\\\?*"), ("b", "x\\\\?*")),
+    ]
+    assert ('{"prefix": {"c": {"value": "x?"}}}' in short, "wildcard" in long) == (True, False)
 
 
 def test_texts_joined_by_or_are_compared_with_names_each_and_the_first_counts_most():
