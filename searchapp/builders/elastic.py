@@ -430,12 +430,14 @@ class ElasticBuilder(Builder):
 def with_refusals(query: Clause, regexes: list[tuple[str, str]], limits: dict[str, int]) -> Clause:
     """The query, refused by a node if a regular expression is too complex: a lenient query just does not find it.
 
-    `regexes` has each expression after a field of it; the clauses that are added do not change hits and scores.
+    `regexes` has each expression after a field of it; the clauses that are added do not change hits and scores. A node
+    reads them first, because it would try the lenient query in all its fields.
     """
     if not regexes:
         return query
     strict = [{"query": f"/{regex}/", "fields": [field], "boost": 0, **limits} for field, regex in regexes]
-    return {"bool": {"must": [query], "should": [{"query_string": each} for each in strict]}}
+    checks = {"must": [{"match_all": {"boost": 0}}], "should": [{"query_string": each} for each in strict]}
+    return {"bool": {"must": [{"bool": checks}, query]}}
 
 
 def filtered(query: Clause, filters: list[Clause]) -> Clause:

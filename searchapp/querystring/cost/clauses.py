@@ -14,8 +14,8 @@ from ..tree import FieldNode, Fuzzy, Node, Phrase, Prefix, Text, leaves
 
 MAX_CLAUSES_IN_FIELDS = 150_000
 """The maximum number of clauses of all terms of a request: a second of a processor."""
-MAX_IN_SCOPES = 200_000
-"""The maximum number of clauses of all terms in scopes: three seconds of a node, and part of a list in 400 fields.
+MAX_IN_SCOPES = 100_000
+"""The maximum number of clauses of all terms in scopes: a second of a node, and part of a list in 400 fields.
 
 Two words count as one: a field without one is skipped.
 """

@@ -37,14 +37,16 @@ def measured(server, requests, database=None):
     """The cost of each request; `database` is the process of a database, whose seconds are counted too."""
     for name, *request in requests:
         worker = processes(server)[1]
-        before, spent, other = memory(worker, "VmRSS"), processor(worker), family(database)
+        before, files = memory(worker, "VmRSS"), memory(worker, "RssFile")
+        spent, other = processor(worker), family(database)
         forget_the_most(worker)
         started = time.monotonic()
         status, answer = answered(server.port, *request)
         seconds = time.monotonic() - started
         assert processes(server)[1:2] == [worker], f"{name} ended the worker"
         spent = processor(worker) - spent + family(database) - other
-        yield Cost(name, status, spent, seconds, (memory(worker, "VmHWM") - before) / MB, answer)
+        mapped = max(memory(worker, "RssFile") - files, 0)  # parts of files, which the system takes back when it needs
+        yield Cost(name, status, spent, seconds, (memory(worker, "VmHWM") - before - mapped) / MB, answer)
 
 
 def answered(port, method, path, data, headers, whole=False):

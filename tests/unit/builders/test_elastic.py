@@ -716,8 +716,9 @@ def test_the_analyzer_of_the_request_reads_the_term_in_every_scope():
     assert found["bool"]["must"][0] == multi_match("x", ["name"], analyzer="whitespace")
 
 
-def test_a_regular_expression_is_also_searched_strictly_in_one_field():
+def test_a_regular_expression_is_first_searched_strictly_in_one_field():
     builder = ElasticBuilder(metadata=KnownFields(FIELDS))
-    query = builder.build("name:/k.*/ -taxid:/9/")["query"]["bool"]
-    assert query["must"][0]["query_string"]["query"] == "name:/k.*/ -taxid:/9/"
-    assert query["should"] == [{"query_string": {"query": "/k.*/", "fields": ["name"], "boost": 0}}]
+    checks, query = builder.build("name:/k.*/ -taxid:/9/")["query"]["bool"]["must"]
+    assert query["query_string"]["query"] == "name:/k.*/ -taxid:/9/"
+    strict = {"query_string": {"query": "/k.*/", "fields": ["name"], "boost": 0}}
+    assert checks == {"bool": {"must": [{"match_all": {"boost": 0}}], "should": [strict]}}
