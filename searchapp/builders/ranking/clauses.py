@@ -52,7 +52,7 @@ MAX_LONGER = 3
 MAX_PATTERN_FIELDS = 2
 """The maximum number of fields of names, and of aliases, that are compared by patterns or in any case, the heaviest."""
 MAX_PATTERN_LETTERS = 80
-"""The maximum number of letters of a text that is compared by patterns or in any case: 5 microseconds of a node each."""
+"""The maximum number of letters of a text that is compared by patterns or in any case: 5 microseconds each."""
 
 INFLECTED_WORD_POINTS = 150.0
 """The points for a value that differs from the typed text only in the end of the last word."""
