@@ -162,7 +162,7 @@ def test_filters(small):
         ({"terms": {"field": "kind", "foo": 0}}, "x_content_parse_exception"),
         ({"terms": {"field": "kind", "order": {"x": "asc"}}}, "invalid_path"),
         ({"terms": {}}, "illegal_argument_exception"),
-        ({"nope": {}}, "unsupported_exception"),
+        ({"nope": {}}, "parsing_exception"),
         ({"percentiles": {"field": "number"}}, "unsupported_exception"),
         ({}, "parsing_exception"),
         ({"stats": {"field": "kind"}}, "illegal_argument_exception"),

@@ -1,4 +1,3 @@
-import ast
 import re
 from pathlib import Path
 
@@ -123,19 +122,11 @@ def test_in_a_batch_the_position_of_the_term_is_named():
     assert found.details["position"] == 2
 
 
-def errors_of_the_engine():
-    """The functions and classes that the engine calls with a text about something unsupported in a request."""
-    engine = Path(errors.__file__).parent
-    for path in engine.rglob("*.py"):
-        if path.relative_to(engine).parts[0] in ("analysis", "mapping"):  # of definitions, not of requests
-            continue
-        for call in ast.walk(ast.parse(path.read_text())):
-            if isinstance(call, ast.Call) and re.match(r"""[\w.]+\(f?["']unsupported """, ast.unparse(call)):
-                yield ast.unparse(call.func).rpartition(".")[2]
-
-
 def test_whatever_the_engine_does_not_support_is_an_error_of_its_own_type():
-    names = [*errors_of_the_engine()]
+    """Definitions of indices are left out: only their loads fail, not requests."""
+    engine = Path(errors.__file__).parent
+    inner = [path for path in engine.rglob("*.py") if path.relative_to(engine).parts[0] not in ("analysis", "mapping")]
+    names = [name for path in inner for name in re.findall(r'(\w+)\(\s*f?"unsupported ', path.read_text())]
     assert len(names) > 40
     assert set(names) == {"unsupported_error", "UnsupportedField"}
 
