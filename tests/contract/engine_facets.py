@@ -19,7 +19,10 @@ def facet(random: Random, depth: int) -> Body:
     if kind == "global" and depth < 2:
         kind = "terms"
     if kind == "cardinality":  # Elasticsearch's is exact for few values only
-        return with_missing(random, {kind: {"field": random.choice(known.few)}})
+        made = {kind: {"field": random.choice(known.few)}}
+        if random.random() < 0.1:
+            made[kind]["precision_threshold"] = random.choice((-1, 3000, 40000, "40000"))
+        return with_missing(random, made)
     if kind in ("sum", "avg", "stats"):  # large numbers that cancel leave digits to their order
         made = {kind: {"field": random.choice([name for name in known.steps if name not in known.booleans])}}
         return with_missing(random, made)
@@ -100,6 +103,8 @@ def by_metric(random: Random, made: Body) -> Body:
     if random.random() < 0.3:
         key, inner = f"f>{key}", {"filter": query(random, 0), "aggs": {"m": inner}}
     next(iter(made.values()))["order"] = {key: random.choice(("asc", "desc"))}
+    if "terms" in made and random.random() < 0.3:
+        made["terms"] |= {"size": random.choice((1, 2, 5)), "shard_size": random.choice((1, 3, 10))}
     return made | {"aggs": {key[0]: inner}}
 
 
@@ -136,6 +141,8 @@ def time_zone(random: Random) -> Body:
 
 def histogram(random: Random) -> Body:
     made: Body = {"field": random.choice(random.vocabulary.steps), "interval": random.choice((3, 10, 50.5, 97))}
+    if random.random() < 0.1:
+        made = {"field": random.choice(random.vocabulary.numbers), "interval": random.choice((2**58, 1e18, 1e300))}
     if random.random() < 0.3:
         made["min_doc_count"] = random.choice((0, 1, 5))
     if random.random() < 0.2:

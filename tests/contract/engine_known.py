@@ -6,6 +6,7 @@ from typing import Any
 
 from searchapp.querystring.errors import LuceneError
 from searchapp.querystring.parser import parse
+from searchapp.querystring.writing import escaped
 from tests.contract.engine_refused import has_refused
 
 Answer = tuple[int, Any]
@@ -75,18 +76,19 @@ def is_late(body: Mapping[str, Any], refused: Answer) -> bool:
     return refused[1] == SYNTAX and any(map(has_wrong_syntax, query_strings(body)))
 
 
-def query_strings(value: Any) -> Iterator[Any]:
-    """The texts of the query strings at any depth, without those whose signs are escaped."""
+def query_strings(value: Any) -> Iterator[str]:
+    """The texts of the query strings at any depth."""
     given = value.get("query_string") if isinstance(value, dict) else None
-    if isinstance(given, dict) and not given.get("escape"):
-        yield given.get("query")
+    if isinstance(given, dict):
+        text = str(given.get("query"))
+        yield escaped(text) if given.get("escape") else text
     for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
         yield from query_strings(inner)
 
 
-def has_wrong_syntax(text: Any) -> bool:
+def has_wrong_syntax(text: str) -> bool:
     try:
-        parse(str(text))
+        parse(text)
     except LuceneError:
         return True
     return False

@@ -17,7 +17,7 @@ from .collect import Hit, best
 from .expected import check_before
 from .random_score import random_function
 from .request import Request, is_explained
-from .sort import SCORE
+from .sort import SCORE, bind
 
 
 class Queries(NamedTuple):
@@ -112,7 +112,10 @@ def compiled(reader: Reader, request: Request) -> Query:
 
 
 def check_highlight_queries(context: Context, request: Request) -> None:
-    """Raise EngineError for queries that cannot be highlighted in this index."""
+    """Raise EngineError for queries that cannot be highlighted in this index, but first for other parts of the body."""
+    if request.highlight_queries:
+        post_filtered(context.reader, request, everything())
+        bind(context.reader, request.sort)
     for build in request.highlight_queries:
         side_query(context, build)
 
