@@ -22,7 +22,7 @@ id url uri doi isbn issn api dna rna iata icao gdp usd eur gbp html json xml pdf
 usa uk eu un iso fao oecd nato nasa tv dvd cd imdb mpaa ascii utc pmid orcid ror faa tld osi spdx cpu gpu ram os ssl
 tls dns tcp udp co2 no2 so2 nox pm10 sql ftp rss rgb ok nyc crm erp hr faq ceo bmi ncbi hgnc obo csv sms cve iban bic
 smiles cas casrn atc pdb omim ccds ucsc ena mgi rgd icd umls loinc snomed kegg snp hla fda oclc viaf gnd nct cusip
-isin ldl hdl ndc npi celex wmo vcf cadd hgvs pmcid
+isin ldl hdl ndc npi celex wmo vcf cadd hgvs pmcid cwe cvss guid dba
 """
 MIXED = """
 InChI InChIKey ChEMBL ChEBI PubChem PubMed DrugBank XLogP logP pKa pH mRNA tRNA rRNA lncRNA UniProt UniProtKB

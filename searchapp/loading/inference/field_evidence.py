@@ -16,7 +16,7 @@ MAX_EXAMPLE = 40
 MAX_SIGNS = 6
 """Signs of a word in a script without blanks; a longer text has several words."""
 
-VERSION = re.compile(r"((^|[\W_])version|(?<=[a-z])Version|(^|[\W_])V(ersion|ERSION))$")
+VERSION = re.compile(r"((^|[\W_])versions?|(?<=[a-z])Versions?|(^|[\W_])V(ersions?|ERSIONS?))$")
 """The names of fields of versions, in which 3.10 is not 3.1."""
 
 WITHOUT_BLANKS = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3041-\u30ff\u3400-\u9fff]")

@@ -6,7 +6,7 @@ from datetime import datetime
 from itertools import pairwise
 
 from .. import meanings
-from ..identity import is_id_name, last_word
+from ..identity import MIN_CODES, is_id_name, last_word
 from ..values.forms import NUMBERS
 from .field_evidence import FieldEvidence, remembered
 from .traits import is_called_code, is_called_id, is_code, is_date_parts, is_number, is_only, name_words
@@ -25,6 +25,9 @@ IDENTIFIERS = ("id", "ids", "identifier", "identifiers")
 
 MIN_LISTED = 1.25
 """The minimum average length of a list of keys; shorter lists of whole numbers may be amounts."""
+
+MIN_REGISTERED = 1_000_000
+"""The smallest number of a register that is known by its values alone."""
 
 YEARS_BEFORE_ERA = 10_000
 """The years before our era that a date may have."""
@@ -76,6 +79,13 @@ def is_plain_number(field: FieldEvidence) -> bool:
 def is_whole(field: FieldEvidence) -> bool:
     """Whether the values are whole numbers, even if they are written with a fraction: `1950.0`."""
     return is_only(field, "long") or (is_number(field) and all(number.is_integer() for number in numbers(field)))
+
+
+def has_numbers_of_a_register(field: FieldEvidence) -> bool:
+    """Whether many long whole numbers are alike, the largest less than twice the smallest: `50001234`, `30075445`."""
+    found, named = numbers(field), set(name_words(field.path))
+    is_narrow = bool(found) and found[0] >= MIN_REGISTERED and found[-1] < 2 * found[0]
+    return is_narrow and len(field.distinct) >= MIN_CODES and not (meanings.MONEY | meanings.TIME) & named
 
 
 @remembered
@@ -204,6 +214,8 @@ def is_key(field: FieldEvidence) -> bool:
         return False
     is_list = field.values > MIN_LISTED * field.documents and not field.of_objects
     if is_list and field.uniqueness > 0.5 and field.longest > 3:
+        return True
+    if has_numbers_of_a_register(field):
         return True
     values = [int(value) for value in field.sample]
     runs = field.position < 2 and len(values) > 10 and all(low < high for low, high in pairwise(values))

@@ -109,6 +109,8 @@ def test_versions_are_texts_since_a_zero_at_their_end_counts(seen):
     assert [document["version"] for document in documents] == [3, 10]
     documents, _ = seen('[{"_id": "a", "unicodeVersion": "0.6"}, {"_id": "b", "unicodeVersion": "13.0"}]', "a.json")
     assert [document["unicodeVersion"] for document in documents] == ["0.6", "13.0"]
+    documents, _ = seen('[{"_id": "a", "versions": ["1.1", "1.10"]}, {"_id": "b", "versions": ["13.0"]}]', "a.json")
+    assert [document["versions"] for document in documents] == [["1.1", "1.10"], ["13.0"]]
 
 
 def test_dates_that_fit_two_forms_are_reported_with_the_option(seen):

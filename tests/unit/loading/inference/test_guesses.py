@@ -236,6 +236,20 @@ def test_numbers_without_a_useful_sum_are_written_plainly():
     assert guessed(documents)["plain_numbers"] == ["taxid", "year"]
 
 
+def test_long_whole_numbers_of_one_register_are_plain_and_amounts_are_not():
+    documents = [
+        {
+            "_id": f"a{number}",
+            "camis": 30_075_445 + 400_009 * (number * 7 % 50),
+            "bytes": 10_000_000 + 1_500_007 * (number * 7 % 60),
+            "price": 1_000_000 + 9_001 * (number * 7 % 60),
+        }
+        for number in range(60)
+    ]
+    found = guessed(documents)
+    assert found["plain_numbers"] == ["camis"] and "camis:" not in str(found["page_facets"])
+
+
 @pytest.mark.parametrize("name", ["السنة", "出版年", "год", "año", "year"])
 def test_years_of_old_books_are_no_quantities_in_any_script(name):
     documents = [{"_id": f"a{number}", name: 800 + 17 * number} for number in range(60)]
@@ -298,7 +312,7 @@ def test_numbers_of_money_have_two_decimals_and_measurements_as_many_as_they_hav
 def test_moments_since_1970_are_dates_and_no_quantities():
     start = 1_517_644_930
     documents = [
-        {"name": f"Quake {n}", "time": 1000 * (start + 9999 * n), "updated_at": start + n, "gross": start + n * n}
+        {"name": f"Quake {n}", "time": 1000 * (start + 9999 * n), "updated_at": start + n, "gross": start + start * n}
         for n in range(40)
     ]
     found = guessed(documents)
