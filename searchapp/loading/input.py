@@ -12,6 +12,7 @@ from .formats.download import downloaded, is_address
 from .formats.encoding import is_encoding
 from .formats.readers import Record, read
 from .formats.source import Reading, Source, is_pipe
+from .formats.tables.header import with_field_names
 from .identity import FILE, NUMBER, Document, Identify, identifier
 from .progress import Progress
 from .sentences import first_names
@@ -166,8 +167,9 @@ class Input:
         self.list_name = source.list_name or self.list_name
 
     def prepared(self, document: Document) -> Document:
-        """The document with the changes that a user asked for, and with the lists and objects of its cells."""
-        return renamed(document, self.shape)
+        """The document with the changes that a user asked for, with the lists and objects of its cells, and with names
+        that fields can have."""
+        return with_field_names(renamed(document, self.shape), self.say)
 
     def find_cells(self, first: Iterable[Document], fields: dict[str, Any] | None) -> None:
         """Looks for the columns of a table whose cells hold lists or objects, and shows them.

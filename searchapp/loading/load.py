@@ -113,6 +113,9 @@ def surveyed(records: Iterator[Record], files: Input, on_bad: BadLines, mapping:
     known = fields_of(mapping) if mapping else None
     forms = {path: form for path, form in found.forms.items() if known is None or is_readable(known, path, form.kind)}
     files.forms = {**forms, **files.forms}
+    general = files.reading.dates.get(EVERY)
+    if general and all(form.name != general for form in found.forms.values()):
+        files.say(f"no field has dates of the form {general} (--date-format)")
     for note in found.notes if known is None else ():
         files.say(note)
     return found

@@ -13,7 +13,7 @@ from typing import IO, AnyStr, BinaryIO, NamedTuple
 from ..bad import LoadError, not_readable
 from ..values.genomic import VCF, Vcf, vcf_header
 from .code_pages import NAMES
-from .detect import FORMATS, TEXTS, check_text, detected
+from .detect import FORMATS, TABLES, TEXTS, check_text, detected
 from .encoding import encoding_of, encoding_of_file
 from .jsontext import MAX_VALUE
 from .tables.comments import header_line
@@ -106,7 +106,19 @@ class Source:
                 )
             if self.format == "yaml":
                 self.stream, self.format = as_json(self.stream, self.name), "json"
+            self.say_unused()
             self.closing = closing.pop_all()
+
+    def say_unused(self) -> None:
+        """Names the choices of the user that mean nothing for a file of this format."""
+        is_text = self.format in ("csv", "tsv")
+        unused = {
+            "--sheet": self.sheet and is_text,
+            "--delimiter": self.reading.delimiter and not is_text,
+            "--header": self.reading.header is not None and self.format not in TABLES,
+        }
+        for option in (option for option, is_unused in unused.items() if is_unused):
+            self.say(f"{self.name} is {self.format}, so {option} is not used")
 
     def head(self) -> bytes:
         """The first bytes, which stay unread."""

@@ -53,6 +53,8 @@ def unwrapped(lines: Iterator[tuple[int, Any]], source: Source, on_bad: OnBad) -
     if first is None:
         return
     inside = None if second else documents_in(first[1], source, on_bad)
+    if second and source.sheet:
+        source.say(f"{source.name} has no list in an object, so --sheet is not used")
     if inside is None:
         yield from chain((first, second) if second else (first,), lines)
         return
@@ -104,7 +106,7 @@ def as_loaded(value: dict[str, Any], name: str, source: Source) -> list[Document
 def list_named(value: dict[str, Any], source: Source) -> list[Any]:
     """The list that `source.sheet` names, with dots between the keys that lead to it. LoadError without one."""
     found = list_at(value, source.sheet or "")
-    if is_documents(found):
+    if found and is_list_of_objects(found):
         return list(found)
     names = [name for name, _ in lists_in(value, MAX_LEVELS)]
     there = f", only {', '.join(names)}" if names else ""

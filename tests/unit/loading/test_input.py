@@ -53,6 +53,45 @@ def test_numbers_and_dates_are_read_and_reported(seen):
     assert "on: dates are read as %d.%m.%Y, such as 31.12.2020 (--date-format)" in told
 
 
+@pytest.mark.parametrize(
+    ("content", "name", "reading", "note"),
+    [
+        ("_id,n\n1,2\n", "a.csv", Reading(sheet="x"), "a.csv is csv, so --sheet is not used"),
+        ('[{"_id": "1"}]', "a.json", Reading(delimiter=";"), "a.json is json, so --delimiter is not used"),
+        ('[{"_id": "1"}]', "a.json", Reading(header=()), "a.json is json, so --header is not used"),
+        ('[{"_id": "1"}, {"_id": "2"}]', "a.json", Reading(sheet="x"), "no list in an object, so --sheet is not used"),
+        (
+            "_id,n\n1,2/3/2020\n",
+            "a.csv",
+            Reading(dates={"": "%Q"}),
+            "no field has dates of the form %Q (--date-format)",
+        ),
+    ],
+)
+def test_choices_that_mean_nothing_for_a_file_are_named(seen, content, name, reading, note):
+    _, told = seen(content, name, reading=reading)
+    assert [text for text in told if text.endswith(note)]
+    assert not [
+        text for text in seen("_id;on\n1;2/3/2020\n", "b.csv", reading=Reading(delimiter=";"))[1] if "used" in text
+    ]
+
+
+def test_keys_that_cannot_name_a_field_have_other_names(seen):
+    rows = [{"No.": 1, "": 0, "Ht.": {"ft.": 6}, "a.b": 2, ".c..d": 3}, {"No.": 2, "name": "x"}]
+    documents, told = seen(json.dumps(rows), "a.json")
+    assert documents == [
+        {"_id": "1", "No": 1, "row": 0, "Ht": {"ft.": 6}, "a.b": 2, "c d": 3},
+        {"_id": "2", "No": 2, "name": "x"},
+    ]
+    assert "the field 'No.' is called No" in told and "the field '' is called row" in told
+
+
+def test_a_named_list_may_have_one_object(seen):
+    assert seen('{"x": [{"a": 1}, {"a": 2}], "y": [{"b": 1}]}', "a.json", reading=Reading(sheet="y"))[0] == [
+        {"_id": "1", "b": 1}
+    ]
+
+
 def test_texts_of_json_that_cannot_be_codes_are_read_as_numbers(seen):
     rows = [
         {"_id": "1", "lat": "42.57952", "code": "12", "year": "1999", "sum": "1,234", "zip": "00501", "v": "1.10"},

@@ -8,7 +8,7 @@ No.;Name;m³/day;Share     the header: as many filled cells as the rows below it
 
 import re
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from itertools import count, pairwise
 from typing import Any, NamedTuple
 
@@ -31,6 +31,9 @@ KNOWN_COLUMNS = {
 
 NESTING = re.compile(r"[^\s.]+(\.[^\s.-][^\s.]*)+")
 """A name after the names of its objects, with dots. A dot before a hyphen ends an abbreviation: `Geb.-Datum`."""
+
+UNFIT = re.compile(r"(\A|\.)\s*(\.|\Z)")
+"""A name with an empty part, which no field can have."""
 
 ADDRESS = re.compile(r"https?://\S*[/#](?=[^/#\s]+\Z)")
 """The beginning of an address before its last part: `prefixIRI` of `http://data.bioontology.org/metadata/prefixIRI`."""
@@ -103,6 +106,20 @@ def header_of(columns: list[str]) -> Header:
     if len(notes) > MAX_NOTES + 1:
         notes = [*notes[:MAX_NOTES], f"{len(notes) - MAX_NOTES:,} more columns have other names than in the file"]
     return Header(paths, notes, headings)
+
+
+def with_field_names(document: dict[str, Any], say: Callable[[str], None]) -> dict[str, Any]:
+    """The document with other names for the keys that cannot name a field: `No` for `No.`, `row` for an empty one."""
+    if "." not in "".join(document) and "" not in document:
+        return document
+    found: dict[str, Any] = {}
+    for name, value in document.items():
+        fitting = name
+        if UNFIT.search(name):
+            fitting = free_name(field_name(name) or ROW, {*found, *document}, ())
+            say(f"the field {name!r} is called {fitting}")
+        found[fitting] = value
+    return found
 
 
 def free_name(name: str, taken: Collection[str], objects: Collection[str]) -> str:
