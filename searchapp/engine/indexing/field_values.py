@@ -36,6 +36,11 @@ ASCII_LETTERS = "".join(sign.lower() if sign.isalnum() or sign in IN_WORDS else 
 MAY_JOIN = re.compile("[_.:',;]")
 """Characters that are part of a word only between some characters."""
 ASCII_TERMS = re.compile(f"{ASCII_WORD.pattern}|{DROPPED}")
+NO_TERM = "\x00"
+"""Takes the place of a term that a filter drops; no text in ASCII has a word with it."""
+OTHERS = re.compile(r"[^\x00-\x7f][^\x00- ]*")
+OTHERS_OR_APOSTROPHES = re.compile(r"[^\x00-&(-\x7f][^\x00- ]*")
+"""Up to the next blank, the parts of a text that are not ASCII; with the second pattern, also after an apostrophe."""
 
 
 def converter(field: Field, settings: Mapping[str, Any] | None = None) -> Converter:
@@ -124,12 +129,16 @@ def _text(analyze: Analyzer) -> Converter:
         return (text, len(found)) if lists else None
 
     if analyze.is_standard and analyze.lowers_ascii:
-        return _ascii_texts(as_text, "" if analyze.is_plain else "'")
+        return _ascii_texts(analyze, as_text)
     return as_text if analyze.one_per_position else positioned
 
 
-def _ascii_texts(convert_any: Converter, exception: str = "") -> Converter:
-    """A faster converter, which analyses all values at once if they are short ASCII texts without the exception."""
+def _ascii_texts(analyze: Analyzer, convert_any: Converter) -> Converter:
+    """A faster converter, which analyses the ASCII words of all values at once.
+
+    Words with an apostrophe are analysed one by one if filters change them.
+    """
+    others = OTHERS if analyze.is_plain else OTHERS_OR_APOSTROPHES
 
     def convert(values: list[Any]) -> Converted:
         try:
@@ -137,18 +146,40 @@ def _ascii_texts(convert_any: Converter, exception: str = "") -> Converter:
         except TypeError:
             return convert_any(values)
         gaps = len(values) - 1
-        is_long = len(text) > MAX_WORD and max(map(len, values)) > MAX_WORD
-        if is_long or not text.isascii() or text.count(DROPPED) != gaps or (exception and exception in text):
+        if text.count(DROPPED) != gaps:
             return convert_any(values)
-        text = text.translate(ASCII_LETTERS)
-        if MAY_JOIN.search(text):
-            words = ASCII_TERMS.findall(text)
-            text = " ".join(words)
-        else:
-            words = text.split()
-        return text.replace(DROPPED, GAP), len(words) - gaps
+        is_easy = text.isascii() and (analyze.is_plain or "'" not in text)
+        terms = _ascii_terms(text) if is_easy else _mixed_terms(analyze, others, text)
+        if len(text) > MAX_WORD and max(map(len, terms), default=0) > MAX_WORD:
+            return convert_any(values)
+        text = " ".join(terms)
+        if is_easy:
+            return text.replace(DROPPED, GAP), len(terms) - gaps
+        if len(text.split()) != len(terms):  # a term is empty, or contains a blank
+            return convert_any(values)
+        return text.replace(DROPPED, GAP).replace(NO_TERM, DROPPED), len(terms) - gaps - text.count(NO_TERM)
 
     return convert
+
+
+def _ascii_terms(text: str) -> list[str]:
+    """The terms of an ASCII text of several values."""
+    text = text.translate(ASCII_LETTERS)
+    return ASCII_TERMS.findall(text) if MAY_JOIN.search(text) else text.split()
+
+
+def _mixed_terms(analyze: Analyzer, others: re.Pattern[str], text: str) -> list[str]:
+    """The terms of a text of several values, NO_TERM for each that a filter drops. No word reaches over a blank."""
+    terms: list[str] = []
+    done = 0
+    for part in others.finditer(text):
+        start, end = part.span()
+        while start > done and text[start - 1] > " ":
+            start -= 1
+        terms += _ascii_terms(text[done:start])
+        terms += [NO_TERM if term is None else term for term in analyze.by_position(text[start:end])]
+        done = end
+    return terms + _ascii_terms(text[done:])
 
 
 def _pre_tokenized(lists: list[list[Token]]) -> PreTokenizedString:

@@ -29,6 +29,10 @@ Prepare = Callable[[Document], Document]
 NAMED_NUMBER = re.compile(rb"NaN|Infinity")
 """The numbers that Python and JavaScript write by name, and JSON does not have."""
 
+ESCAPE = b"\\u"
+with_escapes = json.JSONEncoder(separators=(",", ":")).encode
+"""JSON as Python writes it, with escapes for all characters that are not ASCII."""
+
 TOO_DEEP = f"nested more than {MAX_DEPTH} deep"
 
 
@@ -110,7 +114,7 @@ def parse_object(text: bytes) -> Document:
         raise ValueError(f"not JSON: {error.msg} at column {error.colno}") from error
     found = checked_object(value, text)
     # if writing gives the same text again, nothing was lost: the slow search for repeated keys is not needed
-    written = orjson.dumps(value)
+    written = with_escapes(value).encode() if ESCAPE in text else orjson.dumps(value)
     if written != text and without_blanks(written) != without_blanks(text):
         found = decoded(text.decode())
     return found

@@ -125,8 +125,9 @@ FOLDED = {
 def test_values_that_are_divided_together_have_the_terms_of_each(seed, name):
     draw = random.Random(seed)
     for _ in range(100):
-        signs = "aBs1 _.:',;-/\n\x00" + draw.choice(["", "", "\x7f", "é", "\u0301"])
-        values = ["".join(draw.choices(signs, k=draw.randint(0, 12))) for _ in range(draw.randint(1, 5))]
+        signs = "aBs1 _.:',;-/\n\x00" + draw.choice(["", "", "\x7f", "é", "\u0301", "\u2009", "漢"])
+        most = draw.choice([12, 12, 600])
+        values = ["".join(draw.choices(signs, k=draw.randint(0, most))) for _ in range(draw.randint(1, 5))]
         alone = [[token.text for token in analyzer(name, FOLDED)(value)] for value in values]
         text, count = convert("text", values, FOLDED, analyzer=name)
         assert count == sum(map(len, alone))
