@@ -42,6 +42,9 @@ POSITIONS = ("scroll_id", "search_after")
 NOT_DOCUMENTS = ("raw", "rawquery", "aggs")
 """Options whose answers have more than documents."""
 
+IN_NO_TABLE = ("highlight", "explain")
+"""Options whose results have no column."""
+
 OF_FIELDS = frozenset(("_source", "aggs", "highlight", "scopes", "sort"))
 """Options with names of fields, whose lists are divided at blanks."""
 
@@ -115,6 +118,7 @@ class Endpoint:
             options["linked"] = self.links.window
         if format.flat:
             options |= {"dotfield": True, "_sorted": False}
+            warnings += [f"{name} is not shown in tables, use ndjson" for name in IN_NO_TABLE if given.get(name)]
         if format.streams and self.stream and given.get("fetch_all") and not any(map(given.get, POSITIONS)):
             return self.streamed(format, options, headers, warnings)
         try:
