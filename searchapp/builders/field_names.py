@@ -152,7 +152,7 @@ def wrong_value(keyword: str, use: Use, fields: Fields) -> str | None:
     wrong = next((one for one in given if not is_date(one)), None)
     if wrong and DAY.match(wrong):
         return f"{keyword}: {name} has dates, but the calendar has no {quoted(wrong)}"
-    return wrong and f"{keyword}: {name} has dates, write {quoted(wrong)} as 2024-12-31"
+    return wrong and f"{keyword}: {name} has dates such as 2024-12-31, not {quoted(wrong)}"
 
 
 def is_date(text: str) -> bool:

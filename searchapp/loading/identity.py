@@ -43,6 +43,9 @@ SIGN = re.compile(r"[A-Z0-9][A-Z0-9._:-]{0,99}\Z")
 WHOLE = re.compile(r"[0-9]{1,19}\Z")
 """The pattern of ids in fields inside of objects that hold whole numbers."""
 
+OF_FIRST = re.compile(r"(?!\w+://)[^\s?#/]{1,100}\Z")
+"""The pattern of ids in the field `id` of the first object of a document, which may hold few of its values."""
+
 MIN_SHARE_WITH_LETTERS = 0.5
 """The minimum share of such codes with a letter: otherwise they are numbers."""
 
@@ -135,6 +138,8 @@ class IdCandidates:
         self.seen: dict[str, set[int]] | None = None
         self.patterns: dict[str, re.Pattern[str]] = {}
         self.inner: list[str] = []
+        self.of_first: str | None = None
+        """The `id` of the object at the start of documents, which only has ids if there are many."""
         self.with_letters: Counter[str] = Counter()
 
     def observe(self, document: Document) -> None:
@@ -150,6 +155,9 @@ class IdCandidates:
             self.patterns |= {path: inner_pattern(path, value_at(document, path)) for path in self.inner}
             if names:
                 self.patterns[names[0]] = first_pattern(names[0])
+                if isinstance(document[names[0]], dict) and (path := f"{names[0]}.id") not in self.patterns:
+                    self.inner.append(path)
+                    self.seen[path], self.patterns[path] = set(), OF_FIRST
         self.copies = {name for name in self.copies if str(document.get(name)) == document.get("_id")}
         for name in [*self.seen]:
             value = document.get(name) if name in document else value_at(document, name)
@@ -184,9 +192,9 @@ class IdCandidates:
 
     def is_likely(self, name: str) -> bool:
         """Whether a field of unique codes has ids: the first field, one with a name for ids, or one of many codes."""
-        if self.patterns[name] not in (SIGN, WHOLE):
+        if self.patterns[name] not in (SIGN, WHOLE, OF_FIRST):
             return True
-        fits = self.patterns[name] is WHOLE or self.with_letters[name] >= MIN_SHARE_WITH_LETTERS * self.documents
+        fits = self.patterns[name] is not SIGN or self.with_letters[name] >= MIN_SHARE_WITH_LETTERS * self.documents
         return fits and self.documents >= MIN_CODES
 
 

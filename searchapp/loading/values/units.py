@@ -51,7 +51,9 @@ DEGREES = {"c": "°C", "f": "°F", "k": "K"}
 
 
 SIZES = {
-    "m": words("height elevation elev altitude alt depth width length distance radius diameter"),
+    "m": words("height elevation elev altitude alt depth width length distance radius diameter perimeter thickness"),
+    "s": words("duration time elapsed latency delay timeout runtime uptime interval"),
+    "h": words("duration elapsed runtime uptime"),
     "g": words("weight mass"),
     "l": words("volume capacity"),
     "w": words("power"),

@@ -217,12 +217,14 @@ def test_min_next_to_max_is_not_a_number_of_minutes(low, high):
 
 
 def test_units_with_capitals_inside_are_units_at_the_end_of_names():
-    found = labels(["pressure_hPa", "rssi_dBm", "battery_mV", "distance_mi"])
+    found = labels(["pressure_hPa", "rssi_dBm", "battery_mV", "distance_mi", "duration_s", "class_s"])
     assert [f"{label.text} ({label.unit})" for label in found.values()] == [
         "Pressure (hPa)",
         "Rssi (dBm)",
         "Battery (mV)",
         "Distance (mi)",
+        "Duration (s)",
+        "Class s ()",
     ]
 
 
