@@ -138,6 +138,8 @@ def unexpected(tokens: Sequence[Token], at: int) -> SyntaxFault:
             return SyntaxFault(f"nothing follows {before[1]}", before[2])
         case (("EOF" | "LPAREN"), ("AND" | "OR")):
             return SyntaxFault(f"nothing is before {image}", column)
+        case "COLON", "MINUS":
+            return SyntaxFault('a negative value is written in quotes, as "-5"', column)
         case "LPAREN", "RPAREN":
             return SyntaxFault("nothing is inside ( )", before[2])
         case _, "EOF" if opened:

@@ -130,9 +130,9 @@ class Relaxer:
     def with_corrected_names(self, q: str, options: Options, runner: QueryRunner) -> list[Result]:
         """The result of the query with corrected field names or a corrected value; empty if it has no hits."""
         names, fields = self.builder.fields.names_in(q, options.get("item_type"))
-        if not names or not is_readable(q):
+        named = with_known_names(q, fields) if names else ""
+        if not named or not is_readable(named):
             return []
-        named = with_known_names(q, fields)
         found = self.result_if_changed(named, q, runner)
         if found:
             return found

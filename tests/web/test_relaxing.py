@@ -981,6 +981,14 @@ def test_a_number_is_searched_in_the_field_before_it(tmp_path, q, id):
     assert found(client, "element", q)[0] == [id]
 
 
+def test_a_negative_number_after_a_field_keeps_its_sign(tmp_path):
+    places = [{"_id": "a", "name": "Oslo", "temp": 5}, {"_id": "b", "name": "Tromsø", "temp": -5}]
+    client = engines.client(tmp_path, "place", places)
+    assert relaxed(client, "place", "temp:-5")["relaxed"] == {"step": "names", "q": 'temp:"-5"'}
+    assert found(client, "place", "temp:-5")[0] == ["b"]
+    assert "a negative value is written in quotes" in relaxed(client, "place", "temp:-6")["error"]
+
+
 def test_an_acronym_is_looked_up_in_other_names_where_documents_have_no_names(tmp_path):
     names = ["Large Magellanic Cloud", "Lac or lizard", *(f"the cloud of number {n} in the list" for n in range(20))]
     clouds = [{"_id": f"x{n}", "aliases": [name, f"{name} again"]} for n, name in enumerate(names)]

@@ -1,5 +1,6 @@
 """Corrects the case and spelling of fields and values in a query: `Symbol:x`, `type:Gene`."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -13,9 +14,16 @@ from ...querystring.writing import escaped, escaped_name
 Search = Callable[[str, str], list[Any]]
 """A function that takes a field and a value, and returns the `_source` of documents with this value in any case."""
 
+NEGATIVE = re.compile(r"(?<=:)-\d[\d.]*(?![^\s)])")
+"""A negative number after the name of a field, which the syntax of queries has only in quotes."""
+
 
 def with_known_names(text: str, fields: Fields) -> str:
-    """The text with each unknown field name replaced by the most similar field name; its blanks are escaped."""
+    """The text with each unknown field name replaced by the most similar field name; its blanks are escaped.
+
+    Negative numbers after names are quoted.
+    """
+    text = NEGATIVE.sub(r'"\g<0>"', text)
     for use in reversed([*uses(text)]):
         known = None if use.exists or use.name in fields or use.name.startswith("_") else near_field(use, fields)
         if not known:

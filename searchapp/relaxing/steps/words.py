@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from ..candidates.code_forms import code_forms
 from ..candidates.field_values import as_numbers, as_values, filled, with_signs, without_number_sign
 from ..candidates.field_words import with_fields
+from ..candidates.names import NEGATIVE
 from ..candidates.variants import varied
 from ..result import EQUAL_NAME, Relaxed
 from ..stop_words import language_name
@@ -45,5 +46,6 @@ def in_other_form(text: Text) -> Iterator[Relaxed]:
 
 def in_field(text: Text) -> Iterator[Relaxed]:
     """A word as the name of a field, and the word after it as a value: `country germany`."""
-    candidates = [] if text.runner.scopes else with_fields(text.topic.units, text.state.fields)
+    is_clear = text.runner.scopes or NEGATIVE.search(text.q)
+    candidates = [] if is_clear else with_fields(text.topic.units, text.state.fields)
     yield from (found._replace(level=EQUAL_NAME) for found in text.best("names", candidates))

@@ -65,6 +65,7 @@ def test_an_error_names_its_cause_and_its_column():
         ("a AND", "nothing follows AND", 2),
         ("(a OR )", "nothing follows OR", 3),
         ("name:", "nothing follows :", 4),
+        ("n:-5", 'a negative value is written in quotes, as "-5"', 2),
         ("OR a", "nothing is before OR", 0),
         ("a OR OR b", "unexpected OR", 5),
         ("n:[1 TO", "[ is not closed", 2),

@@ -13,6 +13,7 @@ FIELDS = {"symbol": {"type": "keyword"}, "Major Genre": {"type": "keyword"}}
         ("funny Major Genre:comedy", r"funny Major\ Genre:comedy"),
         ("symbol:cdk2", "symbol:cdk2"),
         ("nothing:x", "nothing:x"),
+        ("(symbl:-5.5) x:-1 x:-a -5", '(symbol:"-5.5") x:"-1" x:-a -5'),
     ],
 )
 def test_a_name_is_replaced_by_the_nearest_field(typed, expected):
