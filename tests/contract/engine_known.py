@@ -37,7 +37,7 @@ NO_HITS = re.compile(r"(?=.*'top_hits')((?=.*'global')(?=.*'track_scores': True)
 """A node refuses `top_hits` with scores inside `global`, and those of size 0 in buckets that are left out."""
 SORTED_INSIDE = re.compile(r"'inner_hits': .*'sort'")
 """A node refuses a wrong sort of inner hits also if the page has no hits."""
-SYNTAX = "query_shard_exception"
+OF_TEXT = ("query_shard_exception", "illegal_argument_exception")
 COSTLY = ((400, "too_costly_exception"), (400, "highlight_too_costly_exception"))
 """What one search may do is bounded in the engine."""
 SEVERAL = (400, "illegal_argument_exception")
@@ -72,8 +72,8 @@ def is_known(body: Mapping[str, Any], one: Answer, other: Answer) -> bool:
 
 
 def is_late(body: Mapping[str, Any], refused: Answer) -> bool:
-    """Whether the engine refuses the syntax of a query string: a node first sees errors of the clauses before."""
-    return refused[1] == SYNTAX and any(map(has_wrong_syntax, query_strings(body)))
+    """Whether the engine refuses the text of a query string: a node first sees errors of the clauses before."""
+    return refused[1] in OF_TEXT and any(map(has_wrong_syntax, query_strings(body)))
 
 
 def query_strings(value: Any) -> Iterator[str]:

@@ -65,8 +65,9 @@ def _respond(reader: Reader, request: Request, started: float) -> SearchResponse
     keys = len(request.sort) + number_of(request.aggregations)
     work().count_documents(reader.name, keys, count if request.counted else reader.stats.docs)
     check_rest(reader, request, count if request.counted else reader.stats.docs)
+    facets = facets_of(reader, request, matching)  # before the hits are fetched, which may fail
     section = fetched_section(reader, request, explained(reader, request, query, hits), hits, count, best)
-    return {**head(started), "hits": section, **facets_of(reader, request, matching)}
+    return {**head(started), "hits": section, **facets}
 
 
 def only_id(request: Request) -> str | None:
