@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from ..did_you_mean import did_you_mean
+from . import biothings
 from .checks import ENVIRONMENT, MIN_SECRET_KEY, check, check_settings
 from .file import file_settings
 from .masking import without_password
@@ -109,6 +110,8 @@ def advice_for(name: str, source: str) -> str:
     """Advice for an unknown setting."""
     if name in OF_SERVER:
         return f"; {OF_SERVER[name]}"
+    if name in {*biothings.RENAMED, *biothings.TRANSLATED, *biothings.OF_TYPES, *biothings.ADVICE}:
+        return "; `searchapp import-biothings` translates the settings of BioThings"
     helper = "; names of helpers begin with _" if source.endswith(".py") else ""
     return f"{did_you_mean(name, BY_NAME)}{helper}"
 

@@ -83,6 +83,9 @@ def test_an_unknown_name_stops_the_start_wherever_it_stands(tmp_path, monkeypatc
     (tmp_path / "config.py").write_text("PORT = 8080")
     advice = "set the environment variable BIND, such as 127.0.0.1:8000"
     assert refused(tmp_path) == f"unknown setting PORT in config.py; {advice}"
+    (tmp_path / "config.py").write_text("ES_HOST = 'http://localhost:9200'")
+    advice = "`searchapp import-biothings` translates the settings of BioThings"
+    assert refused(tmp_path) == f"unknown setting ES_HOST in config.py; {advice}"
 
 
 def test_a_list_in_the_environment_is_written_as_json(tmp_path, monkeypatch):
