@@ -57,9 +57,8 @@ def config(item_type: str | None, guessed: bool, instance: str | None, backend: 
         click.echo(f"{name} = {value!r}")
     components = components_of(instance, backend)
     with only_errors(logging.getLogger("searchapp")):  # this command reports missing collections in one sentence
-        for name, one in components.item_types.items():
-            check_collection(components, name, one)
-    say("the settings are valid")
+        wrong = sum(check_collection(components, name, one) for name, one in components.item_types.items())
+    say("the settings are valid" + (", except for the fields that their collections do not have" if wrong else ""))
 
 
 @contextmanager
@@ -73,8 +72,8 @@ def only_errors(logger: logging.Logger) -> Iterator[None]:
         logger.setLevel(level)
 
 
-def check_collection(components: Components, name: str, item_type: ItemType) -> None:
-    """Report the fields that the settings of an item type name and its collection does not have.
+def check_collection(components: Components, name: str, item_type: ItemType) -> int:
+    """Report the fields that the settings of an item type name and its collection does not have; returns their number.
 
     Also prints the fields that words search, and the ranking.
     """
@@ -82,11 +81,13 @@ def check_collection(components: Components, name: str, item_type: ItemType) -> 
         fields = components.metadata.fields(name)
     except PipelineError as error:
         say(f"ITEM_TYPES[{name!r}]: {missing(name, error)}")
-        return
-    for words in unknown_fields(item_type.settings, fields):
+        return 0
+    unknown = [*unknown_fields(item_type.settings, fields)]
+    for words in unknown:
         say(f"ITEM_TYPES[{name!r}]: {words}")
     say(f"{name}: {searched_sentence(fields)}")
     print_ranking(name, item_type.pipeline.builder)
+    return len(unknown)
 
 
 def print_ranking(item_type: str, builder: Builder) -> None:
