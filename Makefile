@@ -52,7 +52,7 @@ PROCESSES ?= 3
 NO_SERVICE = not elasticsearch and not mongo and not postgresql and not mariadb
 
 unit: .venv/installed-tests  ## run the tests of the logic: seconds, no server
-	@$(BIN)/pytest -q -n 3 $(GROUPED) -m "$(NO_SERVICE) and not slow" tests/unit tests/test_shape.py tests/test_rules.py
+	@$(BIN)/pytest -q $(TWO) -m "$(NO_SERVICE) and not slow" tests/unit tests/test_shape.py tests/test_rules.py
 
 quick: .venv/installed-tests  ## run the unit tests, and the cases over HTTP on the embedded engine and Elasticsearch
 	@$(BIN)/pytest -q $(TWO) -m "$(NO_SERVICE)" tests/unit tests/test_shape.py tests/test_rules.py

@@ -27,8 +27,7 @@ def pytest_configure():
     """Ignore the settings of whoever runs the suite, and let its processes keep their bytecode.
 
     Without bytecode a process compiles the package anew, which is half of the time until it answers, and pytest
-    compiles the tests anew. Garbage is collected less often: the thousands of tests that pytest holds are no garbage,
-    and walking them takes a tenth of the time.
+    compiles the tests anew. Garbage is collected less often.
     """
     gc.set_threshold(50_000, 20, 20)
     if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
@@ -45,6 +44,11 @@ def pytest_make_parametrize_id(val):
     if isinstance(val, str | bytes) and len(val) > MAX_ID:
         return f"{val[:MAX_ID]!r}... {len(val)}"
     return None
+
+
+def pytest_collection_finish():
+    """Let the garbage collector skip the thousands of tests that pytest holds: walking them takes long."""
+    gc.freeze()
 
 
 @pytest.hookimpl(tryfirst=True)

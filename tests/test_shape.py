@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -133,12 +133,15 @@ class Facts(NamedTuple):
 
 @cache
 def facts(module):
-    nodes = [*ast.walk(ast.parse(MODULES[module].read_text()))]
-    types_only = {id(inner) for node in nodes if is_types_only(node) for inner in ast.walk(node)}
-    names = [name for node in nodes if id(node) not in types_only for name in names_of(module, node)]
-    asks = [node for node in nodes if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ASKING]
-    functions = [found for node in nodes for found in functions_in(node)]
-    lines = {node.name: length(node) for node in nodes if isinstance(node, ast.FunctionDef)}
+    by_type = defaultdict(list)
+    for node in ast.walk(ast.parse(MODULES[module].read_text())):
+        by_type[type(node)].append(node)
+    types_only = {id(inner) for node in by_type[ast.If] if is_types_only(node) for inner in ast.walk(node)}
+    imports = [node for node in by_type[ast.Import] + by_type[ast.ImportFrom] if id(node) not in types_only]
+    names = [name for node in imports for name in names_of(module, node)]
+    asks = [node for node in by_type[ast.Call] if getattr(node.func, "id", "") in ASKING]
+    functions = [found for node in by_type[ast.Module] + by_type[ast.ClassDef] for found in functions_in(node)]
+    lines = {node.name: length(node) for node in by_type[ast.FunctionDef]}
     return Facts(names, functions, lines, [f"{node.lineno} {ast.unparse(node.args[0])}" for node in asks])
 
 
@@ -151,13 +154,11 @@ def names_of(module, node):
     """The absolute names that one statement imports."""
     if isinstance(node, ast.Import):
         return [alias.name for alias in node.names]
-    if isinstance(node, ast.ImportFrom):
-        return [f"{absolute(module, node)}.{alias.name}" for alias in node.names]
-    return []
+    return [f"{absolute(module, node)}.{alias.name}" for alias in node.names]
 
 
 def is_types_only(node):
-    return isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING"
+    return getattr(node.test, "id", "") == "TYPE_CHECKING"
 
 
 def absolute(module, node):
@@ -301,9 +302,7 @@ def functions_in(node):
     """The name of each function of a module or class, with the class, and the names of its arguments except `self`."""
     if isinstance(node, ast.ClassDef):
         return [(f"{node.name}.{inner.name}", names_in(inner)[1:]) for inner in node.body if is_method(inner)]
-    if isinstance(node, ast.Module):
-        return [(inner.name, names_in(inner)) for inner in node.body if isinstance(inner, ast.FunctionDef)]
-    return []
+    return [(inner.name, names_in(inner)) for inner in node.body if isinstance(inner, ast.FunctionDef)]
 
 
 def is_method(node):
