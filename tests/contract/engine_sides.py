@@ -171,6 +171,6 @@ def _plain(status: int, answer: Any) -> Answer:
     if status == 200:
         return status, answer
     error = answer["error"]
-    while "caused_by" in error and not error.get("root_cause"):  # a failure of inner hits
-        error = error["caused_by"]
-    return status, (error.get("root_cause") or [error])[0]["type"]
+    cause = error.get("caused_by", error)
+    of_inner_hits = [failed["reason"] for failed in cause.get("failed_shards", ())]
+    return status, (error["root_cause"] or of_inner_hits or [cause])[0]["type"]
