@@ -121,9 +121,15 @@ class MongoBackend(DatabaseBackend):
             search = self.searching(info, allowance_for(len(ids), self.most))
             found: list[SearchResponse] = self.ask(lambda _: search.look_up(ids, queries[0]), end)
             return found
-        together = term_batch.responses(self.searching(info), queries, lambda ask: self.ask(ask, end), self.most)
-        if together is not None:
-            return together
+        of_values = [query for query in queries if term_batch.looks_up_values(query)]
+        together = term_batch.responses(self.searching(info), of_values, lambda ask: self.ask(ask, end), self.most)
+        found = {id(query): response for query, response in zip(of_values, together or (), strict=bool(together))}
+        others = [query for query in queries if id(query) not in found]
+        found |= zip(map(id, others), self.one_by_one(info, others, end), strict=True)
+        return [found[id(query)] for query in queries]
+
+    def one_by_one(self, info: CollectionInfo, queries: list[Query], end: float) -> list[SearchResponse]:
+        """The response to each query, on the pool."""
         allowance, pace = Allowance(self.most), Pace(len(queries), end, self.timeout, self.pool.workers)
 
         def asked(query: Query) -> SearchResponse:

@@ -107,6 +107,8 @@ class MongoSearch:
         before: list[Condition] = []
         skip = query.get("from", 0)
         for rank in ranks:
+            if len(before) == 1 and not query.get("from") and self.matching(condition) == len(found):
+                break
             own = self.native(rank)
             others = [part for part in (own, {"$nor": before} if before else None) if part]
             part = both(condition, {"$and": others} if others else {})

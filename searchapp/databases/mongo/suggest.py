@@ -21,7 +21,7 @@ def suggest_queries(text: str, suggest_fields: Iterable[str], strings: StringQue
         return [values.NOTHING]
     exact = [name for name in names if strings.kind(name) != "text"]
     whole = values.any_of(values.in_any_case(name, text.strip(), "keyword") for name in exact)
-    found = [narrowed(exact, whole, word_conditions.having(text.strip(), True), strings)]
+    found = [narrowed(exact, whole, word_conditions.having(text.strip()), strings)]
     begun = listed_beginning(text.lstrip())
     for name in names:
         if name != "_id":

@@ -1,7 +1,7 @@
 """Looks up many terms with one statement, and gives each term the documents that match it.
 
-Words of prose, query strings, facets and terms with many hits cannot be looked up together. The result is then None,
-and each term is searched alone.
+Query strings, facets and terms with many hits cannot be looked up together. The result is then None, and each term is
+searched alone, as terms of words in prose always are.
 """
 
 import unicodedata
@@ -71,6 +71,11 @@ def values_of(queries: list[Query], search: MongoSearch) -> tuple[list[Values] |
         return None, {}
     more = search.native(query.get("post_filter") or {})
     return terms, both({"$and": parts[0][1]} if parts[0][1] else {}, more)
+
+
+def looks_up_values(query: Query) -> bool:
+    """Whether a query looks for values only, so that one statement can answer it and others."""
+    return split(query["filter"])[0] is not None
 
 
 def differ_in_conditions_only(query: Query, other: Query) -> bool:

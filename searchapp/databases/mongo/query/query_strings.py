@@ -145,7 +145,7 @@ class StringQuery:
         found = self.on(None, lambda field: self.word_in(field, word))
         if self.by_words and self.everywhere and word_conditions.is_one(word):
             return word_conditions.one_of([word.lower()])
-        return self.narrowed(found, None, word_conditions.having(word, True))
+        return self.narrowed(found, None, word_conditions.having(word))
 
     def narrowed(self, found: Filter, name: str | None, listed: Filter | None) -> Filter:
         """The filter of a clause, with a condition on the list of words if it narrows the search."""
@@ -160,7 +160,7 @@ class StringQuery:
     def in_fields(self, names: Collection[str], text: str) -> Filter:
         """The documents in which one of the fields has this value."""
         found = values.any_of(values.equals(name, text, self.kind(name)) for name in names)
-        return self.narrowed_in(names, found, word_conditions.having(text, True)) if self.by_words else found
+        return self.narrowed_in(names, found, word_conditions.having(text)) if self.by_words else found
 
     @cached_property
     def everywhere(self) -> bool:
@@ -181,7 +181,7 @@ class StringQuery:
         if node.slop:
             raise refused("mongo", "slop")
         found = self.on(node.field, lambda field: self.phrase_in(field, node.text, node.field is None))
-        return self.narrowed(found, node.field, word_conditions.having(node.text, True))
+        return self.narrowed(found, node.field, word_conditions.having(node.text))
 
     def phrase_in(self, field: str, text: str, inside: bool) -> Filter:
         kind = self.kind(field)

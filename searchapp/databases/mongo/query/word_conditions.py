@@ -7,17 +7,15 @@ other conditions then test, unless every text is searched.
 from collections.abc import Iterable
 
 from .filters import Filter
-from .word_index import MAX_WORD, WORDS, words_in
+from .word_index import MAX_WORD, WORDS, as_listed, words_in
 
 LAST = "\uffff"
 
 
-def having(text: str, id: bool = False) -> Filter | None:
+def having(text: str) -> Filter | None:
     """A condition that holds for every document with all words of the text in one field, or with the text as its id."""
     usable = [word for word in words_in(text) if is_listed(word)]
-    if not usable or (id and len(text) > MAX_WORD):
-        return None
-    return one_of([max(usable, key=len), *([text.lower()] if id else [])])
+    return one_of([max(usable, key=len), as_listed(text)]) if usable else None
 
 
 def beginning(text: str) -> Filter | None:

@@ -29,7 +29,12 @@ def words_of(document: Document, names: Iterable[str]) -> list[str]:
     """The words of these fields in lower case, and the complete id. Long words are cut."""
     values = (value for name in names for value in source_values(document, name))
     found = {word for text in texts(values) for word in words_in(text)}
-    return sorted({word[: MAX_WORD + 1] for word in (*found, str(document["_id"]).lower())})
+    return sorted({*map(as_listed, (*found, str(document["_id"])))})
+
+
+def as_listed(text: str) -> str:
+    """A word or an id as the list holds it: in lower case, and cut if it is long."""
+    return text.lower()[: MAX_WORD + 1]
 
 
 def texts(values: Iterable[Any]) -> Iterable[str]:

@@ -109,3 +109,12 @@ def test_documents_of_a_batch_that_are_too_large_together_are_refused(pipeline, 
     assert pipeline.search(["C1", "T:3"], scopes=scopes)
     with pytest.raises(PipelineError, match="the documents found take more than 1000 bytes"):
         pipeline.search(terms, scopes=scopes)
+
+
+def test_terms_without_words_are_asked_by_one_statement_next_to_terms_in_prose(pipeline, monkeypatch):
+    asked = statements(pipeline, monkeypatch)
+    terms = ["C1", ";", ";;", "/", "x"]
+    together = pipeline.search(terms, scopes=["name", "code"], size=100)
+    assert len(asked) == 3
+    monkeypatch.setattr(term_batch, "looks_up_values", lambda _: False)
+    assert together == pipeline.search(terms, scopes=["name", "code"], size=100)

@@ -31,6 +31,7 @@ DOCUMENTS = [
     {"_id": "T:3", "name": ["dependent", "cyclin-like"], "code": 17, "n": 17, "hidden": "kinase"},
     {"_id": "kinase", "name": "日本語 テキスト ünder_score", "code": "5'UTR"},
     {"_id": "long", "name": "w" * 150 + " end", "code": None, "o": {}},
+    {"_id": "Long " * 40, "name": "long", "code": "long code " * 30, "o": {"k": ";;"}},
 ]
 TEXTS = [
     "kinase",
@@ -106,10 +107,26 @@ def test_an_id_of_one_word_is_found_in_any_case_and_a_number_among_texts_as_a_wo
     assert sorted_ids(pipeline.search("17")["hits"]) == ["T:3"]
 
 
-@pytest.mark.parametrize("q", ["kinase", "cdk2", "CDK2", "x-y", "cyclin kinase", "17", "T:1", ""])
-@pytest.mark.parametrize("scopes", [["name"], ["code", "o.k"], ["_id", "code", "name"]])
+TERMS = ["kinase", "cdk2", "CDK2", "x-y", "cyclin kinase", "17", "T:1", "", ";;", "Long " * 40, "long code " * 30]
+SCOPES = [["name"], ["code", "o.k"], ["_id", "code", "name"], ["name", "o.k"]]
+
+
+@pytest.mark.parametrize("q", TERMS)
+@pytest.mark.parametrize("scopes", SCOPES)
 def test_a_term_in_scopes_finds_the_same(pipeline, without, q, scopes):
     assert answer(pipeline.search(q, scopes=scopes)) == answer(without(q, scopes=scopes))
+
+
+@pytest.mark.parametrize("scopes", SCOPES)
+def test_a_list_of_terms_finds_the_same(pipeline, scopes):
+    expected = [(q, hit["_id"]) for q in TERMS for hit in pipeline.search(q, scopes=scopes)["hits"]]
+    found = [(hit["query"], hit["_id"]) for hit in pipeline.search(TERMS, scopes=scopes) if "_id" in hit]
+    assert found == expected
+
+
+def test_a_long_text_is_looked_for_by_its_words(pipeline):
+    query = pipeline.builder.build("long code " * 30, scopes=["code", "name"])
+    assert leading(query["by_words"])
 
 
 @pytest.mark.parametrize(
