@@ -119,8 +119,8 @@ class MongoBackend(DatabaseBackend):
         ids = ids_of(queries)
         if ids is not None:
             search = self.searching(info, allowance_for(len(ids), self.most))
-            found: list[SearchResponse] = self.ask(lambda _: search.look_up(ids, queries[0]), end)
-            return found
+            known: list[SearchResponse] = self.ask(lambda _: search.look_up(ids, queries[0]), end)
+            return known
         of_values = [query for query in queries if term_batch.looks_up_values(query)]
         together = term_batch.responses(self.searching(info), of_values, lambda ask: self.ask(ask, end), self.most)
         found = {id(query): response for query, response in zip(of_values, together or (), strict=bool(together))}

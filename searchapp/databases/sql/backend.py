@@ -24,7 +24,7 @@ from ..shared.cursors import SIGNED
 from ..shared.deadline import Pace, too_late
 from ..shared.pages import answered
 from ..shared.stored_mapping import ordered
-from .candidates import any_row, candidates
+from .candidates import candidates
 from .connection.checks import check_driver
 from .connection.database import Database
 from .errors import Altered
@@ -182,10 +182,7 @@ class SqlBackend(DatabaseBackend):
         for body, among in zip(bodies, known, strict=True):
             if time.monotonic() >= end:
                 raise too_late(self.timeout)
-            if among is not None and "facets" not in body and not any_row(among, collection, connection):
-                found.append({"hits": {"total": 0, "max_score": None, "hits": []}})
-            else:
-                found.append(Search(collection, self.database, body, among).response(connection, allowance))
+            found.append(Search(collection, self.database, body, among).response(connection, allowance))
             pace.answered()
         return found
 

@@ -12,7 +12,6 @@ from sqlalchemy import Connection, false, or_, select
 from ...querystring.tree import Value
 from .conditions import Where, cannot_be_stored
 from .dialects import Condition
-from .schema.collection import Collection
 from .schema.fields import Field
 from .term_batch import EXACT, all_values, values_in
 
@@ -88,9 +87,3 @@ def narrowed(
         return None
     among = where.collection.key.among(where.dialect, sorted(own)) if own else None
     return or_(false() if among is None else among, *(where.matches(field, text) for field in others))
-
-
-def any_row(condition: Condition, collection: Collection, connection: Connection) -> bool:
-    """Whether any row matches the condition."""
-    statement = select(1).select_from(collection.source).where(condition).limit(1)
-    return connection.execution_options(compiled_cache=None).execute(statement).first() is not None

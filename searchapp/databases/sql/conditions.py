@@ -22,6 +22,9 @@ MAX_TESTS = 400
 MAX_WORDS = 2000
 """Words in all texts of a query, counted once per field: PostgreSQL takes 0.2 s to parse a thousand."""
 WORD = re.compile(r"[^\W_]+")
+INDEXED = re.compile(r"[^\x00-\x1f]*[0-9A-Za-z][^\x00-\x1f]*")
+"""Texts whose words `all` has if it has the value: with a word, and without characters that JSON writes as others."""
+MAX_INDEXED = 1000
 
 
 class Where:
@@ -67,8 +70,8 @@ class Where:
                 return self.one_of(node, lambda field: test(field, text))
             case tree.Text(text=text):
                 return or_(self.in_one_field(node, text), *self.in_several_fields(node))
-            case tree.Phrase():
-                return self.one_of(node, lambda field: self.phrase(field, node))
+            case tree.Phrase(text=text):
+                return self.one_of(node, lambda field: self.phrase(field, node), text)
             case tree.Prefix(text=text):
                 pattern = wildcard_text(text) + "*"
                 return self.one_of(node, lambda field: self.like(field, pattern, node.any_case))
@@ -91,9 +94,16 @@ class Where:
             wanted.append(or_(*map(self.condition, node.should)))
         return and_(true(), *wanted)
 
-    def one_of(self, node: tree.FieldNode | tree.Value, test: Callable[[Field], Condition]) -> Condition:
-        """The condition that some field passes a test; false if the names mean no field."""
+    def one_of(
+        self, node: tree.FieldNode | tree.Value, test: Callable[[Field], Condition], words: str = ""
+    ) -> Condition:
+        """The condition that some field passes a test; false if the names mean no field.
+
+        With `words`, a value that passes has all of them: fields are not tested whose words `all` has.
+        """
         fields = self.fields(node)
+        if len(words) <= MAX_INDEXED and INDEXED.fullmatch(words) and any(field.name == ALL for field, _ in fields):
+            fields = [(field, weight) for field, weight in fields if field.name not in self.collection.in_all]
         self.tests += len(fields)
         if self.tests > MAX_TESTS:
             raise too_many_tests()
@@ -101,7 +111,7 @@ class Where:
 
     def in_one_field(self, node: tree.Text, text: str) -> Condition:
         """Whether some field has all the words."""
-        return self.one_of(node, lambda field: self.has_words(field, text))
+        return self.one_of(node, lambda field: self.has_words(field, text), text)
 
     def in_several_fields(self, node: tree.Text) -> Iterator[Condition]:
         """The condition that each word of a run is in some field; different words may be in different fields."""

@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, LargeBinary, Select, and_, cast, func, literal_column, select
 
 from ...protocols import SearchHit, SearchResponse
+from ...querystring.tree import Bool, Boost, Group, Node, Text, Value
 from ..capabilities import HARMLESS, refused
 from ..shared.answer_bytes import MIN_DOCUMENTS, Allowance, size_of
 from ..shared.pages import Page
@@ -30,6 +31,8 @@ UNDERSTOOD = frozenset(
 ).union(("size", "from", "_source", "sort", "facets", "version", "highlight", "ranking"))
 
 REPLACEMENT = "\ufffd"
+MAX_FEW = 100
+"""Hits of a query whose scores are computed apart from the search. Most queries of a batch have fewer."""
 MAX_KEPT_TESTS = 20
 """Tests of the largest query whose compiled statements are cached. Larger statements would fill the memory."""
 
@@ -63,11 +66,30 @@ class Search:
 
     def response(self, connection: Connection, allowance: Allowance | None = None) -> SearchResponse:
         """Hits, total and facets. Raises a 400 for more bytes of documents than allowed."""
-        statement, names = self.hits()
         connection = self.keeping(connection)
-        hits = self.read(connection, statement, names, allowance) if self.size else []
+        ids = self.few_ids(connection) if self.size and self.is_scored else None
+        if ids is not None:
+            among = self.collection.key.among(self.dialect, ids) if len(ids) > self.start else None
+            hits = [] if among is None else self.read(connection, *self.hits(among), allowance)
+            return self.with_facets(connection, hits, len(ids))
+        hits = self.read(connection, *self.hits(), allowance) if self.size else []
         total = len(hits) if not self.start and len(hits) < self.size else self.total(connection)
         return self.with_facets(connection, hits, total)
+
+    @property
+    def is_scored(self) -> bool:
+        """Whether the score may differ between rows. Such a statement is long."""
+        query = self.body["query"]
+        return not {"sort", "random"} & self.body.keys() and ("ranking" in self.body or not is_constant(query))
+
+    def few_ids(self, connection: Connection) -> list[str] | None:
+        """The ids of all hits, found without scores; None for more than MAX_FEW, or without a key of one column."""
+        key = self.collection.key
+        if not key.exact or len(key.order_columns) > 1:
+            return None
+        statement = select(key.column).select_from(self.collection.source).where(self.hit_condition)
+        ids = [self.collection.id_of(value) for value in connection.execute(statement.limit(MAX_FEW + 1)).scalars()]
+        return ids if len(ids) <= MAX_FEW else None
 
     def with_facets(self, connection: Connection, hits: list[SearchHit], total: int) -> SearchResponse:
         """The response with these hits, and the facets."""
@@ -109,11 +131,12 @@ class Search:
         statement = select(func.count()).select_from(self.collection.source).where(self.hit_condition)
         return int(connection.execute(statement).scalar_one())
 
-    def hits(self) -> tuple[Select[Any], list[str]]:
-        """The statement for a page of rows, and the columns of its documents."""
+    def hits(self, among: Condition | None = None) -> tuple[Select[Any], list[str]]:
+        """The statement for a page of rows, and the columns of its documents; `among` holds for all hits."""
         names = self.columns()
         score = as_column(self.score)
-        statement = self.rows(names, score).where(self.hit_condition).order_by(*self.order(score))
+        condition = self.hit_condition if among is None else and_(among, self.hit_condition)
+        statement = self.rows(names, score).where(condition).order_by(*self.order(score))
         return statement.limit(self.size).offset(self.start), names
 
     def columns(self) -> list[str]:
@@ -216,6 +239,13 @@ class Search:
             raw = connection.execute(whole.limit(1).offset(len(rows) - 1)).one()[-len(keys) :]
             values = [RawText(one) if isinstance(value, str) else value for value, one in zip(values, raw, strict=True)]
         return [packed(value) for value in values]
+
+
+def is_constant(query: Node) -> bool:
+    """Whether all rows that a query finds have the same score."""
+    return not isinstance(query, Group | Bool | Boost | Value | Text) or (
+        isinstance(query, Value) and len(query.fields) == 1 and "*" not in query.fields[0]
+    )
 
 
 def where_of(collection: Collection, dialect: Dialect, body: Body) -> Where:

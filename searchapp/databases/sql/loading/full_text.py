@@ -6,22 +6,16 @@ from typing import Any
 from sqlalchemy import Connection, Table, Text, delete, func, select, table, text
 from sqlalchemy import column as named_column
 
-from ....querystring.default_fields import WORDS, copied_to
 from ..dialects import Dialect
-from ..schema.collection import ALL, DOCUMENT, in_quotes, value_fields
+from ..schema.collection import ALL, DOCUMENT, in_quotes, names_in_all, value_fields
 from ..schema.reflection import reflected
 
 TOKENS = "tokenize = 'unicode61 remove_diacritics 0'"
 
 
 def joined_values(made: Table, mapping: Mapping[str, Any], plain: Mapping[str, str], dialect: Dialect) -> Any:
-    """The expression for all values that are copied to `all`, as one text.
-
-    If the mapping copies nothing, it is the one for the values of all indexed fields with words.
-    """
-    fields = list(value_fields(mapping["properties"]))
-    copied = [name for name, entry in fields if ALL in copied_to(entry)]
-    names = copied or [name for name, entry in fields if has_words(entry)]
+    """The expression for the values of `all`, as one text."""
+    names = names_in_all(mapping["properties"])
     parts: list[Any] = [func.coalesce(text_of(made, name, plain, dialect), "") for name in names] or [made.c._id]
     return joined_texts(parts)
 
@@ -38,10 +32,6 @@ def text_of(made: Table, name: str, plain: Mapping[str, str], dialect: Dialect) 
     if name in plain:
         return made.c[name].cast(Text)
     return dialect.values(made.c[DOCUMENT], name.split(".")).cast(Text)
-
-
-def has_words(entry: Mapping[str, Any]) -> bool:
-    return entry["type"] in WORDS and entry.get("index") is not False
 
 
 def texts(mapping: Mapping[str, Any]) -> list[str]:

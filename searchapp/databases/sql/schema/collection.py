@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from sqlalchemy import Column as SqlColumn
@@ -9,6 +10,7 @@ from sqlalchemy import Table, column, literal_column, select
 from sqlalchemy.sql.selectable import FromClause
 from sqlalchemy.types import CHAR
 
+from ....querystring.default_fields import WORDS, copied_to
 from ....querystring.field_types import CONTAINERS, leaf_fields
 from ..dialects import Column, Condition
 from .fields import Field
@@ -64,6 +66,11 @@ class Collection:
             return str(value).lower()
         return value.rstrip() if isinstance(self.key.column.type, CHAR) and isinstance(value, str) else str(value)
 
+    @cached_property
+    def in_all(self) -> frozenset[str]:
+        """The fields whose words `all` has, as far as our loader wrote it."""
+        return frozenset(names_in_all(self.properties) if self.loaded and ALL in self.fields else ())
+
     def indexed_text(self, name: str, how: str, text: str) -> Condition:
         """Whether the FTS5 index finds the words in a column of its own."""
         assert self.texts is not None and self.rowid is not None
@@ -71,6 +78,13 @@ class Collection:
         found = {"words": " AND ".join(words), "phrase": in_quotes(text), "prefix": f"{in_quotes(text)} *"}[how]
         match = column(self.texts.name).bool_op("MATCH")(f"{in_quotes(name)} : ({found})")  # type: ignore[attr-defined]
         return self.rowid.in_(select(literal_column("rowid")).select_from(self.texts).where(match))
+
+
+def names_in_all(properties: Mapping[str, Any]) -> list[str]:
+    """The fields that are copied to `all`. If the mapping copies nothing, these are the indexed fields with words."""
+    fields = [(name, entry) for name, entry in value_fields(properties) if name != ALL]
+    copied = [name for name, entry in fields if ALL in copied_to(entry)]
+    return copied or [name for name, entry in fields if entry["type"] in WORDS and entry.get("index") is not False]
 
 
 def in_quotes(word: str) -> str:

@@ -4,9 +4,13 @@ import pytest
 
 from searchapp.databases.sql.backend import SqlBackend
 from searchapp.databases.sql.builder import SqlBuilder
+from searchapp.databases.sql.schema.collection import Collection
+from searchapp.databases.sql.scores import Scores
 from searchapp.errors import ErrorKind, PipelineError
 from searchapp.formatters.elastic import ElasticFormatter
 from searchapp.pipeline import Pipeline
+from searchapp.querystring.writing import escaped
+from tests.services.sql_database import make_database
 
 MAPPING = {"properties": {"n": {"type": "long"}}}
 
@@ -118,3 +122,59 @@ def test_numbers_among_words_are_compared_sorted_and_counted(tmp_path, plain):
 
 def as_number(text):
     return float(text) if text.lstrip("-")[0].isdigit() else text
+
+
+ODD = [
+    "p33(CDK2)",
+    "a-b",
+    "x\ny",
+    'say "hi"',
+    "back\\slash",
+    "-",
+    "½",
+    "5'-UTR",
+    "naïve İ",
+    "<b>",
+    "1.50",
+    "a/b",
+    "日本",
+]
+
+
+@pytest.mark.parametrize("copied", [False, True])
+@pytest.mark.parametrize("database", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
+def test_words_are_found_in_all_as_in_each_field(tmp_path, request, monkeypatch, database, copied):
+    url = f"sqlite:///{tmp_path}/loaded.db"
+    if database == "postgresql":
+        url = make_database(request.getfixturevalue("postgresql_url"))
+    backend = SqlBackend(url, secret_key="k")
+    copy_to = {"copy_to": ["all"]} if copied else {}
+    properties = {
+        "name": {"type": "text", **copy_to},
+        "alias": {"type": "keyword", **copy_to},
+        "c": {"type": "keyword"},
+    }
+    documents = [{"_id": f"D{n}", "name": "tea", "alias": [each, "more"], "c": each} for n, each in enumerate(ODD)]
+    backend.store().replace("tea", "tea", {"properties": properties}, {"name": "text", "c": "keyword"}, documents)
+    pipeline = Pipeline(SqlBuilder(default_fields=["_id", "name", "alias", "c", "all"]), backend, ElasticFormatter())
+
+    def answers():
+        texts = [escaped(each) for each in ODD] + [f'"{escaped(each)}"' for each in ODD]
+        return [
+            pipeline.search(q, item_type="tea", size=50)["hits"] for q in (*texts, "tea D1", "more tea", "D3", "none")
+        ]
+
+    found = answers()
+    monkeypatch.setattr(Collection, "in_all", frozenset())
+    assert found == answers()
+    backend.close()
+
+
+def test_texts_without_hits_have_no_scores_computed(tmp_path, monkeypatch):
+    backend = SqlBackend(f"sqlite:///{tmp_path}/loaded.db", secret_key="k")
+    properties = {"name": {"type": "text"}, "code": {"type": "keyword"}}
+    backend.store().replace("tea", "tea", {"properties": properties}, {"name": "text"}, [{"_id": "a", "name": "tea"}])
+    pipeline = Pipeline(SqlBuilder(), backend, ElasticFormatter())
+    monkeypatch.delattr(Scores, "of")
+    assert pipeline.search("coffee", item_type="tea", aggs=["code"])["total"] == 0
+    backend.close()
