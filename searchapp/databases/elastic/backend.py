@@ -19,7 +19,7 @@ from ..shared.deadline import seconds_left
 from ..shared.index_meta import is_complete, note_of, note_of_all
 from ..shared.per_process import PerProcess
 from .answers import as_expected, generation_of, responses_of, with_hits
-from .connection import Connection, make_client
+from .connection import Connection, encoded, make_client
 from .near_words import near_bodies, near_words
 from .node import allowance
 from .open_scrolls import OpenScrolls
@@ -72,7 +72,7 @@ class ElasticBackend(SearchBackend):
         lines: list[Any] = []
         for body in bodies:
             body, parameters = without_url_keys(body)
-            lines += (parameters, body) if parameters else (b"{}\n", body)
+            lines += (parameters or b"{}\n", encoded(body), b"\n")  # a third of the memory that the bodies take
         answer = self.ask("POST", target_of(index, "_msearch", **self.totals), lines, end)
         return responses_of(answer, len(bodies))
 

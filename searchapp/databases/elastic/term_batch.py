@@ -33,6 +33,9 @@ PREFIX = "_searchapp_"
 MIN_TERMS = 10
 """Fewer terms gain little, and two of them that share a document would keep all later batches apart."""
 
+MAX_CLAUSES = 20_000
+"""The maximum number of terms times scopes that share searches: their bodies are in memory together, a kB for each."""
+
 MAX_HITS = 2
 """Hits of a shared search for each of its terms. A field that finds more is not for looking documents up."""
 
@@ -141,9 +144,10 @@ class SharedBatches(Batches):
 
     def searched(self, index: str, bodies: Sequence[Body], context: Context, end: float) -> list[Response]:
         """One response per body: terms in scopes by searches that they share, all others by msearches on the pool."""
-        bodies = [*bodies]  # each is read several times
-        scopes = index, repr(context.options.get("scopes"))
-        may_share = context.options.get("scopes") and not context.options.get("raw")
+        given = context.options.get("scopes") or ()
+        scopes = index, repr(given)
+        may_share = 0 < len(given) * len(bodies) <= MAX_CLAUSES and not context.options.get("raw")
+        bodies = [*bodies] if may_share else bodies  # each is read several times
         is_apart = self.apart.get(scopes, 0.0) > time.monotonic()
         searches = shared_searches(bodies) if may_share and not is_apart else []
         found = self.in_shared(index, bodies, searches, context, end) if searches else None

@@ -9,6 +9,7 @@ from ..candidates.spelling import (
     MAX_CORRECTIONS,
     MAX_JOINED,
     EditsByQuery,
+    WordStats,
     all_joined,
     corrected,
     in_other_number,
@@ -21,6 +22,7 @@ from ..candidates.spelling import (
 )
 from ..candidates.variants import varied
 from ..choice import matches_name
+from ..query_runner import MAX_CORRECTED_WORDS
 from ..result import EQUAL_NAME, WORDS_IN_NAME, Relaxed
 from ..stop_words import language_name
 from ..text import Text
@@ -95,9 +97,13 @@ def corrected_twice(text: Text, edits: EditsByQuery) -> EditsByQuery:
     unknown = unknown_of(text.word_stats)
     found: EditsByQuery = {}
     for phrase in map(text.words_of, islice(edits if unknown else (), MAX_CORRECTIONS)):
-        stats = text.runner.word_stats(phrase.words)
-        known = [word._replace(near=()) if place in unknown else word for place, word in enumerate(stats)]
-        found |= dict.fromkeys(corrected(phrase, known, text.language), 2)
+        known = [place for place in range(len(phrase.words)) if place not in unknown]
+        if known and len(phrase.words) <= MAX_CORRECTED_WORDS:
+            stats = [WordStats(word, 1, ()) for word in phrase.words]
+            similar = text.runner.word_stats([phrase.words[place] for place in known])
+            for place, word in zip(known, similar, strict=False):
+                stats[place] = word
+            found |= dict.fromkeys(corrected(phrase, stats, text.language), 2)
     return found
 
 

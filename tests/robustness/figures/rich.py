@@ -8,10 +8,11 @@ import sys
 import tempfile
 from contextlib import ExitStack
 from pathlib import Path
+from urllib.parse import urlencode
 
 from tests.robustness import rich_collection
 from tests.robustness.attack.__main__ import engine_on
-from tests.robustness.attack.chosen import post, sent, url
+from tests.robustness.attack.chosen import FORM, post, sent, url
 from tests.robustness.attack.measure import measured, summary
 from tests.robustness.rich_collection import SYLLABLES
 from tests.services import engines
@@ -22,12 +23,20 @@ WORDS = [f"{one}{two}{three}" for one in SYLLABLES for two in SYLLABLES for thre
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 KEYWORDS = [path for path, kind in rich_collection.kinds().items() if kind == "keyword"]
 PAIRS = [f"{one} {other}" for one in WORDS[:32] for other in WORDS[32:64]][:1000]
+LONGER = [f"{one}{two}{three}" for one in SYLLABLES for two in SYLLABLES for three in SYLLABLES]
+TEXTS = [path for path, kind in rich_collection.kinds().items() if kind == "text"]
 NUMBERS = [path for path, kind in rich_collection.kinds().items() if kind == "long"]
 
 
 def asked(**options):
     """A query as a body, which may be longer than an address."""
     return post(QUERY, **{"scopes": [], **options, "q": [options["q"]]})
+
+
+def reconciled(names):
+    """A request for the candidates of names."""
+    queries = {f"q{number}": {"query": name, "limit": 50} for number, name in enumerate(names)}
+    return sent(urlencode({"queries": json.dumps(queries)}), FORM, "/v1/thing/reconcile")
 
 
 def everywhere(q):
@@ -124,6 +133,18 @@ REQUESTS = {
     "names with a filter of patterns": url("/v1/thing/suggest", q="k", size=1000, filter="\\*:*a* OR \\*:*e*"),
     "1000 unknown words": post(QUERY, q=[f"karq{n}" for n in range(1000)], scopes=[]),
     "1000 unknown words, relaxed": post(QUERY, q=[f"karq{n}" for n in range(1000)], scopes=[], relax="auto"),
+    "1000 texts of 80 letters": post(
+        QUERY, q=[" ".join(LONGER[n * 3 : n * 3 + 9])[:79] for n in range(1000)], scopes=[], size=1, fields="_id"
+    ),
+    "1000 queries of five words joined by OR": post(
+        QUERY, q=[" OR ".join(LONGER[n : n + 5]) for n in range(1000)], scopes=[], size=1, fields="_id"
+    ),
+    "1000 words in 80 texts": post(QUERY, q=WORDS, scopes=TEXTS[:80], size=1, fields="_id"),
+    "1000 times the same five words": post(QUERY, q=["ka ri no te mu"] * 1000, scopes=[], size=10, fields="_id"),
+    "50 texts of three misspelt words, relaxed": post(
+        QUERY, q=[f"{LONGER[n]}x {LONGER[n + 9]}x {LONGER[n + 99]}x" for n in range(50)], scopes=[], relax="auto"
+    ),
+    "50 misspelt names to reconcile": reconciled(f"{LONGER[n]}x {LONGER[n + 50]}x" for n in range(50)),
     "100 random documents 1000 times": post(QUERY, q=["__any__"] * 1000, scopes=[], size=100, fields="_id"),
     "the end of the window of 1000 terms": post(QUERY, q=["ka"] * 1000, scopes=[], size=10, **{"from": 9990}),
     "100 facets of 1000 values as a page": url(
