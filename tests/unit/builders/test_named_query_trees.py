@@ -44,3 +44,10 @@ def test_a_plain_query_of_a_search_engine_has_a_tree(clause, node):
 def test_queries_without_a_tree_are_refused_by_name(named):
     with pytest.raises(PipelineError, match="400 userquery: rare is not written for"):
         TreeBuilder().named_tree(named, "rare", {})
+
+
+@pytest.mark.rule("C1")
+def test_the_filter_of_a_named_query_is_read_as_its_query_is():
+    builder = TreeBuilder({"own": {"query": "b:{q}", "filter": {"term": {"a": "x"}}}, "open": {"query": "b:{q}"}})
+    assert builder.filter_trees({"userquery": "own"}) == (X,)
+    assert builder.filter_trees({"userquery": "open"}) == builder.filter_trees({}) == ()

@@ -168,3 +168,17 @@ def test_nested_objects_that_are_indexed_with_their_documents_are_plain_objects(
     exon = {**MAPPING["properties"]["exon"], option: True}
     assert "nested" in field_definitions(MAPPING)["exon.start"]
     assert "nested" not in field_definitions({"properties": {"exon": exon}})["exon.start"]
+
+
+@pytest.mark.rule("M1")
+@pytest.mark.parametrize(
+    ("field", "expected"),
+    [
+        ({"type": "keyword", "doc_values": True}, None),
+        ({"type": "keyword", "doc_values": False}, False),
+        ({"type": "text", "doc_values": True}, True),
+        ({"type": "text"}, None),
+    ],
+)
+def test_a_field_says_whether_it_has_sortable_values_if_others_of_its_type_differ(field, expected):
+    assert field_definitions({"properties": {"a": field}})["a"].get("doc_values") is expected

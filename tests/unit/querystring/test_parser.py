@@ -5,6 +5,7 @@ from searchapp.engine.queries.query_string.query import parse
 from searchapp.querystring.errors import SyntaxFault
 from searchapp.querystring.parser import anywhere, syntax_fault
 from searchapp.querystring.parser import parse as read
+from searchapp.querystring.tokens import BAD_ESCAPE
 from searchapp.querystring.tree import (
     Boost,
     Clause,
@@ -79,6 +80,7 @@ def test_an_error_names_its_cause_and_its_column():
         ('n:["1" "5"]', "a range is written as [1 TO 5]", 2),
         ("a ^b", "a boost needs a number", 2),
         ("a \\", "nothing follows the escape character \\", 2),
+        ("a b\\u12", BAD_ESCAPE, 3),
     ],
 )
 def test_a_syntax_error_names_the_missing_part(text, cause, column):

@@ -3,9 +3,16 @@ import re
 
 from searchapp.builders.collection_fields import ClauseTemplate
 from searchapp.builders.elastic import ElasticBuilder
-from searchapp.builders.ranking.clauses import for_words, in_other_forms, named_by_some
+from searchapp.builders.ranking.clauses import (
+    MAX_SIGNED,
+    for_words,
+    in_other_forms,
+    named_by_some,
+    with_accents,
+    with_signs,
+)
 from searchapp.builders.ranking.forms import other_forms
-from searchapp.builders.ranking.profile import profile_of
+from searchapp.builders.ranking.profile import Field, profile_of
 from searchapp.builders.ranking.ranked import unranked
 from tests.unit.builders.fake_metadata import KnownFields
 
@@ -165,3 +172,19 @@ def test_names_that_are_the_first_or_last_words_of_a_text_add_points():
     (found,) = named_by_some("st denis seine", names)
     assert found["constant_score"]["filter"] == {"terms": {"name.sort": words}}
     assert [*named_by_some("one", names)] == [*named_by_some("a b c d e f", names)] == []
+
+
+def test_names_with_the_accents_of_the_text_get_points_whatever_their_case():
+    names = [Field("name", "name.folded", True, "name", 1.0, accented="name.keyword")]
+    term = {"term": {"name.keyword": {"value": "béthon", "case_insensitive": True}}}
+    assert [*with_accents("term", "béthon", names)] == [{"constant_score": {"filter": term, "boost": 50.0}}]
+    assert [*with_accents("term", "Bethon", names)] == [*with_accents("term", "béthon", [])] == []
+
+
+def test_signs_at_the_end_of_a_word_are_searched_inside_values_of_fields_with_few_documents():
+    names = [Field("name", "name.keyword", False, "name", 1.0), Field("note", "note.keyword", False, "note", 0.5)]
+    fields = {"name": {"documents": MAX_SIGNED}, "note": {"documents": MAX_SIGNED + 1}}
+    [query] = with_signs("C++", names, fields)
+    assert query["constant_score"]["boost"] == 300.0
+    assert "*C++*" in str(query["constant_score"]["filter"]) and "note" not in str(query)
+    assert [*with_signs("C++", names[:1], {"name": {}})] == [*with_signs("Cpp", names, fields)] == []
