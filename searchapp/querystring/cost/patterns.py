@@ -23,6 +23,9 @@ FUZZY, WILDCARD = 2.0, 0.5
 """Milliseconds for a word in a field."""
 PAIR_MILLISECONDS = 0.025
 """Milliseconds for each pair of wildcards of a word in a field: 96 of them take 230."""
+LETTER_MILLISECONDS, MAX_LETTERS = 0.025, 300
+"""Milliseconds for each letter after the first star of a word in a field: `*` and 200 letters take 5. A node gives up
+longer ones."""
 
 DEFAULT_MAX_STEPS = 10_000
 """The steps after which a node gives an automaton up, unless a query says otherwise: 35 milliseconds."""
@@ -87,7 +90,9 @@ def cost_of(leaf: Node) -> float:
     if isinstance(leaf, Fuzzy):
         return FUZZY
     if isinstance(leaf, Wildcard):
-        return WILDCARD + PAIR_MILLISECONDS * (leaf.pattern.count("*") + leaf.pattern.count("?")) ** 2
+        signs = leaf.pattern.count("*") + leaf.pattern.count("?")
+        letters = min(len(leaf.pattern.partition("*")[2]), MAX_LETTERS)
+        return WILDCARD + PAIR_MILLISECONDS * signs**2 + LETTER_MILLISECONDS * letters
     return 0.0
 
 
