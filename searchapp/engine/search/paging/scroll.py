@@ -26,7 +26,7 @@ from ..collect import Hit, after_values, by_columns, by_score, scored
 from ..index_order import BEFORE_ALL, in_load_order
 from ..request import ACCURATE, DEFAULT_TRACKED, Request
 from ..request_queries import explained, queries
-from ..search import SearchResponse, check_window, facets_of, fetched_section, head
+from ..search import SearchResponse, facets_of, fetched_section, head
 from ..sort import DOC, Column, bind
 from .scroll_positions import MAX_SECONDS, ScrollPositions
 from .search_after import can_follow
@@ -218,7 +218,13 @@ def _check(reader: Reader, request: Request, keep: Any) -> None:
     _check_all(request)
     if not request.counted or request.track_total not in (DEFAULT_TRACKED, ACCURATE):
         raise invalid_request("disabling [track_total_hits] is not allowed in a scroll context")
-    check_window(reader, request)
+    most = reader.mapping.index_settings.max_result_window
+    if request.size > most:
+        raise illegal(
+            f"Batch size is too large, size must be less than or equal to: [{most}] but was [{request.size}]. Scroll"
+            " batch sizes cost as much memory as result windows so they are controlled by the"
+            " [index.max_result_window] index level setting."
+        )
 
 
 def _check_all(request: Request) -> None:

@@ -106,6 +106,11 @@ def test_bodies_that_cannot_be_scrolled_are_refused(engine, body):
         engine.search("gene", body, scroll="1m")
 
 
+def test_an_error_of_a_large_batch_speaks_of_batches(engine):
+    with pytest.raises(EngineError, match=r"Batch size is too large, .* \[10000\] but was \[10001\]"):
+        engine.search("gene", {"size": 10001}, scroll="1m")
+
+
 def test_the_time_to_keep_must_be_a_time(engine):
     with pytest.raises(EngineError, match="failed to parse setting"):
         engine.search("gene", {}, scroll="soon")
