@@ -50,8 +50,8 @@ class Searches:
 def searches() -> Searches:
     """The functions of searches, imported at the first call, by one thread at a time.
 
-    Without the lock, a thread that imports a package and another one that imports a module of it wait for each other,
-    and Python raises an error in one of them.
+    Without the lock there can be a deadlock of two threads, in which Python raises an error: one imports a package, the
+    other a module of this package.
     """
     with IMPORTING:
         return Searches()

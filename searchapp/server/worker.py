@@ -1,9 +1,9 @@
 """A gunicorn worker that accepts no more requests than it can answer in time.
 
-gunicorn's own worker hands each request from thread to thread, queues without a bound, and no request sees how long it
-has waited. Here the thread that sees a request serves it, every request has the moment at which it could be read, and
-the application counts its deadline from that. Of gunicorn's threaded worker only `handle` is used, which serves one
-request of a connection; tests/unit/server/test_gunicorn.py says what that needs of gunicorn.
+gunicorn's own worker passes each request between threads, its queue has no limit, and no request knows how long it has
+waited. Here the thread that accepts a request also serves it. Each request has its time of arrival, and its deadline
+counts from there. Of gunicorn's threaded worker, only `handle` is used: it serves one request of a connection.
+tests/unit/server/test_gunicorn.py tests what `handle` needs of gunicorn.
 """
 
 import contextlib

@@ -1,7 +1,7 @@
 """A batch of terms in a few searches instead of one for each term. This takes a node two thirds of the time.
 
-bodies -> searches for several terms each, whose clauses have names -> hits with the names of the terms that found them
-       -> one response per body, except for terms that share a document: these are searched one by one
+bodies -> searches for several terms each, with a named clause for each term -> hits with the names of their clauses
+       -> one response per body; terms with a document in common are searched one by one
 """
 
 import math

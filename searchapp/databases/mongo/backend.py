@@ -12,7 +12,7 @@ from ..capabilities import refused
 from ..shared.answer_bytes import Allowance, allowance_for, asked_once
 from ..shared.backend import DatabaseBackend
 from ..shared.cursors import SIGNED, STATE, opened_state, signed_state
-from ..shared.deadline import Pace, seconds_left
+from ..shared.deadline import Pace
 from ..shared.pages import answered
 from . import term_batch
 from .collections import CollectionInfo, MongoCollections, in_state
@@ -47,7 +47,7 @@ class MongoBackend(DatabaseBackend):
         self.collections = MongoCollections(
             self.connection, self.registry, self.indices, self.default_item_type, self.timeout
         )
-        self.named = self.collections.named
+        self.named, self.ask = self.collections.named, self.collections.ask
         self.most = self.max_part_bytes  # the objects of BSON are larger than the objects of JSON
         sizes = self.scroll_size, self.most
         self.every = MongoPages(self.collections.of, self.searching, self.ask, self.secret_key, *sizes)
@@ -98,9 +98,6 @@ class MongoBackend(DatabaseBackend):
     def info(self, context: Context, end: float) -> CollectionInfo:
         """The collection of a request."""
         return self.collections.of(self.item_type(context), end)
-
-    def ask(self, ask: Any, end: float) -> Any:
-        return self.connection.read(ask, seconds_left(end, self.timeout))
 
     def searching(self, info: CollectionInfo, allowance: Allowance | None = None) -> MongoSearch:
         """The search on a collection, for documents of limited bytes."""

@@ -1,7 +1,7 @@
 """The notes of the loader in the `_meta` of its indices. It never changes an index without them.
 
-One of them has the names of the fields at the top of the documents, by which the service knows that no document has a
-certain field without parsing each of them.
+One note has the names of all fields at the top of documents. If a field is not among them, no document has to be parsed
+to look for it.
 """
 
 import os

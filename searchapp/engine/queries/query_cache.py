@@ -1,7 +1,7 @@
 """Caches the common part of queries that differ only in their texts.
 
-The shape of a query is the query without its texts. `TextBuild` separates the build of a query into the part that
-depends on the shape, which is cached, and the part that depends on the texts.
+The shape of a query is the query without its texts. `TextBuild` builds a query in two parts: the first depends on the
+shape and is cached, the second depends on the texts.
 """
 
 from collections.abc import Callable, Sequence

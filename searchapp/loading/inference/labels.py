@@ -79,10 +79,10 @@ def labels(
     keys: Mapping[str, str] = NO_HEADINGS,
     texts: Collection[str] = (),
 ) -> dict[str, Label]:
-    """The label of every path; `headings` are the names of some in a file, which may have other signs.
+    """The label of each path. `headings` has the names of renamed columns, as they are in the file.
 
-    `lists` are the paths that have several values in some document, `keys` has the last name of each path whose last
-    name has dots, and `texts` are the paths of words, whose names end with no unit.
+    `lists` has the paths with several values in a document, `keys` has the last name of a path if this name has dots.
+    `texts` has the paths of words: the last word of their names is never a unit.
     """
     listed = list(paths)
     around = common_object(listed)
