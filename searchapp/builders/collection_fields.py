@@ -20,7 +20,7 @@ from ..querystring.writing import WILDCARD_SIGNS
 from . import field_checks
 from .field_checks import Fields, GivenMetadata, HasFields
 from .field_names import Use, as_text, unknown_uses, uses, warnings_of
-from .ranking.clauses import MAX_PATTERN_LETTERS, for_words
+from .ranking.clauses import MAX_PATTERN_FIELDS, MAX_PATTERN_LETTERS, for_words
 from .ranking.profile import Profile, Weights, profile_of
 from .scoped_query import is_exact
 
@@ -100,7 +100,7 @@ class ClauseTemplate:
         self.parts = orjson.dumps([*make(PLACEHOLDER)]).split(orjson.dumps(PLACEHOLDER)[1:-1])
 
     def __call__(self, text: str) -> list[Clause]:
-        if len(text) > MAX_PATTERN_LETTERS or WILDCARD_SIGNS.search(text):
+        if len(text) > MAX_PATTERN_LETTERS // MAX_PATTERN_FIELDS or WILDCARD_SIGNS.search(text):
             return [*self.make(text)]
         try:
             clauses: list[Clause] = orjson.loads(orjson.dumps(text)[1:-1].join(self.parts))

@@ -104,9 +104,12 @@ def named_by_some(text: str, names: Iterable[Field]) -> Iterator[Clause]:
 
 
 def in_any_case(text: str, fields: Iterable[Field]) -> list[Field]:
-    """The heaviest fields that keep case; none for a long text. Others are compared with the text as it is typed."""
+    """The heaviest fields that keep case: two for a short text, then one, none for a long text.
+
+    The others are compared with the text as it is typed.
+    """
     cased = [field for field in fields if field.exact and field.any_case]
-    return cased[:MAX_PATTERN_FIELDS] if len(text) <= MAX_PATTERN_LETTERS else []
+    return cased[: min(MAX_PATTERN_FIELDS, MAX_PATTERN_LETTERS // max(len(text), 1))]
 
 
 def in_usual_cases(texts: list[str]) -> list[str]:

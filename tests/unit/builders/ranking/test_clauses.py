@@ -80,7 +80,7 @@ def test_without_names_nothing_is_ranked():
 def test_a_template_puts_each_text_where_it_belongs():
     profile = profile_of({"names": {"symbol": 8, "name": 4}, "aliases": {"all": 2}}, {}, FIELDS)
     template = ClauseTemplate(lambda text: for_words(text, profile))
-    for text in ("brca1", 'a "b" c', "a * b\\?", "10000.0", "\u00e4\u4e00", "\0", "\ud800", "long " * 20):
+    for text in ("brca1", 'a "b" c', "a * b\\?", "10000.0", "\u00e4\u4e00", "\0", "\ud800", "long " * 9, "long " * 20):
         assert template(text) == [*for_words(text, profile)]
         assert template(text)[0] is not template(text)[0]
 
@@ -113,14 +113,15 @@ def test_each_clause_for_words_is_as_engines_read_it():
     ]
 
 
-def test_texts_are_compared_in_any_case_in_the_two_heaviest_fields_that_keep_case_and_long_texts_as_typed():
+def test_short_texts_are_compared_in_any_case_in_the_two_heaviest_fields_that_keep_case_and_long_ones_as_typed():
     fields = {name: {"type": "keyword", "index": True} for name in "abcd"}
     profile = profile_of({"names": dict.fromkeys("abc", 1), "aliases": {"d": 1}}, {}, fields)
-    short, long = (json.dumps([*for_words(text, profile)]) for text in ("x?", "x" * 81))
-    assert re.findall('"wildcard": {"(.)": {"value": "([^"]*)', short) == [
-        *(("a", "x\\\\?"), ("b", "x\\\\?"), ("d", "x\\\\?"), ("a", "x\\\\?*"), ("b", "x\\\\?*")),
-    ]
-    assert ('{"prefix": {"c": {"value": "x?"}}}' in short, "wildcard" in long) == (True, False)
+    found = {size: json.dumps([*for_words("x" * size + "?", profile)]) for size in (1, 40, 80)}
+    compared = {size: re.findall('"wildcard": {"(.)": {"value": "x+([^"]*)', text) for size, text in found.items()}
+    begun = [("a", r"\\?*"), ("b", r"\\?*")]
+    assert compared[1] == [("a", r"\\?"), ("b", r"\\?"), ("d", r"\\?"), *begun]
+    assert (compared[40], compared[80]) == ([("a", r"\\?"), ("d", r"\\?"), *begun[:1]], [])
+    assert '{"prefix": {"c": {"value": "x?"}}}' in found[1]
 
 
 def test_texts_joined_by_or_are_compared_with_names_each_and_the_first_counts_most():
