@@ -39,8 +39,8 @@ NETWORK = re.compile(r"[0-9a-fA-F:]*[.:][0-9a-fA-F:.]*/\d{1,3}")
 class Use(NamedTuple):
     """A field name in a query text. `colon` is its position, `is_plain` says that a plain word follows it, `word`.
 
-    `phrase` is a text in quotes that follows it, `ends` are those of a range or of a comparison such as `>5`, and
-    `pattern` is a word with a wildcard. `before` is the end of the text before the colon.
+    The value after the colon is a text in quotes (`phrase`), the ends of a range or of a comparison such as `>5`
+    (`ends`), or a word with a wildcard (`pattern`). `before` is the end of the text before the colon.
     """
 
     name: str

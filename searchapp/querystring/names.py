@@ -5,8 +5,8 @@ xref.*           fitting, fits_pattern: a star matches any text, also an empty o
 MPAA\\ Rating    plain_name
 symbol:br        typed_value: a query that is not complete yet
 
-The standard library's fnmatch makes a regular expression of each pattern and keeps 32,768 of them, which callers could
-make as large as they like; here nothing is kept.
+fnmatch of the standard library caches a regular expression for each of 32,768 patterns. Callers could fill its memory
+with long patterns; this module caches nothing.
 """
 
 import re

@@ -92,7 +92,7 @@ def _raising(error: EngineError) -> Make:
 def search_shape(body: dict[str, Any]) -> tuple[bytes, tuple[Text, ...]] | None:
     """The shape of a search body, and the texts of its query. Without a text, the shape has no query.
 
-    None for a body that has no JSON, such as one with numbers of more than 64 bits, or that is nested too deep.
+    None for a body that orjson cannot write: numbers of more than 64 bits, or nested too deep.
     """
     texts: list[Text] = []
     try:

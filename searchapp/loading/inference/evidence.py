@@ -68,7 +68,7 @@ class Evidence:
             self.count()
 
     def collect(self, values: dict[str, Any], prefix: str) -> None:
-        """Gives every value that is not an object with fields, a list or null to the field of its path, where it waits.
+        """Adds each single value to the waiting values of its field, also the values inside objects and lists.
 
         A long text is counted at once, because it takes memory.
         """

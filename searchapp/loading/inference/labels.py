@@ -164,8 +164,8 @@ def shortest_labels(
 def choices_of(path: str, shouting: bool, is_list: bool, is_text: bool) -> tuple[tuple[str, str, str], str]:
     """The labels of a path from the shortest to the longest: without, with one and with all objects; and the unit.
 
-    `shouting` says that the collection writes its names in capitals, `is_list` that documents have several values here,
-    `is_text` that these are words.
+    `shouting`: the collection writes its names in capitals. `is_list`: a document may have several values.
+    `is_text`: the values are words.
     """
     *parents, last = path.split(".")
     if parents and last.lower() in VALUES:

@@ -208,8 +208,11 @@ def is_geometry(field: FieldEvidence) -> bool:
 
 
 def is_key(field: FieldEvidence) -> bool:
-    """Whether a number is a key: by its name, as one of the first fields with increasing whole numbers, or in lists
-    of different ones, which name other things as `pubmed` does."""
+    """Whether the whole numbers of a field are keys.
+
+    They are if the name of the field says so, if it is one of the first fields and its numbers increase, or if
+    documents have lists of different numbers, as in `pubmed`.
+    """
     if not is_only(field, "long"):
         return False
     is_list = field.values > MIN_LISTED * field.documents and not field.of_objects

@@ -101,11 +101,11 @@ class Lookup:
             yield from cut((entry for _, entries in of_terms for entry in entries), ENTRIES_PER_WRITE)
 
     def parts(self, terms: Iterable[Term]) -> Iterator[list[tuple[Term, Entries]]]:
-        """The terms of each part with their entries; a part that fails is looked up twice. A list that was returned is
-        emptied when the next part is asked for.
+        """The terms of each part with their entries. A part that fails is looked up a second time.
 
-        A part of a stream that takes too long is split into much smaller ones, which become larger again, because a
-        proxy waits for the next line. After one that finds too much, all parts are a quarter as large.
+        A returned list is emptied when the next part is read. If a part of a stream takes too long, the next parts are
+        much smaller, because a proxy waits for the next line; then they grow again. If a part finds too much, all later
+        parts are a quarter as large.
         """
         failures, size, most, rest = 0, self.part, self.part, iter(terms)
         while part := list(islice(rest, size)):

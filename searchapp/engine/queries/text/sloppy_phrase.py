@@ -101,8 +101,8 @@ def _groups(places: Sequence[set[str]]) -> list[list[int]]:
 def _spread(group: list[Cursor], is_plain: bool) -> bool:
     """Moves the cursors of a group to different positions; False if there are too few positions.
 
-    As in Lucene, each cursor of a plain group, whose places are the same word, goes as many positions ahead as there
-    are cursors before it.
+    All words of a plain group are the same. As in Lucene, its first cursor stays, the next one moves one position
+    ahead, the one after it two, and so on.
     """
     for rank, cursor in enumerate(group):
         cursor.group, cursor.rank = group, rank

@@ -70,7 +70,8 @@ def keyword_field(context: Context, clause: Any) -> Field | None:
 def found_texts(context: Context, scopes: Sequence[Scope], texts: Sequence[str]) -> dict[str, ScoredAddresses]:
     """All hits of each text, the best first.
 
-    Left out are texts with a term that many documents have, a deleted one, or one that has another of the terms too.
+    A text is left out if one of its terms is in many documents, in a deleted document, or in a document that also has
+    another of the terms.
     """
     terms = [list(map(normalizer(context, scope.field), texts)) for scope in scopes]
     counts = [counts_of(context, scope.field, own) for scope, own in zip(scopes, terms, strict=True)]

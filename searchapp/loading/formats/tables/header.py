@@ -148,8 +148,8 @@ def field_name(column: str) -> str:
 def rows_above_header(rows: Sequence[Sequence[Any]]) -> int:
     """The number of rows above the header. Each of them fills at most half of the columns.
 
-    A row with another number of cells than the header is above it only if it has one cell of several words, or if the
-    header and the rows below it are clearly a table, as in bank statements.
+    These rows have as many cells as the header, or one cell of several words. If the header and the rows below it are
+    clearly a table, as in bank statements, they may have any number of cells.
     """
     width = max(map(filled, rows), default=0)
     found = next((at for at, row in enumerate(rows) if filled(row) > width / 2 or is_of_names(row, width)), 0)
