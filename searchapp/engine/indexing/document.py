@@ -14,7 +14,7 @@ from ..mapping.dynamic import guessed
 from ..mapping.mapping import METADATA, Field, Mapping, Object
 from ..mapping.tantivy_schema import ID, PATHS
 from ..values.java_numbers import plain_text
-from .document_errors import InvalidDocument, check_name, conversion_error, failed
+from .document_errors import InvalidDocument, InvalidValue, check_name, conversion_error
 from .field_values import converter, is_ascii, width
 
 PLAIN = frozenset((str, int, float, bool))
@@ -158,11 +158,9 @@ class DocumentReader:
             found.setdefault(leaf, []).append(value)
         elif isinstance(value, dict):
             field = self.mapping.fields[leaf.path]
-            raise InvalidDocument(failed(field, value), "Expected a value but found an object")
+            raise InvalidValue(field, value, "Expected a value but found an object")
         elif value is not None:
-            raise InvalidDocument(
-                failed(self.mapping.fields[leaf.path], value), f"{type(value).__name__} is not a JSON value"
-            )
+            raise InvalidValue(self.mapping.fields[leaf.path], value, f"{type(value).__name__} is not a JSON value")
 
     def _enter(self, branch: Branch, name: str, value: Any, found: Values) -> None:
         if isinstance(value, dict):

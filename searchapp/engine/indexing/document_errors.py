@@ -11,21 +11,31 @@ MAX_ID = 512
 """Bytes of UTF-8."""
 
 MAX_PREVIEW = 256
-_ID_HERE = "\x00id\x00"
 
 
 class InvalidDocument(Exception):
     """An error in a document, without the document's id; `type` is Elasticsearch's error type."""
 
-    def __init__(self, reason: str, cause: str | None = None, type: str = "document_parsing_exception"):
+    def __init__(self, reason: str, type: str = "document_parsing_exception"):
         self.type = type
         self._reason = reason
-        self._cause = cause
 
     def reason(self, id: str) -> str:
         """The text of the error for the document with this id."""
-        reason = self._reason.replace(_ID_HERE, id)
-        return f"{reason}: {self._cause}" if self._cause else reason
+        return self._reason
+
+
+class InvalidValue(InvalidDocument):
+    """A value that its field cannot hold; the text of the error begins with the field, the document and the value."""
+
+    def __init__(self, field: Field, value: Any, cause: str):
+        super().__init__(cause)
+        self._field = f"[{field.path}] of type [{field.type}]"
+        self._preview = _preview(value)[:MAX_PREVIEW]
+
+    def reason(self, id: str) -> str:
+        failed = f"failed to parse field {self._field} in document with id '{id}'."
+        return f"{failed} Preview of field's value: '{self._preview}': {self._reason}"
 
 
 def check_id(id: Any) -> str:
@@ -56,21 +66,14 @@ def check_name(name: str) -> None:
 
 def conversion_error(
     field: Field, values: list[Any], convert: Callable[[list[Any]], Any], error: Exception
-) -> InvalidDocument:
+) -> InvalidValue:
     """The error for the first of the values that cannot be converted."""
     for value in values:
         try:
             convert([value])
         except ValueError as cause:
-            return InvalidDocument(failed(field, value), str(cause))
-    return InvalidDocument(failed(field, values[0]), str(error))
-
-
-def failed(field: Field, value: Any) -> str:
-    """The reason that names a field and the value that could not be parsed."""
-    preview = _preview(value)
-    return (f"failed to parse field [{field.path}] of type [{field.type}] in document with id '{_ID_HERE}'."
-            f" Preview of field's value: '{preview[:MAX_PREVIEW]}'")  # fmt: skip
+            return InvalidValue(field, value, str(cause))
+    return InvalidValue(field, values[0], str(error))
 
 
 def _preview(value: Any) -> str:
