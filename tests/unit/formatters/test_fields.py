@@ -178,6 +178,7 @@ def test_nested_objects_that_are_indexed_with_their_documents_are_plain_objects(
         ({"type": "keyword", "doc_values": False}, False),
         ({"type": "text", "doc_values": True}, True),
         ({"type": "text"}, None),
+        ({"type": "geo_shape"}, False),
     ],
 )
 def test_a_field_says_whether_it_has_sortable_values_if_others_of_its_type_differ(field, expected):
