@@ -115,7 +115,7 @@ class Where:
 
     def in_several_fields(self, node: tree.Text) -> Iterator[Condition]:
         """The condition that each word of a run is in some field; different words may be in different fields."""
-        words = node.text.split()
+        words = dict.fromkeys(node.text.split())
         if node.field is None and len(words) > 1 and are_apart(self.default_fields) and self.default_operator == "AND":
             yield and_(*(self.in_one_field(node, word) for word in words))
 

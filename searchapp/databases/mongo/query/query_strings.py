@@ -137,7 +137,7 @@ class StringQuery:
 
     def text(self, node: tree.Text) -> Filter:
         if node.field is None:
-            return values.all_of(self.word(word) for word in values.SPACES.split(node.text) if word)
+            return values.all_of(self.word(word) for word in dict.fromkeys(values.SPACES.split(node.text)) if word)
         return self.in_fields(self.named(node.field), node.text)
 
     def word(self, word: str) -> Filter:

@@ -4,7 +4,7 @@ import datetime
 import re
 import uuid
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from sqlalchemy import and_, exists, false, func, literal, select, true, type_coerce
@@ -47,6 +47,7 @@ class Field:
     language: str = "simple"
     indexed: tuple[Column, ...] = ()
     parted: bool = False
+    made: dict[str, FromClause] = field(default_factory=dict, init=False, compare=False)
 
     @property
     def has_words(self) -> bool:
@@ -89,7 +90,9 @@ class Field:
 
     def values(self, dialect: Dialect, name: str) -> FromClause:
         """The values in JSON as rows with one column, `value`."""
-        return dialect.each(dialect.values(self.column, self.path), name)
+        if name not in self.made:  # it takes a millisecond
+            self.made[name] = dialect.each(dialect.values(self.column, self.path), name)
+        return self.made[name]
 
     def typed(self, dialect: Dialect, value: Column) -> Column:
         """A value from JSON in the type of the field."""

@@ -172,7 +172,11 @@ def test_options_of_search_engines_are_refused(option):
 
 def test_a_text_with_too_many_conditions_is_refused():
     with pytest.raises(PipelineError, match="q makes 1200 conditions, at most 1024"):
-        build(" ".join(["word"] * 600))
+        build(" ".join(f"word{n}" for n in range(600)))
+
+
+def test_a_repeated_word_is_one_condition():
+    assert build("kinase word kinase")["filter"] == build("kinase word")["filter"]
 
 
 def test_deep_brackets_are_refused():

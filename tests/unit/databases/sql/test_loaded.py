@@ -155,7 +155,9 @@ def test_words_are_found_in_all_as_in_each_field(tmp_path, request, monkeypatch,
         "c": {"type": "keyword"},
     }
     documents = [{"_id": f"D{n}", "name": "tea", "alias": [each, "more"], "c": each} for n, each in enumerate(ODD)]
-    backend.store().replace("tea", "tea", {"properties": properties}, {"name": "text", "c": "keyword"}, documents)
+    store = backend.store()
+    store.replace("tea", "tea", {"properties": properties}, {"name": "text", "c": "keyword"}, documents)
+    store.engine.dispose()
     pipeline = Pipeline(SqlBuilder(default_fields=["_id", "name", "alias", "c", "all"]), backend, ElasticFormatter())
 
     def answers():
