@@ -172,12 +172,12 @@ def _opened(folder: Path) -> tuple[tantivy.Index, tantivy.Searcher]:
     """The tantivy index in a folder and its searcher.
 
     tantivy writes a lock file. If the folder is read-only, tantivy opens a temporary folder of links instead. It can be
-    deleted at once, because a searcher has all files open.
+    deleted at once, because a searcher has all files open. If tantivy writes its lock file meanwhile, this is left.
     """
     if os.access(folder, os.W_OK):
         index = open_index(folder)
         return index, index.searcher()
-    with TemporaryDirectory(prefix="searchapp-") as links:
+    with TemporaryDirectory(prefix="searchapp-", ignore_cleanup_errors=True) as links:
         for path in folder.iterdir():
             if path.suffix != ".lock":
                 (Path(links) / path.name).symlink_to(path.absolute())

@@ -1,3 +1,4 @@
+import errno
 import os
 import shutil
 
@@ -78,6 +79,19 @@ def test_a_folder_that_must_not_be_written_to_is_read(reader, tmp_path, monkeypa
     other = open_reader(tmp_path / "gene", reader.generation)
     assert ordered(other, "n", True) == ordered(reader, "n", True)
     assert other.searcher.search(Query.term_query(other.schema, "kw", "z")).count == 2
+
+
+def test_a_folder_that_must_not_be_written_to_is_read_also_if_tantivy_locks_its_links_while_they_are_deleted(
+    reader, tmp_path, monkeypatch
+):
+    def not_empty(*arguments, **keywords):
+        raise OSError(errno.ENOTEMPTY, "Directory not empty")
+
+    monkeypatch.setattr("os.access", lambda *arguments: False)
+    with monkeypatch.context() as patched:
+        patched.setattr("os.rmdir", not_empty)
+        other = open_reader(tmp_path / "gene", reader.generation)
+    assert ordered(other, "n", True) == ordered(reader, "n", True)
 
 
 def test_a_damaged_index_is_refused(reader, tmp_path):
