@@ -51,6 +51,7 @@ class Search:
         self.highlight = highlighter(self.where, body["query"], names) if names else None
         self.size = int(body.get("size", 10))
         self.start = int(body.get("from", 0))
+        self.among = among
         first = () if among is None else (among,)
         self.condition = and_(*first, *map(self.where.condition, (body["query"], *body.get("filter", ()))))
         post = body.get("post_filter")
@@ -83,12 +84,19 @@ class Search:
         return not {"sort", "random"} & self.body.keys() and ("ranking" in self.body or not is_constant(query))
 
     def few_ids(self, connection: Connection) -> list[str] | None:
-        """The ids of all hits, found without scores; None for more than MAX_FEW, or without a key of one column."""
+        """The ids of all hits, found without scores; None for more than MAX_FEW, or without a key of one column.
+
+        With `among`, it is only known whether there are hits: None if there may be some.
+        """
         key = self.collection.key
         if not key.exact or len(key.order_columns) > 1:
             return None
-        statement = select(key.column).select_from(self.collection.source).where(self.hit_condition)
-        ids = [self.collection.id_of(value) for value in connection.execute(statement.limit(MAX_FEW + 1)).scalars()]
+        statement = select(key.column).select_from(self.collection.source)
+        if self.among is not None:
+            found = connection.execute(statement.where(self.among).limit(1)).first()
+            return [] if found is None else None
+        rows = connection.execute(statement.where(self.hit_condition).limit(MAX_FEW + 1)).scalars()
+        ids = [self.collection.id_of(value) for value in rows]
         return ids if len(ids) <= MAX_FEW else None
 
     def with_facets(self, connection: Connection, hits: list[SearchHit], total: int) -> SearchResponse:
