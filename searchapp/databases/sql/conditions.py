@@ -71,7 +71,8 @@ class Where:
             case tree.Text(text=text):
                 return or_(self.in_one_field(node, text), *self.in_several_fields(node))
             case tree.Phrase(text=text):
-                return self.one_of(node, lambda field: self.phrase(field, node), text)
+                words = text if self.collection.indexed_texts else ""  # PostgreSQL keeps 16,383 positions of a text
+                return self.one_of(node, lambda field: self.phrase(field, node), words)
             case tree.Prefix(text=text):
                 pattern = wildcard_text(text) + "*"
                 return self.one_of(node, lambda field: self.like(field, pattern, node.any_case))

@@ -68,8 +68,9 @@ class Collection:
 
     @cached_property
     def in_all(self) -> frozenset[str]:
-        """The fields whose words `all` has, as far as our loader wrote it."""
-        return frozenset(names_in_all(self.properties) if self.loaded and ALL in self.fields else ())
+        """The fields of texts whose words `all` has, because our loader wrote it."""
+        names = names_in_all(self.properties) if self.loaded and ALL in self.fields else ()
+        return frozenset(name for name in names if name in self.fields and self.fields[name].type in WORDS)
 
     def indexed_text(self, name: str, how: str, text: str) -> Condition:
         """Whether the FTS5 index finds the words in a column of its own."""

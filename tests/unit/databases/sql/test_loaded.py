@@ -141,13 +141,19 @@ ODD = [
 ]
 
 
-@pytest.mark.parametrize("copied", [False, True])
-@pytest.mark.parametrize("database", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
-def test_words_are_found_in_all_as_in_each_field(tmp_path, request, monkeypatch, database, copied):
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
+def loader(tmp_path, request):
+    """The backend of an empty database into which collections can be loaded."""
     url = f"sqlite:///{tmp_path}/loaded.db"
-    if database == "postgresql":
+    if request.param == "postgresql":
         url = make_database(request.getfixturevalue("postgresql_url"))
     backend = SqlBackend(url, secret_key="k")
+    yield backend
+    backend.close()
+
+
+@pytest.mark.parametrize("copied", [False, True])
+def test_words_are_found_in_all_as_in_each_field(loader, monkeypatch, copied):
     copy_to = {"copy_to": ["all"]} if copied else {}
     properties = {
         "name": {"type": "text", **copy_to},
@@ -155,10 +161,10 @@ def test_words_are_found_in_all_as_in_each_field(tmp_path, request, monkeypatch,
         "c": {"type": "keyword"},
     }
     documents = [{"_id": f"D{n}", "name": "tea", "alias": [each, "more"], "c": each} for n, each in enumerate(ODD)]
-    store = backend.store()
+    store = loader.store()
     store.replace("tea", "tea", {"properties": properties}, {"name": "text", "c": "keyword"}, documents)
     store.engine.dispose()
-    pipeline = Pipeline(SqlBuilder(default_fields=["_id", "name", "alias", "c", "all"]), backend, ElasticFormatter())
+    pipeline = Pipeline(SqlBuilder(default_fields=["_id", "name", "alias", "c", "all"]), loader, ElasticFormatter())
 
     def answers():
         texts = [escaped(each) for each in ODD] + [f'"{escaped(each)}"' for each in ODD]
@@ -169,7 +175,19 @@ def test_words_are_found_in_all_as_in_each_field(tmp_path, request, monkeypatch,
     found = answers()
     monkeypatch.setattr(Collection, "in_all", frozenset())
     assert found == answers()
-    backend.close()
+
+
+def test_values_in_other_forms_and_phrases_after_many_words_are_found_beside_all(loader):
+    types = {"body": "text", "name": "text", "n": "long", "ok": "boolean", "at": "date"}
+    mapping = {"properties": {name: {"type": kind, "copy_to": ["all"]} for name, kind in types.items()}}
+    words = " ".join(map(str, range(17_000)))
+    document = {"_id": "a", "body": words, "name": "green tea", "n": 5, "ok": True, "at": "2024-05-01"}
+    store = loader.store()
+    store.replace("tea", "tea", mapping, {}, [document])
+    store.engine.dispose()
+    pipeline = Pipeline(SqlBuilder(default_fields=[*types, "all"]), loader, ElasticFormatter())
+    texts = ("green", '"green tea"', "5.0", "true", "2024-05-01T00")
+    assert [pipeline.search(text, item_type="tea")["total"] for text in texts] == [1] * len(texts)
 
 
 def test_texts_without_hits_have_no_scores_computed(tmp_path, monkeypatch):
