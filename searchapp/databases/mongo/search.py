@@ -107,7 +107,7 @@ class MongoSearch:
         before: list[Condition] = []
         skip = query.get("from", 0)
         for rank in ranks:
-            if len(before) == 1 and not query.get("from") and self.matching(condition) == len(found):
+            if len(before) == 1 and not query.get("from") and self.matching(condition, len(found) + 1) == len(found):
                 break
             own = self.native(rank)
             others = [part for part in (own, {"$nor": before} if before else None) if part]
@@ -138,17 +138,14 @@ class MongoSearch:
             return int(skip + found)
         return self.matching(condition)
 
-    def matching(self, condition: Condition) -> int:
-        """The number of documents that fulfil a condition."""
+    def matching(self, condition: Condition, most: int | None = None) -> int:
+        """The number of documents that fulfil a condition; they are counted up to `most`."""
         if not condition:
             return count(self.collection)
-        collation = self.collation_for(condition)
-        if is_staged(condition):
-            stages = [*stages_of(condition), {"$count": "number"}]
-            return sum(each["number"] for each in self.collection.aggregate(stages, collation=collation))
-        if collation:
-            return int(self.collection.count_documents(condition, collation=collation))
-        return int(self.collection.count_documents(condition))
+        limit = [] if most is None else [{"$limit": most}]
+        stages = [*stages_of(condition), *limit, {"$count": "number"}]
+        found = self.collection.aggregate(stages, collation=self.collation_for(condition))
+        return sum(each["number"] for each in found)
 
     def with_facets(self, response: SearchResponse, condition: Condition, query: Query) -> SearchResponse:
         """The response with the facets that the query asks for, counted among the documents of the condition."""
