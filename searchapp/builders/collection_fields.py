@@ -246,7 +246,7 @@ class CollectionFields:
 
         The fields are read afresh if a name is unknown.
         """
-        found, fields = list(uses(text)), self.of(item_type)
+        found, fields = uses(text), self.of(item_type)
         unknown = unknown_uses(found, fields)
         if unknown:
             fields = self.fresh(item_type)

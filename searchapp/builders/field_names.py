@@ -54,15 +54,19 @@ class Use(NamedTuple):
     pattern: str = ""
 
 
-def uses(text: str) -> Iterator[Use]:
+def uses(text: str) -> list[Use]:
     """Every name of a field in a query text, outside phrases, ranges and regular expressions.
 
-    Nothing for a text without tokens, whose error the parser reports.
+    Nothing for a text with a wrong sign or escape, whose error the parser reports.
     """
     try:
-        found = tokens(text)
+        return [*uses_of(tokens(text), text)]
     except LuceneError:
-        return
+        return []
+
+
+def uses_of(found: list[Token], text: str) -> Iterator[Use]:
+    """The names of fields among the tokens of a text. LuceneError for a wrong escape."""
     before, end = "", ("EOF", "", len(text))
     every = zip(found, found[1:], [*found[2:], end], [*found[3:], end, end], strict=False)
     for place, (token, colon, value, more) in enumerate(every):
@@ -88,8 +92,9 @@ def uses(text: str) -> Iterator[Use]:
 def ends_of(value: Token, after: Iterable[Token]) -> tuple[str, ...]:
     """The ends of the range that begins with a token before others, or the value of a comparison; empty without one."""
     if value[0] == "RANGE_START":
-        return tuple(text.strip('"') for kind, text, _ in after if kind in ("RANGE_GOOP", "RANGE_QUOTED"))
-    return (value[1].lstrip("<>="),) if value[0] == "TERM" and value[1][0] in "<>" else ()
+        ends = (token for token in after if token[0] in ("RANGE_GOOP", "RANGE_QUOTED"))
+        return tuple(unescape(text.strip('"'), column) for _, text, column in ends)
+    return (unescape(value[1].lstrip("<>="), value[2]),) if value[0] == "TERM" and value[1][0] in "<>" else ()
 
 
 def unknown_uses(found: Iterable[Use], fields: Fields) -> list[Use]:

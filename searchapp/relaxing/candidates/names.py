@@ -10,6 +10,7 @@ from ...querystring.errors import LuceneError
 from ...querystring.parser import parse
 from ...querystring.tree import Phrase, Text
 from ...querystring.writing import escaped, escaped_name
+from ..words import is_readable
 
 Search = Callable[[str, str], list[Any]]
 """A function that takes a field and a value, and returns the `_source` of documents with this value in any case."""
@@ -21,10 +22,10 @@ NEGATIVE = re.compile(r"(?<=:)-\d[\d.]*(?![^\s)])")
 def with_known_names(text: str, fields: Fields) -> str:
     """The text with each unknown field name replaced by the most similar field name; its blanks are escaped.
 
-    Negative numbers after names are quoted.
+    Negative numbers after names are quoted in a text that is no query string.
     """
-    text = NEGATIVE.sub(r'"\g<0>"', text)
-    for use in reversed([*uses(text)]):
+    text = text if is_readable(text) else NEGATIVE.sub(r'"\g<0>"', text)
+    for use in reversed(uses(text)):
         known = None if use.exists or use.name in fields or use.name.startswith("_") else near_field(use, fields)
         if not known:
             continue

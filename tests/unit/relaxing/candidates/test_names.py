@@ -13,6 +13,7 @@ FIELDS = {"symbol": {"type": "keyword"}, "Major Genre": {"type": "keyword"}}
         ("funny Major Genre:comedy", r"funny Major\ Genre:comedy"),
         ("symbol:cdk2", "symbol:cdk2"),
         ("nothing:x", "nothing:x"),
+        ('symbl:"a:-5 b"', 'symbol:"a:-5 b"'),
         ("(symbl:-5.5) x:-1 x:-a -5", '(symbol:"-5.5") x:"-1" x:-a -5'),
     ],
 )
