@@ -138,8 +138,6 @@ class IdCandidates:
         self.seen: dict[str, set[int]] | None = None
         self.patterns: dict[str, re.Pattern[str]] = {}
         self.inner: list[str] = []
-        self.of_first: str | None = None
-        """The `id` of the object at the start of documents, which only has ids if there are many."""
         self.with_letters: Counter[str] = Counter()
 
     def observe(self, document: Document) -> None:
