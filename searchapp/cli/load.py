@@ -1,7 +1,6 @@
 """`searchapp load` and `searchapp mapping`: files become collections."""
 
 import json
-import re
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -30,8 +29,6 @@ from .installation import (
 )
 
 SIGNALS = (signal.SIGTERM, signal.SIGHUP)
-PART = re.compile(r"[-_.]\d+[-_.]of[-_.]\d+\Z")
-"""The end of the name of a file that is one of several: `-0001-of-0013`."""
 
 
 @click.command()
@@ -115,9 +112,8 @@ def is_file_name(text: str) -> bool:
 
 
 def item_type_of(file: str) -> str:
-    """An item type with the name of a file: `Bestand 2024.csv` is `bestand-2024`, `label-01-of-13.json` is `label`."""
-    name = name_of(unquote(urlsplit(file).path) if "://" in file else file)
-    return fitting(PART.sub("", name).lower(), "-")
+    """An item type with the name of a file: `Bestand 2024.csv` is `bestand-2024`."""
+    return fitting(name_of(unquote(urlsplit(file).path) if "://" in file else file).lower(), "-")
 
 
 def way_of(options: dict[str, Any]) -> str:

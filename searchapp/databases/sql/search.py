@@ -86,7 +86,7 @@ class Search:
     def few_ids(self, connection: Connection) -> list[str] | None:
         """The ids of all hits, found without scores; None for more than MAX_FEW, or without a key of one column.
 
-        With `among`, it is only known whether there are hits: None if there may be some.
+        With `among`, no ids are read: the list is empty if no row fulfils it, else the result is None.
         """
         key = self.collection.key
         if not key.exact or len(key.order_columns) > 1:
