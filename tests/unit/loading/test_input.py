@@ -77,11 +77,12 @@ def test_choices_that_mean_nothing_for_a_file_are_named(seen, content, name, rea
 
 
 def test_keys_that_cannot_name_a_field_have_other_names(seen):
-    rows = [{"No.": 1, "": 0, "Ht.": {"ft.": 6}, "a.b": 2, ".c..d": 3}, {"No.": 2, "name": "x"}]
+    rows = [{"No.": 1, "": 0, "Ht.": {"ft.": 6}, "a.b": 2, ".c..d": 3}, {"No.": 2, "name": "x"}, {" ": 4}]
     documents, told = seen(json.dumps(rows), "a.json")
     assert documents == [
         {"_id": "1", "No": 1, "row": 0, "Ht": {"ft.": 6}, "a.b": 2, "c d": 3},
         {"_id": "2", "No": 2, "name": "x"},
+        {"_id": "3", "row": 4},
     ]
     assert "the field 'No.' is called No" in told and "the field '' is called row" in told
 

@@ -110,7 +110,7 @@ def header_of(columns: list[str]) -> Header:
 
 def with_field_names(document: dict[str, Any], say: Callable[[str], None]) -> dict[str, Any]:
     """The document with other names for the keys that cannot name a field: `No` for `No.`, `row` for an empty one."""
-    if "." not in "".join(document) and "" not in document:
+    if "." not in "".join(document) and all(map(str.strip, document)):
         return document
     found: dict[str, Any] = {}
     for name, value in document.items():
