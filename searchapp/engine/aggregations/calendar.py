@@ -179,9 +179,7 @@ def _periods(scope: Scope, item: Aggregation, field: Field, zone: str) -> list[P
     if not values:
         return _without_ends(periods(zone, 0, 0))
     if max(values) > LAST_CHANGE:
-        raise unsupported_error(
-            f"unsupported dates of {item.kind_name}: in a time zone, they must be before the year 2500"
-        )
+        raise unsupported_error(f"unsupported dates of {item.kind_name}: in a time zone, they must be before 2500")
     length = int(length_of(item) or 0)  # the first interval may begin, and the last one end, with another offset
     first, last = int(min(values)) - length, int(max(values)) + length
     return _without_ends(periods(zone, max(first, FIRST_CHANGE), max(min(last, LAST_CHANGE), FIRST_CHANGE)))

@@ -82,9 +82,7 @@ def _by_length(scope: Scope, item: Aggregation, field: Field, raw: Result | None
     if known and max(map(abs, known)) > MAX_INTERVALS:
         raise too_far
     if item.kind_name == "date_histogram" and known and min(known) * length + offset < -(2**63):
-        raise unsupported_error(
-            "unsupported dates of date_histogram: a bucket begins before the earliest supported date"
-        )
+        raise unsupported_error("unsupported dates of date_histogram: a bucket begins before the earliest date")
     for index in found:
         start = index * length + offset
         yield _bucket(scope, item, field, start, start + length, known.get(index, EMPTY))

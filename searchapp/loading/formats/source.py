@@ -117,7 +117,7 @@ class Source:
             "--delimiter": self.reading.delimiter and not is_text,
             "--header": self.reading.header is not None and self.format not in TABLES,
         }
-        for option in (option for option, is_unused in unused.items() if is_unused):
+        for option in filter(unused.get, unused):
             self.say(f"{self.name} is {self.format}, so {option} is not used")
 
     def head(self) -> bytes:

@@ -99,10 +99,8 @@ def corrected_twice(text: Text, edits: EditsByQuery) -> EditsByQuery:
     for phrase in map(text.words_of, islice(edits if unknown else (), MAX_CORRECTIONS)):
         known = [place for place in range(len(phrase.words)) if place not in unknown]
         if known and len(phrase.words) <= MAX_CORRECTED_WORDS:
-            stats = [WordStats(word, 1, ()) for word in phrase.words]
-            similar = text.runner.word_stats([phrase.words[place] for place in known])
-            for place, word in zip(known, similar, strict=False):
-                stats[place] = word
+            similar = dict(zip(known, text.runner.word_stats([phrase.words[place] for place in known]), strict=False))
+            stats = [similar.get(place, WordStats(word, 1, ())) for place, word in enumerate(phrase.words)]
             found |= dict.fromkeys(corrected(phrase, stats, text.language), 2)
     return found
 
