@@ -31,7 +31,7 @@ def candidates(queries: list[Any], where: Where, connection: Connection) -> list
         return unknown
     fields = [field for field, _ in where.fields(first)]
     exact = [field for field in fields if field.type in EXACT and field.table is None]
-    if not any(field.json for field in exact):  # columns have indexes, which a search for one term uses
+    if where.collection.loaded and not any(field.json for field in exact):  # our loader gives each column an index
         return unknown
     rows = candidate_rows(
         exact, [query.text for query in queries if not cannot_be_stored(query.text)], where, connection

@@ -10,6 +10,7 @@ from sqlalchemy.types import JSON
 
 from searchapp.databases.sql.backend import SqlBackend
 from searchapp.databases.sql.builder import SqlBuilder
+from searchapp.databases.sql.candidates import candidates
 from searchapp.databases.sql.conditions import Where
 from searchapp.databases.sql.dialects import dialect_of
 from searchapp.databases.sql.schema.collection import Collection
@@ -19,6 +20,7 @@ from searchapp.formatters.elastic import ElasticFormatter
 from searchapp.pipeline import Pipeline
 from searchapp.protocols import Context
 from searchapp.querystring.parser import parse
+from searchapp.querystring.tree import Value
 
 TABLES = [
     {"table": "gene", "lower": ["symbol"]},
@@ -215,3 +217,11 @@ def test_no_term_of_a_batch_with_several_scopes_is_asked_alone(backend, pipeline
     monkeypatch.delattr(SqlBackend, "each")
     found = pipeline.fetch(["symbol:CDK2", "2", "symbol:BRCA1", "symbol:CDK2", "none"], item_type="gene")
     assert [each.get("_id") for each in found] == ["1", "2", "2", "1", None]
+
+
+def test_candidates_are_looked_for_in_columns_that_may_have_no_index(backend):
+    end = backend.end(None)
+    where = Where(backend.collections.find("gene", None, end), backend.database.dialect)
+    queries = [Value(("symbol", "all"), text) for text in ("CDK2", "none")]
+    found = backend.database.run(lambda connection: candidates(queries, where, connection), end)
+    assert all(condition is not None for condition in found)
