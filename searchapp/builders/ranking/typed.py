@@ -35,9 +35,13 @@ def read_typed(q: str) -> Typed | None:
     if q.isalnum() and q not in OPERATORS:
         return Typed(q)
     try:
-        *found, _ = tokens(q)
+        return typed_of(q, tokens(q)[:-1])
     except LuceneError:
         return None
+
+
+def typed_of(q: str, found: list[Token]) -> Typed | None:
+    """The typed text by its tokens. LuceneError for a wrong escape."""
     match [kind for kind, _, _ in found]:
         case ["QUOTED"]:
             return Typed(without_escapes(q.strip()[1:-1]))
