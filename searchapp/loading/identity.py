@@ -52,6 +52,10 @@ MIN_SHARE_WITH_LETTERS = 0.5
 MIN_CODES = 20
 """The minimum number of documents with such codes: in fewer documents, codes may differ by accident."""
 
+MIN_OF_FIRST = 1000
+"""The minimum number of documents with ids in the first object. Fewer may be of different users by accident: an update
+would replace their documents."""
+
 TYPES = {
     dict: "an object",
     list: "a list",
@@ -193,7 +197,7 @@ class IdCandidates:
         if self.patterns[name] not in (SIGN, WHOLE, OF_FIRST):
             return True
         fits = self.patterns[name] is not SIGN or self.with_letters[name] >= MIN_SHARE_WITH_LETTERS * self.documents
-        return fits and self.documents >= MIN_CODES
+        return fits and self.documents >= (MIN_OF_FIRST if self.patterns[name] is OF_FIRST else MIN_CODES)
 
 
 def named_inside(document: Document) -> Iterator[str]:
