@@ -44,7 +44,7 @@ WHOLE = re.compile(r"[0-9]{1,19}\Z")
 """The pattern of ids in fields inside of objects that hold whole numbers."""
 
 OF_FIRST = re.compile(r"(?!\w+://)[^\s?#/]{1,100}\Z")
-"""The pattern of ids in the field `id` of the first object of a document, which may hold few of its values."""
+"""The pattern of ids in the field `id` of the first object of a document, even if most values are elsewhere."""
 
 MIN_SHARE_WITH_LETTERS = 0.5
 """The minimum share of such codes with a letter: otherwise they are numbers."""

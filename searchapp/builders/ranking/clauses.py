@@ -115,7 +115,7 @@ def in_any_case(text: str, fields: Iterable[Field]) -> list[Field]:
 def in_usual_cases(texts: list[str]) -> list[str]:
     """Each text as it is, in lower case, in upper case, and with capital letters at the start or in each word.
 
-    A node takes 0.1 ms for a text in any case, and 1,000 queries of two words have ten of these in each field.
+    Comparing them in any case takes a node 0.1 ms each, and 1,000 queries of two words have 10,000 for each field.
     """
     cases = ((text, text.lower(), text.upper(), text.capitalize(), text.title()) for text in texts)
     return [*dict.fromkeys(text for each in cases for text in each)]

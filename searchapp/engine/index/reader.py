@@ -172,7 +172,7 @@ def _opened(folder: Path) -> tuple[tantivy.Index, tantivy.Searcher]:
     """The tantivy index in a folder and its searcher.
 
     tantivy writes a lock file. If the folder is read-only, tantivy opens a temporary folder of links instead. It can be
-    deleted at once, because a searcher has all files open. If tantivy writes its lock file meanwhile, this is left.
+    deleted at once, because a searcher has all files open. If tantivy writes its lock file meanwhile, the folder stays.
     """
     if os.access(folder, os.W_OK):
         index = open_index(folder)

@@ -40,7 +40,7 @@ NO_TERM = "\x00"
 """Takes the place of a term that a filter drops; no text in ASCII has a word with it."""
 OTHERS = re.compile(r"[^\x00-\x7f][^\x00- ]*")
 OTHERS_OR_APOSTROPHES = re.compile(r"[^\x00-&(-\x7f][^\x00- ]*")
-"""Up to the next blank, the parts of a text that are not ASCII; with the second pattern, also after an apostrophe."""
+"""A character outside ASCII and the text up to the next blank. The second pattern also begins at an apostrophe."""
 
 
 def converter(field: Field, settings: Mapping[str, Any] | None = None) -> Converter:

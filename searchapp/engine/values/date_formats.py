@@ -44,7 +44,7 @@ def formats(names: str) -> tuple[Format, ...]:
 def days(year: int, month: int, day: int, is_smart: bool = False) -> int:
     """Days since 1970 of a date in the proleptic Gregorian calendar. ValueError for a date that does not exist.
 
-    If `is_smart`, the days up to the 31st that a month lacks are its last one.
+    With `is_smart`, a day up to the 31st that the month lacks is the last day of the month.
     """
     if is_smart and day <= 31:
         day = min(day, days_in_month(year, month))
@@ -159,9 +159,9 @@ EXACT = (
     "strict_date_optional_time", "iso8601", "strict_date_time", "strict_date_time_no_millis",
     "strict_date_hour_minute_second",
 )  # fmt: skip
-"""Formats that refuse the 30th of February. In others it is the last day of the month if a date is rounded up."""
+"""Formats that refuse the 30th of February. Others read it as the last day of the month if the date is rounded up."""
 SMART = ("strict_date_hour", "strict_date_hour_minute")
-"""Formats in which it always is."""
+"""Formats that always read the 30th of February as the last day of the month."""
 
 
 def _calendar(name: str, pattern: re.Pattern[str], write: Callable[[int, int], str]) -> Format:
