@@ -46,6 +46,6 @@ def in_other_form(text: Text) -> Iterator[Relaxed]:
 
 def in_field(text: Text) -> Iterator[Relaxed]:
     """A word as the name of a field, and the word after it as a value: `country germany`."""
-    is_clear = text.runner.scopes or NEGATIVE.search(text.q)
-    candidates = [] if is_clear else with_fields(text.topic.units, text.state.fields)
+    has_field = text.runner.scopes or NEGATIVE.search(text.q)
+    candidates = [] if has_field else with_fields(text.topic.units, text.state.fields)
     yield from (found._replace(level=EQUAL_NAME) for found in text.best("names", candidates))
