@@ -6,7 +6,7 @@ from typing import Any
 
 import orjson
 
-SKIPPED = re.compile(r'("[^"\\]*(?:\\.[^"\\]*)*(?:"|\Z))|/\*.*?(?:\*/|\Z)|//[^\r\n]*|\ufeff', re.DOTALL)
+SKIPPED = re.compile(r'("[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?\Z))|/\*.*?(?:\*/|\Z)|//[^\r\n]*|\ufeff', re.DOTALL)
 """A text, which is kept, or what Elasticsearch stores in a document beside its JSON: comments, byte order marks."""
 
 
