@@ -150,7 +150,8 @@ def wrong_value(keyword: str, use: Use, fields: Fields) -> str | None:
     if kind not in NUMBER_TYPES and (kind != "date" or "format" in fields.get(use.name, {})):
         return None
     if use.pattern:
-        return f"{keyword}: {name} has no texts, so {quoted(use.pattern)} finds nothing: write a range such as [1 TO 5]"
+        usual = "[1 TO 5]" if kind in NUMBER_TYPES else "[2024-01 TO 2024-12]"
+        return f"{keyword}: {name} has no texts, so {quoted(use.pattern)} finds nothing: write a range such as {usual}"
     if kind in NUMBER_TYPES:
         wrong = next((one for one in given if not NUMBER.fullmatch(one)), None)
         return wrong and f"{keyword}: {name} holds numbers, but {quoted(wrong)} is not a number"

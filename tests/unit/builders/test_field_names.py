@@ -112,6 +112,7 @@ TYPED = {"n": {"type": "long"}, "x": {"type": "double"}, "on": {"type": "date"},
         ("n:[* TO b]", ["q: n holds numbers, but b is not a number"]),
         ('n:"5 6"', ["q: n holds numbers, but 5 6 is not a number"]),
         ("n:5*", ["q: n has no texts, so 5* finds nothing: write a range such as [1 TO 5]"]),
+        ("on:202*", ["q: on has no texts, so 202* finds nothing: write a range such as [2024-01 TO 2024-12]"]),
         (
             "on:31.12.2024 OR on:soon",
             [f"q: on has dates such as 2024-12-31, not {word}" for word in ("31.12.2024", "soon")],
