@@ -1,6 +1,7 @@
 """Reads the parts of a collection that relaxing needs: a sample of ids, the words of names, and single documents."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from ..builders.elastic import ElasticBuilder
@@ -47,11 +48,18 @@ class CollectionReader:
         if self._vocabulary is None or self._vocabulary[0] is not state.fields:
             weights = state.profile.weights
             known = [name for kind in ("names", "aliases") for name in weights.get(kind) or () if name in state.fields]
-            bodies = [self.builder.build_sources(known, MAX_NAMES, item_type)] if known else []
-            hits = (hit for response in self.responses(bodies, options) for hit in response["hits"]["hits"])
+            body = self.builder.build_sources(known, MAX_NAMES, item_type)
+            hits = islice(self.hits(body, options), MAX_NAMES if known else 0)
             names = (text for hit in hits for text in texts(hit.get("_source") or {}))
             self._vocabulary = (state.fields, Vocabulary(names))
         return self._vocabulary[1]
+
+    def hits(self, body: Any, options: Options) -> Iterator[Any]:
+        """The hits of a search body, in parts where the database can stream: all together may be too large."""
+        context = Context(options.get("item_type"), options.get("deadline"))
+        can_stream = self.backend.can_stream
+        responses = self.backend.stream(body, context) if can_stream else [self.backend.search(body, context)]
+        return (hit for response in responses for hit in response["hits"]["hits"])
 
     def existing(self, ids: Sequence[str], options: Options) -> set[str]:
         """The ids that exist."""

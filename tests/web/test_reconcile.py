@@ -224,3 +224,17 @@ def test_names_are_found_in_tables(tmp_path):
     found = client.post("/v1/part/reconcile", data={"queries": json.dumps(queries)}).json
     assert found.pop("0")["result"] == []
     assert {one["result"][0]["id"] for one in found.values()} == {"1"} and len(found) == 99
+
+
+def test_a_name_with_an_error_is_found_in_a_table_whose_names_are_larger_than_an_answer(tmp_path):
+    with closing(sqlite3.connect(tmp_path / "a.db")) as database, database:
+        database.execute("CREATE TABLE part (id TEXT PRIMARY KEY, name TEXT)")
+        names = [(str(number), f"hexagonal bolt {number}, " + 15 * "zinc plated ") for number in range(3000)]
+        database.executemany("INSERT INTO part VALUES (?, ?)", [*names, ("x", "countersunk screw")])
+    settings = {"BACKEND": "sql", "SQL_URL": f"sqlite:///{tmp_path}/a.db", "INSTANCE": str(tmp_path)}
+    client = create_app({**settings, "SECRET_KEY": "k" * 32, "MAX_ANSWER": 1_000_000}).test_client()
+    found = client.post("/v1/part/reconcile", data={"queries": '{"q": {"query": "countersnk screw"}}'})
+    assert found.status_code == 200, found.text
+    assert found.json["q"]["result"][0]["id"] == "x"
+    answer = client.get("/v1/part/query?q=countersnk&relax=auto").json
+    assert answer["relaxed"] == {"step": "spelling", "q": "countersunk"}

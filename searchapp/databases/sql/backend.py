@@ -182,7 +182,7 @@ class SqlBackend(DatabaseBackend):
         for body, among in zip(bodies, known, strict=True):
             if time.monotonic() >= end:
                 raise too_late(self.timeout)
-            found.append(Search(collection, self.database, body, among).response(connection, allowance))
+            found.append(Search(collection, self.database, body, among).response(connection, allowance, True))
             pace.answered()
         return found
 

@@ -65,10 +65,15 @@ class Search:
         found = self.scores.of(self.body["query"])
         return total([found, *self.scores.by_names(self.body["ranking"])]) if "ranking" in self.body else found
 
-    def response(self, connection: Connection, allowance: Allowance | None = None) -> SearchResponse:
-        """Hits, total and facets. Raises a 400 for more bytes of documents than allowed."""
+    def response(
+        self, connection: Connection, allowance: Allowance | None = None, of_batch: bool = False
+    ) -> SearchResponse:
+        """Hits, total and facets. Raises a 400 for more bytes of documents than allowed.
+
+        With `of_batch`, few hits are expected, and the scores of only these are computed.
+        """
         connection = self.keeping(connection)
-        ids = self.few_ids(connection) if self.size and self.is_scored else None
+        ids = self.few_ids(connection) if of_batch and self.size and self.is_scored else None
         if ids is not None:
             among = self.collection.key.among(self.dialect, ids) if len(ids) > self.start else None
             hits = [] if among is None else self.read(connection, *self.hits(among), allowance)
