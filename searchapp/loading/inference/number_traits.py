@@ -26,7 +26,7 @@ IDENTIFIERS = ("id", "ids", "identifier", "identifiers")
 MIN_LISTED = 1.25
 """The minimum average length of a list of keys; shorter lists of whole numbers may be amounts."""
 
-MIN_REGISTERED = 1_000_000
+MIN_REGISTERED = 10_000_000
 """The smallest number of a register that is known by its values alone."""
 
 YEARS_BEFORE_ERA = 10_000
