@@ -190,11 +190,12 @@ def test_values_in_other_forms_and_phrases_after_many_words_are_found_beside_all
     assert [pipeline.search(text, item_type="tea")["total"] for text in texts] == [1] * len(texts)
 
 
-def test_texts_without_hits_have_no_scores_computed(tmp_path, monkeypatch):
+def test_texts_of_a_list_without_hits_have_no_scores_computed(tmp_path, monkeypatch):
     backend = SqlBackend(f"sqlite:///{tmp_path}/loaded.db", secret_key="k")
     properties = {"name": {"type": "text"}, "code": {"type": "keyword"}}
     backend.store().replace("tea", "tea", {"properties": properties}, {"name": "text"}, [{"_id": "a", "name": "tea"}])
     pipeline = Pipeline(SqlBuilder(), backend, ElasticFormatter())
     monkeypatch.delattr(Scores, "of")
-    assert pipeline.search("coffee", item_type="tea", aggs=["code"])["total"] == 0
+    (miss,) = pipeline.search(["coffee"], item_type="tea")
+    assert miss == {"query": "coffee", "found": False, "notfound": True}
     backend.close()
