@@ -129,7 +129,7 @@ def answer_to(error: BaseException, cause: BaseException, state: str) -> Answer:
 
 
 def state_of(cause: Any) -> str:
-    """The SQLSTATE of an error of a driver; empty if there is none."""
+    """The SQLSTATE that an error of a driver means; empty for an error without a known code."""
     if isinstance(cause, sqlite3.Error):
         return SQLITE.get(getattr(cause, "sqlite_errorcode", 0) & 0xFF, "")
     first = cause.args[0] if getattr(cause, "args", ()) else 0

@@ -40,19 +40,28 @@ def _mixed(text: str, longest: int) -> list[Span]:
     from . import unicode_word_patterns as patterns
 
     found: list[Span] = []
-    done = 0
-    for part in NOT_ASCII.finditer(text):
-        start, end = part.span()
-        while start > done and text[start - 1] > " ":
-            start -= 1
+    for done, start, end in parts(text, NOT_ASCII):
         found += [match.span() for match in ASCII_WORD.finditer(text, done, start)]
         if patterns.EMOJI_HINT.search(text, start, end):
             found += _scan(text, longest, start, end)
         else:
             found += [match.span() for match in patterns.FIND_WORD.finditer(text, start, end)]
-        done = end
-    found += [match.span() for match in ASCII_WORD.finditer(text, done)]
     return found
+
+
+def parts(text: str, others: re.Pattern[str]) -> Iterator[tuple[int, int, int]]:
+    """The text in parts, each as its start, the start of a match of `others` with the signs before it, and its end.
+
+    The part before a match ends with a blank. The last part has no match.
+    """
+    done = 0
+    for match in others.finditer(text):
+        start, end = match.span()
+        while start > done and text[start - 1] > " ":
+            start -= 1
+        yield done, start, end
+        done = end
+    yield done, len(text), len(text)
 
 
 def _scan(text: str, longest: int, start: int, end: int) -> Iterator[Span]:

@@ -12,7 +12,7 @@ from tantivy import PreTokenizedString
 from tantivy import Token as IndexToken
 
 from ..analysis.analyzers import Analyzer, Token, analyzer, normalizer
-from ..analysis.unicode_words import ASCII_WORD
+from ..analysis.unicode_words import ASCII_WORD, parts
 from ..analysis.word_filters import lower, utf16_length
 from ..mapping.mapping import Field
 from ..mapping.tantivy_schema import DROPPED, GAP, GAP_TEXT, INDEX_GAP
@@ -171,15 +171,10 @@ def _ascii_terms(text: str) -> list[str]:
 def _mixed_terms(analyze: Analyzer, others: re.Pattern[str], text: str) -> list[str]:
     """The terms of a text of several values, NO_TERM for each that a filter drops. No word reaches over a blank."""
     terms: list[str] = []
-    done = 0
-    for part in others.finditer(text):
-        start, end = part.span()
-        while start > done and text[start - 1] > " ":
-            start -= 1
+    for done, start, end in parts(text, others):
         terms += _ascii_terms(text[done:start])
         terms += [NO_TERM if term is None else term for term in analyze.by_position(text[start:end])]
-        done = end
-    return terms + _ascii_terms(text[done:])
+    return terms
 
 
 def _pre_tokenized(lists: list[list[Token]]) -> PreTokenizedString:

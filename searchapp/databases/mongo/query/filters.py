@@ -243,7 +243,7 @@ def all_of(filters: Iterable[Filter]) -> Filter:
 def any_of(filters: Iterable[Filter]) -> Filter:
     """The filter that matches if one of the filters matches; without filters it matches nothing."""
     ways = (part for each in filters for part in (each["$or"] if each.keys() == {"$or"} else [each]))
-    found = [way for way in ways if way != NOTHING]  # no index is used beside it
+    found = [way for way in ways if way != NOTHING]  # MongoDB uses no index for an $or that has it
     if {} in found:
         return {}
     return {"$or": found} if len(found) > 1 else found[0] if found else NOTHING
