@@ -42,7 +42,8 @@ class Node:
             self.change([(some, ())])
 
     def create(self, mapping: Body, settings: Body) -> Answer:
-        settings = {"number_of_shards": 1, "number_of_replicas": 0, **settings}
+        # a refresh between would leave two segments, whose terms are not expanded in one order
+        settings = {"number_of_shards": 1, "number_of_replicas": 0, "refresh_interval": "-1", **settings}
         return self.request("PUT", f"/{self.index}", json.dumps({"settings": settings, "mappings": mapping}))
 
     def change(self, steps: Iterable[Step]) -> None:
