@@ -112,7 +112,7 @@ def test_equal_requests_at_once_do_not_wait_for_each_other():
 def test_the_cache_keys_on_the_host_that_the_service_sees():
     (seen,) = re.findall(r"^ *proxy_set_header Host (\S+);", NGINX, re.M)
     (key,) = re.findall(r"^ *proxy_cache_key (\S+);", NGINX, re.M)
-    assert key == f"$scheme{seen}$request_uri"
+    assert key == f"$scheme://{seen}$request_uri"  # https and earch.org are another key than http and search.org
 
 
 def test_the_containers_are_the_instances_that_nginx_asks():
