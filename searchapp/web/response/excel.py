@@ -1,10 +1,9 @@
-"""Writes documents as a sheet of an Excel file: a zip archive of XML, whose rows are written one after another."""
+"""Writes documents as a sheet of an Excel file: a zip archive of XML, which is sent while its rows are written."""
 
 import re
-import tempfile
 from collections.abc import Iterator
 from math import isfinite
-from typing import Any
+from typing import IO, Any, cast
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from ...errors import PipelineError
@@ -13,13 +12,15 @@ from .csv import Batches, Columns, cell, rows_of
 MAX_ROWS = 1_048_575
 """Rows of a sheet below the line of names."""
 
+MAX_BYTES = 2**31 - 2**20
+"""Bytes of the XML of a sheet. Longer ones need headers of 64 bits, which Excel does not read without sizes."""
+
 MAX_LETTERS = 32_767
 """Characters of a cell; the others are left out."""
 
 MAX_DIGITS = 10**15
 """Excel changes the digits of larger whole numbers."""
 
-CHUNK = 65536
 COMPRESSION_LEVEL = 1
 """The level of compression: a higher one takes twice the time, and saves a fifth of the bytes."""
 
@@ -45,41 +46,58 @@ SHEET_BEGINS = f'<worksheet xmlns="{FORMATS}/spreadsheetml/2006/main"><sheetData
 SHEET_ENDS = "</sheetData></worksheet>"
 
 
+class Unsent(list[bytes]):
+    """The bytes that an archive has written since they were last taken."""
+
+    def write(self, data: bytes) -> int:
+        self.append(data)
+        return len(data)
+
+    def flush(self) -> None:
+        """An archive asks for it."""
+
+    def taken(self) -> bytes:
+        data = b"".join(self)
+        self.clear()
+        return data
+
+
 def excel_file(batches: Batches, columns: Columns) -> Iterator[bytes]:
-    """The bytes of a file whose first row has the names of the columns.
-
-    The rows are first written to a temporary file, so that they are not kept in memory.
-    """
-    with tempfile.TemporaryFile() as file:
-        with ZipFile(file, "w", ZIP_DEFLATED, compresslevel=COMPRESSION_LEVEL) as archive:
-            for name, text in PARTS.items():
-                archive.writestr(name, HEAD + text)
-            with archive.open(SHEET, "w", force_zip64=True) as sheet:
-                sheet.write((HEAD + SHEET_BEGINS).encode())
-                for text in sheet_rows(batches, columns):
-                    sheet.write(text.encode())
-                sheet.write(SHEET_ENDS.encode())
-        file.seek(0)
-        while data := file.read(CHUNK):
-            yield data
+    """The bytes of a file whose first row has the names of the columns, batch by batch."""
+    unsent = Unsent()
+    with ZipFile(cast(IO[bytes], unsent), "w", ZIP_DEFLATED, compresslevel=COMPRESSION_LEVEL) as archive:
+        for name, text in PARTS.items():
+            archive.writestr(name, HEAD + text)
+        with archive.open(SHEET, "w") as sheet:
+            sheet.write((HEAD + SHEET_BEGINS).encode())
+            for rows in sheet_rows(batches, columns):
+                sheet.write(rows)
+                del rows  # before the next batch is read, which takes as much memory
+                yield unsent.taken()
+            sheet.write(SHEET_ENDS.encode())
+    yield unsent.taken()
 
 
-def sheet_rows(batches: Batches, columns: Columns) -> Iterator[str]:
-    """The rows of the sheet, batch by batch. PipelineError 400 for more rows than a sheet may have."""
+def sheet_rows(batches: Batches, columns: Columns) -> Iterator[bytes]:
+    """The rows of the sheet, batch by batch. PipelineError 400 for more rows or bytes than a sheet may have."""
     names: list[str] | None = None
-    rows = 0
+    count = size = 0
     for batch in batches:
-        found = []
+        rows = []
         if names is None:
             names = list(columns(batch))
             letters = list(map(column_letters, range(len(names))))
-            found.append(row(1, zip(letters, names, strict=True)))
-        if rows + len(batch) > MAX_ROWS:
-            raise PipelineError(400, f"a sheet has at most {MAX_ROWS} rows, use csv", {"max": MAX_ROWS})
-        for number, values in enumerate(rows_of(names, batch), rows + 2):
-            found.append(row(number, zip(letters, values, strict=True)))
-        rows += len(batch)
-        yield "".join(found)
+            rows.append(row(1, zip(letters, names, strict=True)))
+        for number, values in enumerate(rows_of(names, batch), count + 2):
+            rows.append(row(number, zip(letters, values, strict=True)))
+        data = "".join(rows).encode()
+        count, size = count + len(batch), size + len(data)
+        for number, most, unit in ((count, MAX_ROWS, "rows"), (size, MAX_BYTES, "bytes")):
+            if number > most:
+                raise PipelineError(400, f"a sheet has at most {most} {unit}, use csv", {"max": most})
+        del batch, rows
+        yield data
+        del data
 
 
 def row(number: int, cells: Any) -> str:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from ....options.catalog import TABLES
 from ...addresses import NOT_FOR_LINES
+from ...response.excel import MAX_ROWS
 from ...response.links import Pairs
 from .snippets import full
 
@@ -18,12 +19,10 @@ FORMATS = {
     "msgpack": "MessagePack",
 }
 STREAMED = (*TABLES, "xlsx")
-"""Formats in which all hits are one answer. A file for Excel is sent when its last row is written."""
+"""Formats in which all hits are one answer."""
 SHEETS = ("csv", "tsv", "xlsx")
 """Formats with columns."""
 
-MAX_EXCEL = 50_000
-"""The maximum number of rows that are offered as a file for Excel, which takes seconds."""
 OF_A_PAGE = ("from", "skip", "offset", "from_", "size", "limit", "generation", "search_after", "scroll_id", "fetch_all")
 OF_A_BATCH = ("scroll_id", "fetch_all")
 
@@ -61,7 +60,7 @@ def downloads(
     streamed = [*free, ("fetch_all", "true")]
     sized = [*free, ("size", str(total))]
     names = [name for name in FORMATS if name in offered]
-    fits = {**dict.fromkeys(names, most), **dict.fromkeys(TABLES, total), "xlsx": MAX_EXCEL}
+    fits = {**dict.fromkeys(names, most), **dict.fromkeys(TABLES, total), "xlsx": MAX_ROWS}
     all_at_once = [name for name in names if total <= fits[name]]
     shown = [] if any(key in OF_A_BATCH for key, _ in pairs) else names
     return Downloads(

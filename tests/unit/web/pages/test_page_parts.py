@@ -42,8 +42,8 @@ def test_formats_that_do_not_stream_hold_all_of_it_where_one_answer_can():
     assert json.href == "/x?q=a&size=1000&format=json&download=true"
 
 
-def test_all_hits_are_offered_as_a_file_for_excel_unless_they_are_many():
-    offered = [downloads("/x", [("q", "a")], ("csv", "xlsx", "json"), total, 1000) for total in (5, 50_001)]
+def test_all_hits_are_offered_as_a_file_for_excel_unless_a_sheet_has_fewer_rows():
+    offered = [downloads("/x", [("q", "a")], ("csv", "xlsx", "json"), total, 1000) for total in (5, 1_048_576)]
     assert [[one.title for one in each.page] for each in offered] == [["CSV", "Excel", "JSON"]] * 2
     assert [[one.format for one in each.all] for each in offered] == [["csv", "xlsx", "json"], ["csv"]]
     assert offered[0].all[1].href == "/x?q=a&fetch_all=true&format=xlsx&download=true"

@@ -1,6 +1,7 @@
 """Sheets of Excel, read again by a library."""
 
 import io
+import zipfile
 
 import pytest
 
@@ -50,9 +51,27 @@ def test_batches_follow_each_other():
     assert rows([]) == [("a",)]
 
 
-def test_more_rows_than_a_sheet_has_are_refused(monkeypatch):
-    monkeypatch.setattr(excel, "MAX_ROWS", 2)
-    with pytest.raises(PipelineError, match="a sheet has at most 2 rows"):
+def test_each_batch_is_sent_before_the_next_one_is_read():
+    read, texts = [], [str(number**99) for number in range(1000)]
+    batches = ([{"a": text} for text in texts] for number in range(3) if not read.append(number))
+    parts = excel_file(batches, lambda batch: ["a"])
+    assert [(len(next(parts)) > 10_000, len(read)) for _ in range(3)] == [(True, 1), (True, 2), (True, 3)]
+
+
+def test_the_headers_are_those_that_excel_reads_in_a_file_without_sizes():
+    data = b"".join(excel_file([[{"a": 1}]], lambda batch: ["a"]))
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        assert archive.testzip() is None
+        assert {(one.flag_bits, one.extract_version, one.extra) for one in archive.infolist()} == {(8, 20, b"")}
+    assert b"\xff\xff\xff\xff" not in data
+
+
+@pytest.mark.parametrize(
+    ("limit", "name"), [("MAX_ROWS", "a sheet has at most 2 rows"), ("MAX_BYTES", "a sheet has at most 2 bytes")]
+)
+def test_more_than_a_sheet_has_is_refused(monkeypatch, limit, name):
+    monkeypatch.setattr(excel, limit, 2)
+    with pytest.raises(PipelineError, match=name):
         rows([{"a": 1}], [{"a": 2}, {"a": 3}])
 
 
