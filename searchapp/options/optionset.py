@@ -118,7 +118,8 @@ def misspelled(unknown: Sequence[str], known: Iterable[str]) -> list[str]:
     warnings = []
     for keyword in unknown[:MAX_WARNINGS]:
         short = keyword[:MAX_QUOTED]
-        found = hint(short, tuple(name for name in known if name[:1] == keyword[:1]), similar=MIN_SIMILARITY)
+        first = keyword[:1].lower()
+        found = hint(short, tuple(name for name in known if name[:1].lower() == first), similar=MIN_SIMILARITY)
         warnings += [f"unknown option {short}{found}"] if found else []
     return warnings
 

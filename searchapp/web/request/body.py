@@ -88,8 +88,13 @@ def multipart(request: Request) -> Pairs:
 
 
 def check_parts(request: Request) -> None:
-    """Raises a 413 for too many parts of a multipart form, and for long headers: each line becomes an object."""
-    boundary = b"--" + request.mimetype_params.get("boundary", "").encode()
+    """Raises a 413 for too many parts of a multipart form, and for long headers: each line becomes an object.
+
+    Without a boundary a form has no parts: a 400.
+    """
+    if not request.mimetype_params.get("boundary"):
+        raise PipelineError(400, "multipart/form-data has no boundary: let the client write the header Content-Type")
+    boundary = b"--" + request.mimetype_params["boundary"].encode()
     data = complete_data(request, cache=True)
     num = data.count(b"\n" + boundary)
     if num > MAX_PARTS:
@@ -188,7 +193,9 @@ def object_reader(name: str, load: Callable[[bytes], Any]) -> Callable[[bytes], 
             details = {"reason": str(bad), **bad.details}
             raise PipelineError(400, f"Invalid {name} body.", details, ErrorKind.BAD_BODY) from None
         if not isinstance(value, dict) or not all(isinstance(key, str) for key in value):
-            raise PipelineError(400, f"the {name} body must be an object", {"reason": "options by name"})
+            raise PipelineError(
+                400, f"the {name} body must be an object", {"reason": 'options by name, such as {"fields": "name"}'}
+            )
         return list(value.items())
 
     return read

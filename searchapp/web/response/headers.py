@@ -88,6 +88,7 @@ def finish_with(of_all: Headers, of_options: Headers) -> Callable[[Response], Re
         response.headers.extend([*of_all, ("X-Request-ID", request_id(asked.environ))])
         if asked.method == "OPTIONS":
             response.headers.extend(of_options)
+            response.status_code = 204 if response.status_code == 200 else response.status_code
         if response.status_code in WITHOUT_BODY:
             del response.headers["Content-Type"]
         elif response.mimetype == "text/html":
