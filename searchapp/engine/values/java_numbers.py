@@ -11,6 +11,8 @@ BLANKS = "".join(map(chr, range(33)))
 DECIMAL = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 DOUBLE = re.compile(rf"{DECIMAL.pattern}[fFdD]?", re.ASCII)
 HEXADECIMAL = re.compile(r"[+-]?0[xX]([0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)[pP][+-]?\d+[fFdD]?", re.ASCII)
+MIN_NORMAL = 2.0**-126
+"""The smallest 32-bit float with all digits."""
 NAMED = {"NaN": math.nan, "Infinity": math.inf}
 
 
@@ -55,7 +57,8 @@ def printed_double(value: float) -> str:
     """The number as Java prints a double: 5.0, 2.0E7, 1.0E-5."""
     if value == 0 or 1e-3 <= abs(value) < 1e7 or not math.isfinite(value):
         return repr(float(value)).replace("nan", "NaN").replace("inf", "Infinity")
-    sign, digits, exponent = Decimal(repr(float(value))).normalize().as_tuple()
+    printed = repr(float(value)) if abs(value) > 1e-322 else f"{value:.1e}"  # Java prints at least two digits
+    sign, digits, exponent = Decimal(printed).normalize().as_tuple()
     first, *rest = map(str, digits)
     return f"{'-' if sign else ''}{first}.{''.join(rest) or '0'}E{int(exponent) + len(rest)}"
 
@@ -97,7 +100,7 @@ def shortest(number: float | None) -> float | None:
     exact = as_float32(number)
     if math.isinf(exact):
         return number
-    for digits in range(6, 9):
+    for digits in range(6 if abs(exact) >= MIN_NORMAL else 2, 9):
         short = float(f"{exact:.{digits}g}")
         if as_float32(short) == exact:
             return short

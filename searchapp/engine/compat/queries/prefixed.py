@@ -54,7 +54,7 @@ def bool_prefix_query(context: Context, path: str, given: Mapping[str, Any]) -> 
         return nothing()
     if "analyzer" in given or (field is not None and (field.is_text or field.is_keyword)):
         return _words(context, path, field, given)
-    return _value(context, path, given["query"], given)
+    return _value(context, path, text(given["query"]), given)
 
 
 def _words(context: Context, path: str, field: Field | None, given: Mapping[str, Any]) -> Query:

@@ -18,6 +18,7 @@ from ...errors import CreationError, EngineError, illegal
 from ...index.reader import Reader
 from ...mapping.mapping import Field
 from ...parsing import NAME, Converter, boolean, boost, field_options, integer, scalar, text, token, unsupported
+from ...values.java_numbers import read_double
 from ...work import work
 from ..combinators import boosted, constant, nothing
 from ..context import Build, Context, check_field, check_searchable, nothing_outside_scope
@@ -45,8 +46,10 @@ def fuzziness(value: Any) -> str:
         raise EngineError(400, "parse_exception", f"fuzziness wrongly configured [{given}]")
     if automatic:
         return given
+    if given.startswith("AUTO:"):
+        raise EngineError(400, "parse_exception", f'failed to parse [{given}] as a "auto:int,int"')
     try:
-        edits = float(given)
+        edits = read_double(given)
     except ValueError:
         raise illegal(f"fuzziness cannot be [{value}].") from None
     if edits % 1:

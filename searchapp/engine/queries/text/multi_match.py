@@ -68,7 +68,7 @@ def multi_match(body: Any) -> Build:
         make, factor = _maker(context, fields, analysed, given), given.get("boost", 1.0)
         return lambda texts: boosted(make(texts[0]) or nothing(), factor)
 
-    return TextBuild(maker, (body["query"],))
+    return TextBuild(maker, (text(body["query"]),))
 
 
 def _read(body: dict[str, Any]) -> dict[str, Any]:

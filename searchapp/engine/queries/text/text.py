@@ -72,11 +72,12 @@ def _one_field(name: str, body: Any, converters: Mapping[str, parsing.Converter]
     path, given = field_and_text(name, body, converters)
     analysed = analysed_options(given, phrase)
     factor = given.get("boost", 1.0)
-    is_term = not phrase and given.get("analyzer") == "keyword" and not (analysed.lenient or analysed.fuzzy)
+    is_text = analysed.lenient or analysed.fuzzy  # other numbers are looked up as in a term query: 2020 ms, not a year
+    is_term = not phrase and given.get("analyzer") == "keyword" and not is_text
 
     def build(context: Context) -> Query:
         check_analyzer(context, name, given)
-        value = given["query"]
+        value = parsing.text(given["query"]) if is_text else given["query"]
         query = term_query(context, path, value) if is_term else analysed_query(context, path, value, analysed)
         return boosted(nothing() if query is None else query, factor)
 

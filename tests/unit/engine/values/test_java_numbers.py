@@ -2,7 +2,14 @@ import math
 
 import pytest
 
-from searchapp.engine.values.java_numbers import java_integer, printed_double, read_decimal, read_double
+from searchapp.engine.values.java_numbers import (
+    as_float32,
+    java_integer,
+    printed_double,
+    read_decimal,
+    read_double,
+    shortest,
+)
 
 
 @pytest.mark.parametrize(
@@ -27,10 +34,22 @@ def test_decimals_are_exact_and_take_any_digits():
 
 @pytest.mark.parametrize(
     "number, text",
-    [(100.0, "100.0"), (1e7, "1.0E7"), (12345678.9, "1.23456789E7"), (-1e-5, "-1.0E-5"), (1e300, "1.0E300")],
+    [
+        (100.0, "100.0"),
+        (1e7, "1.0E7"),
+        (12345678.9, "1.23456789E7"),
+        (-1e-5, "-1.0E-5"),
+        (1e300, "1.0E300"),
+        (5e-324, "4.9E-324"),
+    ],
 )
 def test_doubles_are_printed_as_java_prints_them(number, text):
     assert printed_double(number) == text
+
+
+@pytest.mark.parametrize("number", [0.1, 16777216.0, 1e-40, -1.4e-45])
+def test_32_bit_floats_have_the_fewest_digits(number):
+    assert shortest(as_float32(number)) == number
 
 
 @pytest.mark.parametrize(
