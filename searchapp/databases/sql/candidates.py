@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, false, or_, select
 
 from ...querystring.tree import Value
-from .conditions import Where, cannot_be_stored
+from .conditions import Where, cannot_be_stored, is_indexed
 from .dialects import Condition
 from .schema.fields import Field
 from .term_batch import EXACT, all_values, values_in
@@ -31,7 +31,8 @@ def candidates(queries: list[Any], where: Where, connection: Connection) -> list
         return unknown
     fields = [field for field, _ in where.fields(first)]
     exact = [field for field in fields if field.type in EXACT and field.table is None]
-    if where.collection.loaded and not any(field.json for field in exact):  # our loader gives each column an index
+    by_index = where.collection.in_all if all(is_indexed(query.text) for query in queries) else ()
+    if where.collection.loaded and not any(field.json and field.name not in by_index for field in exact):
         return unknown
     rows = candidate_rows(
         exact, [query.text for query in queries if not cannot_be_stored(query.text)], where, connection

@@ -25,6 +25,8 @@ WORD = re.compile(r"[^\W_]+")
 INDEXED = re.compile(r"[^\x00-\x1f]*[0-9A-Za-z][^\x00-\x1f]*")
 """Texts whose words `all` has if it has the value: with a word, and without characters that JSON writes as others."""
 MAX_INDEXED = 1000
+PREFIX = re.compile(r"[0-9A-Za-z]+\.?")
+"""Beginnings that a word of `all` has if it has a value that begins like this."""
 
 
 class Where:
@@ -67,7 +69,7 @@ class Where:
                 return self.condition(inner)
             case tree.Value(text=text):
                 test = self.equals_in_any_case if node.any_case else self.matches
-                return self.one_of(node, lambda field: test(field, text))
+                return self.one_of(node, lambda field: test(field, text), text)
             case tree.Text(text=text):
                 return or_(self.in_one_field(node, text), *self.in_several_fields(node))
             case tree.Phrase(text=text):
@@ -75,7 +77,7 @@ class Where:
                 return self.one_of(node, lambda field: self.phrase(field, node), words)
             case tree.Prefix(text=text):
                 pattern = wildcard_text(text) + "*"
-                return self.one_of(node, lambda field: self.like(field, pattern, node.any_case))
+                return self.one_of(node, lambda field: self.like(field, pattern, node.any_case), text)
             case tree.Wildcard(pattern=pattern):
                 return self.one_of(node, lambda field: self.like(field, pattern))
             case tree.Regex(pattern=pattern):
@@ -100,15 +102,30 @@ class Where:
     ) -> Condition:
         """The condition that some field passes a test; false if the names mean no field.
 
-        With `words`, a value that passes has all of them: fields are not tested whose words `all` has.
+        With `words`, a value that passes has all of them, or in a Prefix begins with them. Fields whose words `all` has
+        are then not tested if `all` is, or only in the rows that the index of `all` finds.
         """
-        fields = self.fields(node)
-        if len(words) <= MAX_INDEXED and INDEXED.fullmatch(words) and any(field.name == ALL for field, _ in fields):
-            fields = [(field, weight) for field, weight in fields if field.name not in self.collection.in_all]
+        fields = [field for field, _ in self.fields(node)]
         self.tests += len(fields)
+        how = "prefix" if isinstance(node, tree.Prefix) else "words"
+        in_all = [field for field in fields if field.name in self.collection.in_all] if is_indexed(words, how) else []
+        if any(field.name == ALL for field in fields):
+            self.tests -= len(in_all)
+            fields, in_all = [field for field in fields if field not in in_all], []
         if self.tests > MAX_TESTS:
             raise too_many_tests()
-        return or_(false(), *(test(field) for field, _ in fields))
+        slow = [field for field in in_all if self.reads_all_rows(field, node)]
+        found = [test(field) for field in fields if field not in slow]
+        if slow:
+            found.append(and_(self.full_text(self.collection.fields[ALL], how, words), or_(*map(test, slow))))
+        return or_(false(), *found)
+
+    def reads_all_rows(self, field: Field, node: tree.FieldNode | tree.Value) -> bool:
+        """Whether no index of the field itself answers a node."""
+        if field.name in self.collection.indexed_texts:
+            return False
+        any_case = isinstance(node, tree.Value) and node.any_case and not field.lower
+        return field.json or (field.type != "text" and (any_case or isinstance(node, tree.Prefix)))
 
     def in_one_field(self, node: tree.Text, text: str) -> Condition:
         """Whether some field has all the words."""
@@ -249,6 +266,11 @@ def too_many_tests() -> PipelineError:
 def too_many_words() -> PipelineError:
     summary = f"q has too many words for its fields of text, words times fields must be at most {MAX_WORDS}"
     return PipelineError(400, summary, {"keyword": "q", "max": MAX_WORDS})
+
+
+def is_indexed(text: str, how: str = "words") -> bool:
+    """Whether `all` has the words of a text, or for a prefix a word that begins like it, if it has the value."""
+    return len(text) <= MAX_INDEXED and bool((PREFIX if how == "prefix" else INDEXED).fullmatch(text))
 
 
 def starts_with(pattern: str) -> str | None:

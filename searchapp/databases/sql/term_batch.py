@@ -4,24 +4,26 @@ import json
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Connection, false, or_, select
+from sqlalchemy import Connection, and_, false, or_, select
 from sqlalchemy.types import CHAR
 
 from ...protocols import SearchHit, SearchResponse
 from ...querystring.names import scope_name
 from ...querystring.tree import Value
 from ..shared.answer_bytes import Allowance, read_within
-from .conditions import Where, cannot_be_stored
+from .conditions import MAX_INDEXED, Where, cannot_be_stored, is_indexed
 from .connection.database import streamed
-from .dialects import Dialect
+from .dialects import Condition, Dialect
 from .highlight import highlighted_hit, highlighter
 from .rows import Documents, size_of_row, wanted_columns
-from .schema.collection import Collection
+from .schema.collection import ALL, Collection
 from .schema.fields import Field
 
 Body = dict[str, Any]
 
 MAX_ROWS = 100_000
+MAX_FEW = 50
+"""Terms that are looked up in JSON by the index of all words. One reading of all rows is faster for more."""
 EXACT = ("keyword", "long")
 NOT_SHARED = frozenset(("facets", "sort", "filter", "post_filter"))
 
@@ -79,14 +81,21 @@ class Batch:
         parts = [collection.columns[name].label(f"c{number}") for number, name in enumerate(names)]
         version = [collection.version.label("version")] if collection.version is not None else []
         values = [all_values(field, self.dialect).label(f"m{number}") for number, field in enumerate(self.fields)]
-        conditions = [self.among(field) for field in self.fields]
+        conditions = map(self.among, self.fields)
         columns = [collection.key.column.label("key"), *parts, *version, *values]
         wanted = [condition for condition in conditions if condition is not None]
         statement = select(*columns).select_from(collection.source).where(or_(false(), *wanted))
         return statement.order_by(*collection.key.order_columns).limit(MAX_ROWS + 1)
 
-    def among(self, field: Field) -> Any:
-        return field.among(self.dialect, [term for term in self.terms if not cannot_be_stored(term)])
+    def among(self, field: Field) -> Condition | None:
+        """The condition that the field has one of the terms, of which the index of `all` finds a few in JSON."""
+        among = field.among(self.dialect, [term for term in self.terms if not cannot_be_stored(term)])
+        few = len(self.terms) <= MAX_FEW and sum(map(len, self.terms)) <= MAX_INDEXED
+        if among is None or not field.json or not few or field.name not in self.collection.in_all:
+            return among
+        if not all(map(is_indexed, self.terms)):
+            return among
+        return and_(or_(*(self.where.matches(self.collection.fields[ALL], term) for term in self.terms)), among)
 
     def hits_by_value(self, rows: list[Any], names: list[str]) -> list[dict[Any, list[SearchHit]]]:
         """For each field, the hits of every value."""

@@ -76,7 +76,7 @@ class Collection:
         """Whether the FTS5 index finds the words in a column of its own."""
         assert self.texts is not None and self.rowid is not None
         words = [in_quotes(word) for word in text.split()]
-        found = {"words": " AND ".join(words), "phrase": in_quotes(text), "prefix": f"{in_quotes(text)} *"}[how]
+        found = {"words": " ".join(words), "phrase": in_quotes(text), "prefix": f"{in_quotes(text)} *"}[how]
         match = column(self.texts.name).bool_op("MATCH")(f"{in_quotes(name)} : ({found})")  # type: ignore[attr-defined]
         return self.rowid.in_(select(literal_column("rowid")).select_from(self.texts).where(match))
 

@@ -1,5 +1,7 @@
 """Collections that our loader wrote into a SQL database."""
 
+import random
+
 import pytest
 
 from searchapp.databases.sql.backend import SqlBackend
@@ -9,6 +11,8 @@ from searchapp.databases.sql.scores import Scores
 from searchapp.errors import ErrorKind, PipelineError
 from searchapp.formatters.elastic import ElasticFormatter
 from searchapp.pipeline import Pipeline
+from searchapp.protocols import Context
+from searchapp.querystring.tree import Prefix, Value
 from searchapp.querystring.writing import escaped
 from tests.services.sql_database import make_database
 
@@ -198,4 +202,30 @@ def test_texts_of_a_list_without_hits_have_no_scores_computed(tmp_path, monkeypa
     monkeypatch.delattr(Scores, "of")
     (miss,) = pipeline.search(["coffee"], item_type="tea")
     assert miss == {"query": "coffee", "found": False, "notfound": True}
+    backend.close()
+
+
+@pytest.mark.parametrize("database", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
+def test_the_index_of_all_loses_no_value_inside_an_object(tmp_path, request, database):
+    is_sqlite = database == "sqlite"
+    url = f"sqlite:///{tmp_path}/loaded.db" if is_sqlite else make_database(request.getfixturevalue("postgresql_url"))
+    backend, dice = SqlBackend(url, secret_key="k"), random.Random(7)
+    values = {str(n): "".join(dice.choices("aaB119é._-/@+ '\"\\%", k=dice.randint(1, 5))) for n in range(400)}
+    code = {"type": "keyword", "normalizer": "lowercase", "copy_to": ["all"]}
+    properties = {"code": code, "o": {"properties": {"code": code}}, "all": {"type": "text"}}
+    documents = [{"_id": id, "code": value, "o": [{"code": [value, "zz"]}]} for id, value in values.items()]
+    store = backend.store()
+    store.replace("gene", "gene", {"properties": properties}, {"code": "keyword"}, documents)
+    store.engine.dispose()
+
+    def ids(query):
+        body = {"query": query, "default_fields": ["all"], "default_operator": "AND", "size": 1000}
+        return {hit["_id"] for hit in backend.search(body, Context("gene"))["hits"]["hits"]}
+
+    for text in {*dice.sample([*values.values()], 20), "a", "a1", "a1.", "9", "1.1", "ab"}:
+        equal = {id for id, value in values.items() if value.lower() == text.lower()}
+        begun = {id for id, value in values.items() if value.lower().startswith(text.lower())}
+        assert ids(Value(("o.code",), text)) == ids(Value(("o.code",), text, any_case=True)) == equal
+        assert ids(Prefix("o.code", text)) == ids(Prefix("code", text)) == begun
+        assert not text.isalnum() or begun <= ids(Prefix(None, text))
     backend.close()
