@@ -69,7 +69,7 @@ class MongoSearch:
             limit=limit,
             sort=list(order.items()) or None,
             batch_size=limit,
-            collation=self.collation_for(condition),
+            collation=self.collation if order else self.collation_for(condition),
         )
 
     def aggregated(self, stages: list[dict[str, Any]]) -> list[Any]:
@@ -173,7 +173,7 @@ class MongoSearch:
         if order:
             batches = self.page_by_keys(condition, after, order, query, size)
         else:
-            batches = self.page_by_id(both(condition, after), query, size)
+            batches = self.page_by_id(condition, after, query, size)
         hits, raw, is_cut = first_of(batches, max_bytes)
         if not hits:
             return [], None, False
@@ -197,8 +197,9 @@ class MongoSearch:
         stages += self.projected(query, [name for name, _ in sorting.keys_of(order)])
         return self.collection.aggregate_raw_batches(stages, collation=self.collation, batchSize=size + 1)
 
-    def page_by_id(self, condition: Condition, query: Query, size: int) -> Iterable[bytes]:
-        """The batches of documents in the order of their ids."""
+    def page_by_id(self, own: Condition, after: Condition, query: Query, size: int) -> Iterable[bytes]:
+        """The batches of documents in the order of their ids, which their index has if no other condition is there."""
+        condition = both(own, after)
         if is_staged(condition):
             stages = [*stages_of(condition), {"$sort": {"_id": 1}}, {"$limit": size}, *self.projected(query)]
             return self.collection.aggregate_raw_batches(stages, collation=self.collation, batchSize=size + 1)
@@ -208,7 +209,7 @@ class MongoSearch:
             sort=[("_id", 1)],
             limit=size,
             batch_size=size,
-            collation=self.collation_for(condition),
+            collation=self.collation_for(own),
         )
 
     def condition(self, query: Query) -> Condition:
@@ -233,8 +234,8 @@ class MongoSearch:
         return found
 
     def collation_for(self, condition: Condition) -> Collation:
-        """The collation, but not for ids: they are exact, and their index has none."""
-        return None if condition.keys() == {"_id"} else self.collation
+        """The collation, but not for ids alone: they are exact, and their index has none."""
+        return None if condition.keys() <= {"_id"} else self.collation
 
 
 def is_ascending(order: Mapping[str, int]) -> bool:

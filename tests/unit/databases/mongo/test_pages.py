@@ -16,6 +16,7 @@ pytest.importorskip("pymongo")
 
 pytestmark = pytest.mark.mongo
 
+COLLATION = {"locale": "en", "strength": 2}
 VALUES = [3, 1.5, "b", "a", None, [], [5, 2], ["z", "c"], True, False, bson.ObjectId("507f1f77bcf86cd799439011")]
 VALUES += [datetime(2020, 1, 1, tzinfo=UTC), bson.Decimal128("2.5"), bson.Int64(7), 3, "b", None, 3]
 DOCUMENTS = [
@@ -149,3 +150,14 @@ def test_documents_of_one_search_are_limited_and_complete_results_come_in_small_
     assert [hit["_id"] for batch in (first, second) for hit in batch["hits"]["hits"]] == ids[
         : 2 * len(first["hits"]["hits"])
     ]
+
+
+def test_pages_of_ids_in_both_cases_are_complete_where_case_does_not_count(mongo_of):
+    backend = mongo_of([{"_id": id, "v": id} for id in "aBcDeF"], scroll_size=2, collation=COLLATION)
+    pipeline = Pipeline(
+        MongoBuilder(metadata=Metadata(backend, default_item_type="thing")), backend, ElasticFormatter()
+    )
+    parts = pipeline.stream(None, item_type="thing")
+    assert sorted(hit["_id"] for part in parts for hit in part) == sorted("aBcDeF")
+    found = pipeline.search("_id:(a OR B OR c)", sort="-v")["hits"]
+    assert [hit["_id"] for hit in found] == ["c", "B", "a"]
