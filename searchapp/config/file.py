@@ -1,6 +1,7 @@
 """The file of settings, which is Python."""
 
 import ast
+import os
 import runpy
 import traceback
 from pathlib import Path
@@ -11,7 +12,7 @@ from .settings import BY_NAME, SettingsError
 
 def file_settings(path: Path) -> dict[str, Any]:
     """The upper-case names that a configuration file defines; empty if the file does not exist."""
-    if not path.is_file():
+    if not os.path.lexists(path):
         return {}
     found = run(path)
     for name in found.get("__annotations__", ()):

@@ -31,7 +31,7 @@ def address(host: str, port: int) -> str:
 
 def to_try(components: Components, base: str) -> list[str]:
     """Addresses to try: a search of some item types, and the front page."""
-    root = base + components.settings["URL_PREFIX"]
+    root = f"{base}/{components.settings['URL_PREFIX']}".rstrip("/")
     others = [one for one in components.item_types.values() if one is not components.default]
     item_types = [components.default, *others][:MAX_TRIED]
     return [f"{root}/{components.settings['API_VERSION']}/{search(one)}" for one in item_types] + [f"{root}/"]

@@ -50,6 +50,17 @@ def test_another_file_can_be_named(tmp_path, monkeypatch):
     assert load_settings(tmp_path / "instance")["TITLE"] == "Other"
 
 
+def test_a_folder_or_a_broken_link_in_place_of_the_file_stops_the_start(tmp_path):
+    path = tmp_path / "config.py"
+    path.mkdir()
+    with pytest.raises(SettingsError, match=r"config\.py: IsADirectoryError"):
+        load_settings(tmp_path)
+    path.rmdir()
+    path.symlink_to("nothing.py")
+    with pytest.raises(SettingsError, match=r"config\.py: FileNotFoundError"):
+        load_settings(tmp_path)
+
+
 def test_a_named_file_has_to_be_there(tmp_path, monkeypatch):
     monkeypatch.setenv("SEARCHAPP_CONFIG", "nowhere.py")
     assert refused(tmp_path) == "SEARCHAPP_CONFIG names a file that does not exist: nowhere.py"

@@ -9,12 +9,12 @@ from searchapp.config.settings import SettingsError
 from searchapp.server.serve import address, listen, to_try
 
 
-def components(**types):
+def components(prefix="data", **types):
     item_types = {
         name: SimpleNamespace(name=name, settings={"examples": (), "page_facets": ()} | own)
         for name, own in types.items()
     }
-    settings = {"URL_PREFIX": "/data", "API_VERSION": "v1"}
+    settings = {"URL_PREFIX": prefix, "API_VERSION": "v1"}
     return SimpleNamespace(settings=settings, item_types=item_types, default=item_types["part"])
 
 
@@ -25,6 +25,7 @@ def test_addresses_are_searches_of_the_first_item_types_and_the_front_page():
         "http://here/data/v1/maker/query?q=*",
         "http://here/data/",
     ]
+    assert to_try(components("", part={}), "http://here") == ["http://here/v1/part/query?q=*", "http://here/"]
 
 
 def test_an_address_of_version_6_has_brackets():
