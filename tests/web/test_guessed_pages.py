@@ -307,3 +307,15 @@ def test_a_further_column_leaves_the_others_where_they_are(loaded):
         *(("name", " checked"), ("weight", " checked")),
         *(("size", ""), ("shape", "")),
     ]
+
+
+def test_a_list_is_looked_up_by_the_codes_and_other_names_of_documents(loaded):
+    documents = [
+        {"_id": f"g{n}", "name": f"gene {n}", "prev": {"symbol": f"OLD{n}"}, "ensembl": {"gene": f"ENSG{n:08}"}}
+        for n in range(200)
+    ]
+    client = loaded(documents)
+    _, text = browse(client, "/v1/part/batch?list=ENSG00000007&list=OLD8&list=gene 9")
+    assert ">Found <" in text and ">Not found <" not in text
+    assert re.findall(r'data-label="Matched in">([^<]*)<', text) == ["Ensembl: gene", "Prev: symbol", "Name"]
+    assert 'placeholder="gene 0\nOLD0\nENSG00000000"' in browse(client, "/v1/part/batch")[1]

@@ -15,7 +15,7 @@ from ..endpoint import Options
 from ..guessed_settings import known_fields, page_settings, title_fields
 from ..pages.defaults import lookup_scopes, title_separator, value_texts
 from ..pages.field_names import as_list
-from ..pages.labels import headings, id_label, label
+from ..pages.labels import headings, id_label, label, sub_field_parent
 from ..pages.results.downloads import FORMATS, STREAMED
 from ..pages.results.table import MIN_COLUMNS, columns, wanted_fields
 from ..pages.values import highlighting
@@ -33,6 +33,7 @@ SUGGESTION_SECONDS = 2
 """The number of missing terms for which suggestions are searched, and the seconds that this may take."""
 
 PER_TERM = 3
+MAX_SAMPLE = 4
 FEWER_WORDS = "fewer words"
 """The step under `relaxed` of an answer whose query left out words of the term."""
 
@@ -58,6 +59,7 @@ def page_values(
         "scopes": as_list(lookup.candidates, ", "),
         "is_own_scopes": lookup.candidates != lookup_scopes(settings, fields),
         "searched": list(dict.fromkeys(scope_label(name, fields) for name in lookup.candidates)),
+        "sample": sample(lookup.candidates, fields),
         "names": names,
         "id_label": id_label(settings, names, fields),
         "choices": scope_choices(fields),
@@ -74,6 +76,13 @@ def page_values(
 def scope_label(scope: str, fields: Mapping[str, Mapping[str, Any]]) -> str:
     """The label of a field in which terms are looked up."""
     return "Identifier" if (name := scope_name(scope)) == "_id" else label(name, fields)
+
+
+def sample(scopes: Sequence[str], fields: Mapping[str, Mapping[str, Any]]) -> str:
+    """A value of each of the first fields in which terms are looked up, one per line."""
+    names = (sub_field_parent(name, fields) or name for name in map(scope_name, scopes))
+    found = dict.fromkeys(str(text) for name in names if (text := fields.get(name, {}).get("example")) is not None)
+    return "\n".join([*found][:MAX_SAMPLE])
 
 
 def scope_choices(fields: Mapping[str, Mapping[str, Any]]) -> list[tuple[str, str]]:

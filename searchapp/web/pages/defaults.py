@@ -7,7 +7,7 @@ from ...components import Components, ItemType
 from ...querystring.facet_names import PERIOD_NAMES, can_be_counted, divided
 from ...querystring.field_types import DATE_TYPES, INTEGER_TYPES
 from ...querystring.names import scope_name
-from ...querystring.sub_fields import exact_field
+from ...querystring.sub_fields import exact_field, is_sub_field
 from ..guessed_settings import known_fields, page_settings, title_fields
 from .values.readable import ValueTexts
 
@@ -18,7 +18,7 @@ MAX_FACETS = 3
 MIN_COVERAGE = 0.2
 """A field is a default facet only if this share of the documents has it."""
 
-MAX_SCOPES = 6
+MAX_SCOPES = 24
 """Guessed fields with names or codes that the page of lists searches by default."""
 
 
@@ -57,10 +57,24 @@ def lookup_scopes(settings: Settings, fields: Fields) -> list[str]:
     """The scopes for a list of names: all kinds of ids, and the exact values of titles, completions and codes."""
     ids = [name for _, scopes in settings["id_patterns"] for name in scopes or ()]
     named = [*title_fields(settings, fields), *(scope_name(name) for name in settings["suggest_fields"])]
-    guessed = () if ids or settings["suggest_fields"] else list((settings.get("ranking") or {}).get("names") or ())
+    guessed = [] if ids or settings["suggest_fields"] else names_and_codes(settings.get("ranking") or {}, fields)
     exact = [exact_field(name, fields) for name in (*ids, *named, *guessed[:MAX_SCOPES])]
-    codes = [name for name in exact if fields.get(name, {}).get("type") == "keyword"]
-    return list(dict.fromkeys([*(settings["default_scopes"] or ["_id"]), *codes]))
+    found = [name for name in exact if fields.get(name, {}).get("type") == "keyword"]
+    return list(dict.fromkeys([*(settings["default_scopes"] or ["_id"]), *found]))
+
+
+def names_and_codes(ranking: Mapping[str, Any], fields: Fields) -> list[str]:
+    """The fields with guessed names, with other names, and with codes: those that most documents have come first."""
+    names, aliases = ranking.get("names") or (), ranking.get("aliases") or ()
+    codes = [name for name in fields if is_code(name, fields)] if names or aliases else []
+    others = [name for name in aliases if name in codes or fields.get(name, {}).get("type") == "text"]
+    return list(dict.fromkeys([*names, *others, *sorted(codes, key=lambda name: -share(fields[name]))]))
+
+
+def is_code(name: str, fields: Fields) -> bool:
+    """Whether a field has ids or codes: our loader gives them a normalizer, and no sub-field for counting."""
+    folded = fields[name].get("type") == "keyword" and "normalizer" in fields[name]
+    return folded and exact_field(name, fields) == name and not is_sub_field(name, fields)
 
 
 def page_facets(settings: Settings, fields: Fields) -> list[str]:

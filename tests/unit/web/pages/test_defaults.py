@@ -41,6 +41,27 @@ def test_a_list_is_looked_up_among_ids_and_codes():
     assert lookup_scopes(collection(title_fields=["code"], default_scopes=["kind"]), FIELDS) == ["kind", "code"]
 
 
+def test_a_list_is_looked_up_among_guessed_names_other_names_and_codes():
+    text, exact = {"type": "text"}, {"type": "keyword"}
+    fields = {
+        "name": text,
+        "name.keyword": exact,
+        "name.sort": CODE,
+        "alias": text,
+        "alias.keyword": exact,
+        "scope": CODE,
+        "scope.keyword": exact,
+        "xref.rare": CODE | {"coverage": 0.2},
+        "xref.usual": CODE,
+        "kind": KEYWORD,
+    }
+    ranking = {"names": {"name": 10}, "aliases": {"scope": 5, "alias": 5}}
+    scopes = ["_id", "name.keyword", "alias.keyword", "xref.usual", "xref.rare"]
+    assert lookup_scopes(collection(ranking=ranking), fields) == scopes
+    configured = collection(ranking=ranking, suggest_fields=["xref.rare"])
+    assert lookup_scopes(configured, fields) == [*scopes[:2], "xref.rare"]
+
+
 def test_the_commonest_enumerations_are_counted_unasked():
     assert page_facets(collection(), FIELDS) == ["kind", "sold", "colour"]
 
