@@ -22,7 +22,7 @@ ORIGIN = words(
 
 GENERAL = words("""
 name title label id ids type kind code codes key text count version number url uri description language source
-min max minimum maximum avg average mean median unit units amount
+min max minimum maximum avg average mean median unit units amount scope group class status role rank
 en de fr es it pt nl pl ru ja zh ko ar sv da nb no fi cs hu tr el uk ro
 """)
 """Names that say nothing without the name of the object around them."""

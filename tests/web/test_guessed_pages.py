@@ -319,3 +319,11 @@ def test_a_list_is_looked_up_by_the_codes_and_other_names_of_documents(loaded):
     assert ">Found <" in text and ">Not found <" not in text
     assert re.findall(r'data-label="Matched in">([^<]*)<', text) == ["Ensembl: gene", "Prev: symbol", "Name"]
     assert 'placeholder="gene 0\nOLD0\nENSG00000000"' in browse(client, "/v1/part/batch")[1]
+
+
+def test_a_link_that_is_called_like_another_field_keeps_its_own_name(loaded):
+    parents = [{"id": f"p{n}", "name": f"Part {n}"} for n in range(3)]
+    documents = [{"_id": f"p{n}", "name": f"Part {n}", "parent": parents[: n % 3 + 1]} for n in range(9)]
+    _, text = browse(loaded(documents), "/search?type=part&q=*")
+    labels = dict(re.findall(r'title="(parent[.a-z]*)">([^<]*)</span>', text))
+    assert labels == {"parent.id": "Parent: ID", "parent.name": "Parent"}

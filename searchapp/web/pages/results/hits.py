@@ -1,7 +1,7 @@
 """The page of a query: its hits, facets, filters and other views."""
 
 import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import accumulate, takewhile
 from typing import Any
 
@@ -51,8 +51,7 @@ def values(components: Components, item_type: ItemType, data: Mapping[str, Any],
     settings = with_links(page_settings(components, item_type), components, item_type)
     ids = ids_on_page(links_of(components, item_type), data, options.get("filter"))
     written = value_texts(components, item_type, linked_titles(components, item_type, ids))
-    named = {name: {**fields[name], "label": without_id(label(name, fields))} for name in written.titles}
-    fields = {**fields, **named}
+    fields = {**fields, **shown_as_titles(fields, written.titles)}
     hosts = image_hosts(components.settings, settings)
     shown = view_links(data, pairs, cards.are_better(data.get("hits", []), settings, options, hosts))
     same_view = with_view(pairs, shown["view"], settings)
@@ -86,6 +85,13 @@ def values(components: Components, item_type: ItemType, data: Mapping[str, Any],
         "longer_words": longer_words(item_type, options, pairs, data),
         "strict": typed_search(item_type, data, options, from_start(pairs, relax="none")),
     }
+
+
+def shown_as_titles(fields: Fields, names: Iterable[str]) -> dict[str, Any]:
+    """Fields of ids whose values are titles, without `ID` in their labels unless another field has such a label."""
+    taken = {field.get("label") for field in fields.values() if field.get("type") != "object"}
+    labels = {name: text for name in names if (text := without_id(label(name, fields))) not in taken}
+    return {name: {**fields[name], "label": text} for name, text in labels.items()}
 
 
 def in_order_of_file(components: Components, item_type: ItemType) -> dict[str, Any]:
