@@ -38,11 +38,17 @@ PARTS = {
     f'<Override PartName="/xl/worksheets/sheet1.xml" ContentType="{TYPES}.worksheet+xml"/></Types>',
     "_rels/.rels": f'{RELATIONS % "officeDocument"} Target="xl/workbook.xml"/></Relationships>',
     "xl/workbook.xml": f'<workbook xmlns="{FORMATS}/spreadsheetml/2006/main" xmlns:r="{KINDS}">'
+    "<bookViews><workbookView/></bookViews>"
     '<sheets><sheet name="documents" sheetId="1" r:id="rId1"/></sheets></workbook>',
     "xl/_rels/workbook.xml.rels": f'{RELATIONS % "worksheet"} Target="worksheets/sheet1.xml"/></Relationships>',
 }
 SHEET = "xl/worksheets/sheet1.xml"
-SHEET_BEGINS = f'<worksheet xmlns="{FORMATS}/spreadsheetml/2006/main"><sheetData>'
+SHEET_BEGINS = (
+    f'<worksheet xmlns="{FORMATS}/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0">'
+    '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>'
+    '<sheetFormatPr defaultColWidth="18" defaultRowHeight="15"/><sheetData>'
+)
+"""The start of a sheet: its first row stays in view, and its columns are twice as wide as usual."""
 SHEET_ENDS = "</sheetData></worksheet>"
 
 

@@ -46,6 +46,11 @@ def test_texts_are_shortened_and_cleaned_for_a_cell(value, read):
     assert found["A2"].data_type == "s"
 
 
+def test_the_names_of_the_columns_stay_in_view():
+    found = sheet([{"a": 1}])
+    assert (found.freeze_panes, found.sheet_format.defaultColWidth) == ("A2", 18)
+
+
 def test_batches_follow_each_other():
     assert rows([{"a": 1}], [{"b": 2}, {"a": 3}]) == [("a",), (1,), (None,), (3,)]
     assert rows([]) == [("a",)]
