@@ -165,7 +165,7 @@ def test_an_id_that_is_not_there_can_be_searched_for(client):
 def test_a_collection_without_a_configuration_has_titles_and_facets(configured):
     client = configured(ITEM_TYPES=None, DEFAULT_ITEM_TYPE=None)
     _, text = browse(client, "/search?type=gene&q=brcc1")
-    assert re.findall(r'aria-label="Remove the facet (\w+)"', text) == ["status", "locus_group", "locus_type"]
+    assert re.findall(r'aria-label="Remove the facet ([^"]*)"', text) == ["Status", "Locus group", "Locus type"]
     assert re.findall(r'<span class="field">(.*?)</span>', text) == ["Alias: symbol"]
     assert '<h1 class="name">A1BG <small>alpha-1-B glycoprotein</small></h1>' in browse(client, "/v1/gene/HGNC:5")[1]
 
@@ -321,7 +321,7 @@ def test_filters_that_leave_nothing_are_named(client):
 def test_the_page_of_results_counts_the_configured_facets(client):
     _, text = browse(client, "/search?type=disease&q=cancer")
     assert 'class="histogram"' in text
-    assert 'aria-label="Remove the facet category"' in text
+    assert 'aria-label="Remove the facet Category"' in text
     assert "facets=depth%3A1%2Ccategory%2Cleaf" in text
 
 

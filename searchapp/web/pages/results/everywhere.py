@@ -38,12 +38,15 @@ def values(components: Components, data: Mapping[str, Any], options: Options) ->
     card_of = {(name, card["id"]): card for name, part in found.items() for card in part["cards"]}
     ranked = [(found[hit["_item_type"]], card_of[hit["_item_type"], hit["_id"]]) for hit in data["hits"]]
     path = url_for("query.everywhere-default")
+    sections = [part for part in found.values() if part["total"]]
     relaxed = any(part["relaxed_to"] and part["relaxed"]["step"] not in ("id", "ids") for part in found.values())
+    is_said_once = relaxed and len(sections) > 1 and all(part["relaxed"] == sections[0]["relaxed"] for part in sections)
     return {
         "q": q or "",
         "advice": advice_for_all(components, str(q), pairs, data["item_types"]) if q and not data["total"] else None,
         "image_hosts": sorted({host for part in found.values() for host in part["image_hosts"]}),
-        "sections": [part for part in found.values() if part["total"]],
+        "sections": sections,
+        "relaxed_alike": sections[0] if is_said_once and len(sections[0]["relaxed_to"]) == 1 else None,
         "others": [part for part in found.values() if not part["total"]],
         "ranked": ranked,
         "chips": chips(pairs, options.get("filter"), ValueTexts()),
