@@ -2,13 +2,13 @@
 
 from collections.abc import Collection, Iterable
 
-from ..identity import KEY
+from ..identity import KEY, last_word
 from ..meanings import AUTHORS, TITLE, VALUE
 from . import traits
 from .evidence import Evidence
 from .field_evidence import FieldEvidence
 from .labels import labels
-from .number_traits import MIN_UNIQUE_SHARE, is_coordinate, is_geometry, is_key, time_unit
+from .number_traits import IDENTIFIERS, MIN_UNIQUE_SHARE, is_coordinate, is_geometry, is_key, time_unit
 from .roles import Roles, holds_most
 
 MIN_COLUMNS, MAX_COLUMNS = 3, 8
@@ -34,13 +34,14 @@ def columns_of(evidence: Evidence, roles: Roles, id_field: str | None = None, li
 
     The date and the number of the collection are among them.
     """
-    ids = (id_field, KEY)
+    ids = evidence.fields.get(id_field or "")
     ahead = [evidence.fields[name] for name in (roles.title, roles.subtitle) if name]
-    found = [field for field in evidence.fields.values() if field.path not in ids and is_column(field, evidence)]
+    others = (field for field in evidence.fields.values() if field.path not in (id_field, KEY))
+    found = [field for field in others if is_column(field, evidence) and not repeats(field, ids)]
     found = [field for field in found if field in ahead or all(field.texts() != title.texts() for title in ahead)]
     fields = sorted(one_of_each_list(found), key=rank)
     wanted = [field for field in fields if field.path in (roles.date, roles.number)]
-    of_ids = 0 if ahead else width_of_ids(evidence.fields.get(id_field or "")) + GAP
+    of_ids = 0 if ahead else width_of_ids(ids) + GAP
     found = columns_that_fit(dict.fromkeys([*ahead, *wanted, *fields]), links, MAX_LETTERS - of_ids, roles.title)
     return [field.path for field in dict.fromkeys([*ahead, *fields]) if field in found]
 
@@ -107,7 +108,16 @@ def width(field: FieldEvidence, most: int) -> float:
 
 def is_other_id(field: FieldEvidence) -> bool:
     """Whether the values are the ids that the documents have in another collection, such as GeoNames."""
-    return field.uniqueness > MIN_UNIQUE_SHARE and is_key(field) and traits.is_called_id(field)
+    is_inside = last_word(field.path.rpartition(".")[0]) in IDENTIFIERS
+    is_called = traits.name_words(field.path)[-1:] == ["slug"] or (is_key(field) and traits.is_called_id(field))
+    return field.uniqueness > MIN_UNIQUE_SHARE and (is_inside or is_called)
+
+
+def repeats(field: FieldEvidence, ids: FieldEvidence | None) -> bool:
+    """Whether each value is a word with the id of its document, such as the end of an address."""
+    if ids is None or field.values != ids.values or field.one_word < field.values or traits.is_number(field):
+        return False
+    return field.stride == ids.stride and all(id in text for id, text in zip(ids.texts(), field.texts(), strict=False))
 
 
 def is_inner_code(field: FieldEvidence, evidence: Evidence) -> bool:
@@ -125,7 +135,12 @@ def is_column(field: FieldEvidence, evidence: Evidence) -> bool:
         return False
     if is_geometry(field) or is_coordinate(field) or (field.depth and field.is_list and traits.is_number(field)):
         return False
-    if traits.is_opaque(field) or is_other_id(field) or (is_inner_code(field, evidence) and not naming_points(field)):
+    if (
+        traits.is_opaque(field)
+        or traits.is_unbroken(field)
+        or is_other_id(field)
+        or (is_inner_code(field, evidence) and not naming_points(field))
+    ):
         return False
     constant = len(field.distinct) < 2 and evidence.documents > 1 and evidence.coverage(field) > 0.99
     return evidence.coverage(field) >= MIN_COVERAGE and not constant

@@ -4,6 +4,8 @@ Enumerations by their values, one date by a period, one number by steps, or by p
 """
 
 import math
+import operator
+from collections import Counter
 from collections.abc import Collection
 from datetime import datetime
 from itertools import islice
@@ -26,7 +28,7 @@ MAX_VALUES, MAX_LINKED, MANY_VALUES = 500, 200, 50
 which each value has to occur often."""
 
 MAX_VALUE_LENGTH, MAX_CODE = 40, 20
-MIN_COVERAGE = 0.2
+MIN_COVERAGE, MIN_OF_ALL = 0.2, 0.8
 MAX_TOP_SHARE = 0.95
 """A facet is not useful at the top if its most frequent value has more than this share of the documents."""
 
@@ -91,11 +93,11 @@ def comes_often(field: FieldEvidence) -> bool:
 
 def enumeration_points(field: FieldEvidence, evidence: Evidence) -> float:
     """A score for counting the values of a field; 0 for a field that is not an enumeration."""
-    values, coverage = len(field.distinct), evidence.coverage(field)
+    values, filled = len(field.distinct) - ("" in field.distinct), 1 - traits.share(field, operator.not_)
+    coverage = evidence.coverage(field) * filled
     if not can_be_counted(field.path) or values < 2 or coverage < MIN_COVERAGE or not comes_often(field):
         return 0.0
-    # each document has every value
-    if field.values >= values * field.documents:
+    if has_each_value_everywhere(field):
         return 0.0
     if traits.is_entry(field) or is_geometry(field) or traits.is_internal(field):
         return 0.0
@@ -117,6 +119,15 @@ def enumeration_points(field: FieldEvidence, evidence: Evidence) -> float:
     few = 1 - math.log(values) / math.log(2 * MAX_VALUES)
     one_sided = 1.0 if traits.dominance(field) > MAX_TOP_SHARE else 0.0
     return max(coverage + 1.5 + few - 0.5 * field.depth - one_sided, 0.01)
+
+
+def has_each_value_everywhere(field: FieldEvidence) -> bool:
+    """Whether each document has every value: also the rarest one is as frequent as documents are."""
+    texts = field.texts()
+    rarest = min(Counter(texts).values(), default=0) / max(len(texts), 1)
+    return (
+        field.values >= len(field.distinct) * field.documents and rarest * field.values >= MIN_OF_ALL * field.documents
+    )
 
 
 def names_person(field: FieldEvidence, evidence: Evidence) -> bool:

@@ -7,6 +7,7 @@ and decide nothing alone: a collection in any language has short texts that diff
 import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
 from typing import NamedTuple
 
 from ...querystring.facet_names import can_be_counted
@@ -36,6 +37,9 @@ MIN_WITH_WORDS = 0.5
 FOR_PROGRAMS, API = 2.0, re.compile(r"https?://(api\.|[^/]+/api/)")
 """The points that an address of an API loses as a link, and the beginnings of such addresses."""
 
+MIN_PICTURES = 0.1
+"""The minimum share of different pictures: most documents share the picture of their licence or of their author."""
+
 LOSS_OF_PART_NUMBER = 2.0
 """The points that a number of a part of the document loses."""
 
@@ -46,6 +50,10 @@ LOSS_OF_ADDRESS_PART = 2.0
 """The points that a part of an address loses as a title."""
 MAX_DISTANCE_TO_TITLE = 2
 """Fields between a title and another name of the document, at most, plus one."""
+
+
+NO_NAMES = meanings.RELATIONS | meanings.NOTATION
+"""The last words in the names of fields without names of the documents."""
 
 
 class Roles(NamedTuple):
@@ -65,7 +73,8 @@ def roles_of(evidence: Evidence, id_field: str | None = None) -> Roles:
     """The field of each role. `id_field` is the field that the ids were taken from."""
     fields = [field for field in evidence.fields.values() if field.path != id_field or is_name(field)]
     person = names_of_person(fields, evidence)
-    title = person[0] if person else title_of(fields, evidence)
+    pair = person or names_of_opponents(fields, evidence)
+    title = pair[0] if pair else title_of(fields, evidence)
     is_named = title is not None and named_points(evidence.fields[title], meanings.TITLE) > 0
     ids = evidence.fields.get(id_field or "")
     if ids and (are_names(ids) or named_points(ids, meanings.TITLE) == 2) and not (person or is_named):
@@ -77,8 +86,8 @@ def roles_of(evidence: Evidence, id_field: str | None = None) -> Roles:
     names = [field for field in others if title and may_be_other_name(field, evidence.fields[title])]
     return Roles(
         title=title,
-        subtitle=person[1]
-        if person
+        subtitle=pair[1]
+        if pair and title == pair[0]
         else best({field: subtitle_points(field, evidence) for field in names if field.path != description}),
         description=description,
         image=best({field: image_points(field, evidence) for field in others}),
@@ -124,6 +133,27 @@ def names_of_person(fields: Iterable[FieldEvidence], evidence: Evidence) -> tupl
     given, family = (next(filter(fits, top), None) for fits in (traits.is_given_name, traits.is_family_name))
     has_name = any(named_points(field, meanings.TITLE) == 2 and title_points(field, evidence) for field in top)
     return (given.path, family.path) if given and family and not has_name else None
+
+
+def names_of_opponents(fields: Sequence[FieldEvidence], evidence: Evidence) -> tuple[str, str] | None:
+    """Two fields of the same names whose pairs tell documents without a title apart: `team1` and `team2`, or
+    `home_team` and `away_team` of matches. None for others."""
+    if any(title_points(field, evidence) for field in fields):
+        return None
+    named = [
+        field
+        for field in fields
+        if field.depth == 0 and len(field.distinct) >= MIN_SHARED and is_name_like(field) and not is_place(field)
+    ]
+    for first, second in combinations(named, 2):
+        names, others = first.texts(), second.texts()
+        is_alike = not {*traits.name_words(first.path)}.isdisjoint(traits.name_words(second.path))
+        if not is_alike or first.values != second.values or first.documents < MIN_TITLE_COVERAGE * evidence.documents:
+            continue
+        shared, pairs = len({*names} & {*others}), len({*zip(names, others, strict=False)})
+        if 2 * shared > len({*names, *others}) and 2 * pairs > len(names):
+            return first.path, second.path
+    return None
 
 
 def is_name(field: FieldEvidence) -> bool:
@@ -178,11 +208,11 @@ def is_name_like(field: FieldEvidence) -> bool:
     if not traits.is_textual(field) or field.is_list or traits.is_link(field) or traits.is_image(field):
         return False
     words = traits.name_words(field.path)
-    if traits.is_email(field) or meanings.CONTACT & {*words} or meanings.RELATIONS & {*words[-1:]}:
+    if traits.is_email(field) or meanings.CONTACT & {*words} or NO_NAMES & {*words[-1:]}:
         return False
     is_named = named_points(field, meanings.TITLE) == 2
     most = MAX_NAMED_TITLE if is_named else MAX_TITLE_LENGTH
-    is_short = traits.mean_length(field) <= most and field.longest <= traits.MAX_SHORT
+    is_short = traits.mean_length(field) <= most and not traits.has_long_texts(field)
     return is_short and traits.share(field, has_letters if is_named else has_words) >= traits.MIN_SHARE
 
 
@@ -192,9 +222,13 @@ def has_letters(text: str) -> bool:
 
 
 def has_words(text: str) -> bool:
-    """Whether a text has letters, and not many more other signs."""
-    letters = sum(map(str.isalpha, text))
-    return letters >= 2 and letters >= 0.35 * len("".join(text.split()))
+    """Whether a text has letters, not many more other signs, and blanks: sequences of proteins have none."""
+    letters, signs = sum(map(str.isalpha, text)), len("".join(text.split()))
+    return (
+        letters >= 2
+        and letters >= 0.35 * signs
+        and (signs <= traits.MAX_WORD * len(text.split()) or not text.isascii())
+    )
 
 
 def title_points(field: FieldEvidence, evidence: Evidence) -> float:
@@ -293,6 +327,8 @@ def image_points(field: FieldEvidence, evidence: Evidence) -> float:
     if not (traits.is_image(field) or (named and traits.is_link(field))):
         return 0.0
     if traits.share(field, lambda text: text.startswith(("http://", "https://"))) < 0.8:
+        return 0.0
+    if len(field.distinct) < MIN_PICTURES * field.values:
         return 0.0
     return named + evidence.coverage(field) + max(position_points(field, evidence), 0) + 0.1
 

@@ -13,6 +13,12 @@ from .field_evidence import WITHOUT_BLANKS, FieldEvidence, remembered
 MAX_SHORT_MEAN, MAX_SHORT = 120, 1000
 """The maximum average length, and the maximum length, of texts that are not prose."""
 
+MIN_LONG_SHARE = 0.02
+"""The minimum share of longer texts among prose: one long text among names is an outlier."""
+
+MAX_WORD = 40
+"""The maximum average length of words; longer ones are codes."""
+
 CATEGORY_REPEATS = 2
 MIN_SHARE = 0.8
 
@@ -34,7 +40,9 @@ LARGE_PART = re.compile(r"\d{3}|:")
 LINK = re.compile(r"(https?://|www\.)\S+\Z", re.IGNORECASE)
 EMAIL = re.compile(r"([^<>@]*<)?[^\s@/:<>]+@[^\s@/:<>]+\.\w{2,}>?")
 IMAGE = re.compile(r"\S+\.(jpe?g|png|gif|webp|svg|avif|tiff?)(\?\S*)?\Z", re.IGNORECASE)
-OPAQUE = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?=\D*\d)[0-9a-f]{24,128}", re.IGNORECASE)
+UUID, CHECKSUM = r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", r"(?=\D*\d)[0-9a-f]{24,128}"
+BASE64 = r"(?-i:(?=\D*\d)(?>(\w*?[a-z][A-Z]){2}\w*)(?<=\w{16}))={0,2}"
+OPAQUE = re.compile(f"{UUID}|{CHECKSUM}|{BASE64}", re.IGNORECASE)
 COMPOUND = re.compile(r"(?<![^\W_])[^\W\d_]{2,}[-/][^\W\d_]{2,}(?![^\W_])")
 WORD = re.compile(r"[^\W\d_]+")
 
@@ -77,7 +85,16 @@ def signs(text: str) -> Sequence[str]:
 
 def is_prose(field: FieldEvidence) -> bool:
     """Whether the values are sentences rather than names."""
-    return is_textual(field) and (field.longest > MAX_SHORT or mean_length(field) > MAX_SHORT_MEAN)
+    return is_textual(field) and (has_long_texts(field) or mean_length(field) > MAX_SHORT_MEAN)
+
+
+def has_long_texts(field: FieldEvidence) -> bool:
+    """Whether some values are longer than names, and not only one among many."""
+    return field.longest > MAX_SHORT and share(field, is_long) >= MIN_LONG_SHARE
+
+
+def is_long(text: str) -> bool:
+    return len(text) > MAX_SHORT_MEAN
 
 
 def is_category(field: FieldEvidence) -> bool:
@@ -163,6 +180,11 @@ def is_compound(field: FieldEvidence) -> bool:
 def is_opaque(field: FieldEvidence) -> bool:
     """Whether the values are long codes for programs, such as UUIDs and checksums."""
     return is_textual(field) and share(field, OPAQUE.fullmatch) >= MIN_SHARE
+
+
+def is_unbroken(field: FieldEvidence) -> bool:
+    """Whether the values are mostly words that are too long for a column, such as the structures of compounds."""
+    return field.one_word >= MIN_SHARE * field.values and mean_length(field) > MAX_WORD
 
 
 def is_flag(field: FieldEvidence) -> bool:

@@ -29,6 +29,10 @@ class Distinct:
             self.mask = mask = (1 << self.level) - 1
             self.hashes = {one for one in self.hashes if not one & mask}
 
+    def __contains__(self, text: str) -> bool:
+        """Whether a text is among the kept ones; the empty text is always kept."""
+        return hash_of(text) in self.hashes
+
     def __len__(self) -> int:
         return len(self.hashes) << self.level
 

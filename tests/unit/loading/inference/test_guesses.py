@@ -927,3 +927,86 @@ def test_addresses_of_pictures_with_a_wrong_host_allow_no_host():
 def test_fields_with_brackets_in_their_names_are_facets():
     answers = [{"Q1[SQ1]": GENRES[n % 3], "Level [cm]": n * 7 % 90 + 0.5} for n in range(90)]
     assert guessed(answers)["page_facets"] == ["Q1[SQ1]", "Level [cm]:10"]
+
+
+def test_a_facet_counts_texts_that_come_several_times_in_a_document():
+    terms = [[{"party": "Red", "seat": n}, {"party": "Red", "seat": 9}, {"party": "Red", "seat": n}] for n in range(38)]
+    members = [{"name": f"Ann {n} Lee", "terms": one} for n, one in enumerate(terms)]
+    blue = [{"name": f"Bob {n} Ray", "terms": [{"party": "Blue", "seat": n}] * 3} for n in range(12)]
+    assert "terms.party" in guessed([*members, *blue])["page_facets"]
+    each = [{"name": f"Ann {n} Lee", "kinds": [{"kind": "own"}, {"kind": "trade"}]} for n in range(50)]
+    assert guessed(each)["page_facets"] == []
+
+
+def test_the_empty_text_is_no_value_of_a_facet():
+    works = [{"name": f"Work {n} of art", "unit": "mm" * (n % 2), "form": ("", "oil", "ink")[n % 3]} for n in range(60)]
+    assert guessed(works)["page_facets"] == ["form"]
+
+
+def test_a_picture_that_most_documents_share_is_not_theirs():
+    documents = [{"name": f"Work {n} of art", "logo": f"https://example.org/cc-{n % 3}.png"} for n in range(60)]
+    assert guessed(documents)["image_field"] is None
+    albums = [{"name": f"Song {n} of love", "logo": f"https://example.org/cover-{n // 4}.png"} for n in range(60)]
+    assert guessed(albums)["image_field"] == "logo"
+
+
+def test_a_column_does_not_repeat_the_id_or_hold_ids_of_other_collections():
+    tools = [
+        {
+            "toolID": f"tool-{'abcdefghij'[n % 10]}{n}",
+            "name": f"The tool of number {n}",
+            "curie": f"tools:tool-{'abcdefghij'[n % 10]}{n}",
+            "slug": f"the_tool_{n}",
+            "ids": {"wiki": f"Tool {n} (software)", "track": f"T{n * 7}"},
+            "kind": GENRES[n % 4],
+        }
+        for n in range(40)
+    ]
+    assert guessed(tools, id_field="toolID")["table_fields"] == ["name", "kind"]
+
+
+def test_sequences_and_structures_are_neither_descriptions_nor_columns_nor_titles():
+    documents = [
+        {
+            "compound code": f"{('ethanol', 'caffeine', 'menthol', 'aspirin')[n % 4]}-{n}",
+            "smiles": "CC(=O)Oc1ccc" + "C" * n + "c1C(=O)O",
+            "sequence": f"{'MARGPGLAPPPLR' * (n % 5 + 8)}\n{'GMAVDCSTL' * 3}",
+            "linker": "C1=CC=C(C=C1)C[C@@H](C(=O)NCC(=O)O)NC(=O)CNC(=O)" + "C" * n,
+            "mass": 100.5 + n,
+        }
+        for n in range(40)
+    ]
+    found = guessed(documents)
+    assert (found["title_fields"], found["description_field"]) == (["compound code"], None)
+    assert "linker" not in found["table_fields"] and "sequence" not in found["table_fields"]
+
+
+def test_a_few_long_texts_do_not_make_names_prose():
+    feeds = [{"kind": GENRES[n % 4], "provider": f"Transport of the {n}th town"} for n in range(400)]
+    feeds[7]["provider"] = "City of the very long name, " * 40
+    found = guessed(feeds)
+    assert (found["title_fields"], found["description_field"]) == (["provider"], None)
+
+
+def test_documents_without_titles_are_called_by_two_fields_with_the_same_names():
+    teams = [
+        f"{name} United"
+        for name in ("Leeds", "York", "Derby", "Hull", "Stoke", "Luton", "Bury", "Wigan", "Bath", "Ayr")
+    ]
+    matches = [
+        {"round": f"Matchday {n % 16}", "date": f"2024-0{n % 9 + 1}-12", "team1": home, "team2": teams[(at + n) % 10]}
+        for at, home in enumerate(teams)
+        for n in range(1, 9)
+    ]
+    assert guessed(matches, id_field="@number")["title_fields"] == ["team1", "team2"]
+
+
+def test_keys_in_base64_are_no_columns():
+    keys = ("I_kwDOABII585wrJXF", "I_kwDOABII586QzKbM", "MDU6SXNzdWUxMjM0NTY3ODk=", "MDU6SXNzdWU5ODc2NTQzMjE=")
+    documents = [{"title": f"The {n}th crash", "node_id": keys[n % 4], "user": GENRES[n % 4]} for n in range(40)]
+    assert guessed(documents)["table_fields"] == ["title", "user"]
+
+
+def test_a_facet_that_is_often_empty_comes_later():
+    courts = [{"name": f"Court {n} of law", "level": "abc"[n % 3] * (n % 2), "kind": "xyz"[n % 3]} for n in range(60)]
+    assert guessed(courts)["page_facets"] == ["kind", "level"]
