@@ -64,14 +64,17 @@ def known_name(typed: str, fields: Fields) -> str:
     if lower or not name:
         return lower or name
     words = f" {spaced(name)}"
-    ends = [each for each in fields if f" {spaced(each)}".endswith(words) and not is_sub_field(each, fields)]
+    ends = [each for each in fields if f" {spaced_name(each)}".endswith(words) and not is_sub_field(each, fields)]
     return ends[0] if len(ends) == 1 else name
 
 
-@lru_cache(maxsize=4096)
 def spaced(name: str) -> str:
     """The words of a name in lower case with blanks between them: `egg groups` for `eggGroups`."""
     return " ".join(WORDS.findall(name)).lower()
+
+
+spaced_name = lru_cache(maxsize=4096)(spaced)
+"""`spaced` with a cache, for names of fields. A typed text may be much longer."""
 
 
 def with_known_name(text: str, fields: Fields) -> str:
@@ -133,7 +136,7 @@ def name_suggestions(text: str, fields: Fields) -> Iterator[Suggestion]:
     asked = [name for name, field in fields.items() if is_suggested(name, field, fields)]
     first = [name for name in asked if name.lower().startswith(begun)]
     inside = f" {spaced(text)}"
-    others = [name for name in asked if inside != " " and inside in f" {spaced(name)}" and name not in first]
+    others = [name for name in asked if inside != " " and inside in f" {spaced_name(name)}" and name not in first]
     for name in (*first, *others):
         counted = {"count": fields[name]["documents"]} if "documents" in fields[name] else {}
         yield {"text": f"{escaped_name(name)}:", "field": name, "kind": "field", **counted}

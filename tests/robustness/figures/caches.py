@@ -22,6 +22,9 @@ WORDS = " OR ".join(f"symbol:a{n}" for n in range(500))
 FEWER = " OR ".join(f"symbol:a{n}" for n in range(300))
 FIELDS = ("symbol", "status", "locus_type", "locus_group", "taxid", "xref.entrez", "xref.ensembl", "alias.symbol")
 ORDERS = list(permutations(FIELDS, 6))[:15_000]
+WIDE = "\U0001d400"
+"""A letter with which Python keeps each character of a text in 4 bytes."""
+
 FORM, TEXT = {"Content-Type": "application/x-www-form-urlencoded"}, {"Content-Type": "text/plain"}
 QUERY_STRING = {"query": "{q}", "fields": ["symbol", "name"]}
 NAMED = json.dumps({"gene": {"user_queries": {"named": {"query": {"query_string": QUERY_STRING}}}}})
@@ -125,6 +128,7 @@ KINDS = {
     "a search over all collections": lambda n: single("/v1/query", q=f"{FEWER} OR name:w{n}"),
     "suggest": lambda n: single(SUGGEST, q=f"a{n}{'b' * 90}", filter=f"{FEWER} OR name:w{n}"),
     "suggest a value": lambda n: single(SUGGEST, q=f"symbol:a{n % 999}"),
+    "suggest a value of an unknown field": lambda n: single(SUGGEST, q=f"{n}{WIDE}{'a' * 7000}:x"),
     "a page": lambda n: single(q=f"kinase {n}{'a' * 900}", format="html"),
     "a page of a document": lambda n: (f"{BATCH}/HGNC:{n}?format=html", None),
     "names of fields": lambda n: (f"/v1/gene/metadata/fields?search={n}{'a' * 900}&prefix={n}", None),

@@ -2,6 +2,7 @@ import pytest
 
 from searchapp.builders.completion.typed_names import (
     name_suggestions,
+    spaced_name,
     typed_value,
     values_body,
     with_known_name,
@@ -45,6 +46,14 @@ FIELDS = {
 )
 def test_a_typed_value_is_the_field_before_the_colon_and_the_text_after_it(text, expected):
     assert typed_value(text, FIELDS) == expected
+
+
+def test_what_is_typed_is_not_kept_in_memory():
+    spaced_name.cache_clear()
+    for number in range(9):
+        typed_value(f"nope{number}:1", FIELDS)
+        list(name_suggestions(f"nope{number}", FIELDS))
+    assert spaced_name.cache_info().currsize <= len(FIELDS)
 
 
 def test_a_field_is_written_as_in_a_query():
