@@ -4,10 +4,11 @@ A text that cannot be parsed is one too.
 """
 
 import re
-from functools import lru_cache
 from itertools import islice
+from sys import getsizeof
 
 from ..errors import ErrorKind, PipelineError, QueryTextError
+from .byte_cache import byte_cached
 from .errors import LuceneError, SyntaxFault
 
 MAX_DEPTH = 100
@@ -127,7 +128,7 @@ def check_words(text: str, keyword: str = "q") -> None:
         raise beyond(keyword, "{num} clauses", num, MAX_CLAUSES, "send several queries by POST")
 
 
-@lru_cache(maxsize=1024)  # a list of terms is checked once for each collection that it is looked up in
+@byte_cached(16 * 2**20, getsizeof)  # a list of terms is checked once for each collection that it is looked up in
 def has_too_many_clauses(text: str) -> bool:
     """Whether a text has more than MAX_CLAUSES words, counted without parsing it."""
     pieces = (piece[0] for piece in PIECE.finditer(text))

@@ -9,4 +9,4 @@ from searchapp.querystring.parser import parse
 @pytest.fixture(autouse=True)
 def without_trees():
     parse.cache.clear()
-    has_too_many_clauses.cache_clear()
+    has_too_many_clauses.cache.clear()

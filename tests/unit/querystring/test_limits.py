@@ -1,6 +1,7 @@
 import pytest
 
 from searchapp.errors import ErrorKind, PipelineError
+from searchapp.querystring import limits
 from searchapp.querystring.errors import LuceneError, SyntaxFault
 from searchapp.querystring.limits import (
     check_query,
@@ -112,12 +113,18 @@ def test_words_are_counted_in_quotes_too():
     assert refused('"' + "a " * 2000 + '"', check=check_words)[1]["num"] == 2000
 
 
-def test_a_text_that_is_looked_up_in_several_collections_is_read_once():
+def test_a_text_that_is_looked_up_in_several_collections_is_read_once(monkeypatch):
     text = "NOT " * 1500 + "a"
-    before = has_too_many_clauses.cache_info().hits
-    for _ in range(3):
-        check_words(text)
-    assert has_too_many_clauses.cache_info().hits == before + 2
+    check_words(text)
+    monkeypatch.setattr(limits, "PIECE", None)
+    check_words(text)
+
+
+def test_texts_are_kept_up_to_a_number_of_bytes_and_not_of_characters():
+    cache = has_too_many_clauses.cache
+    for number in range(600):
+        check_words(f"{number}\U0001d400" + "a" * 9000)
+    assert 0 < len(cache) <= cache.max_bytes / (4 * 9000)
 
 
 @pytest.mark.parametrize("piece", ['""', '"" ', "//", "// ", '"-"', "_ ", "\U0001f600 ", "+ ", "\u200b\u200b ", "^1 "])

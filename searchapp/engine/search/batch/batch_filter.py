@@ -5,6 +5,7 @@ Each search then finds its hits without the filter, and keeps the hits that are 
 
 import math
 import time
+from sys import getsizeof
 from typing import Any, NamedTuple
 
 from tantivy import DocAddress, Query
@@ -62,7 +63,7 @@ def cached_filter(context: Context, clause: dict[str, Any]) -> BatchFilter | Non
     if cached is None:
         found = costly_filter(context, clause)
         cached = (found,)
-        cache.put(key, cached, len(key[1]) + (DOCUMENT * len(found.seqs or ()) if found else 0))
+        cache.put(key, cached, getsizeof(key[1]) + (DOCUMENT * len(found.seqs or ()) if found else 0))
     return cached[0]
 
 
