@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from ...options.nesting import MAX_DEPTH
 from ..values.forms import Candidates
 from .field_evidence import MAX_SAMPLE, FieldEvidence
 
@@ -139,4 +140,5 @@ class Evidence:
 
 def is_field(path: str) -> bool:
     """Whether a field can have this name; a document with another one is refused when it is loaded."""
-    return path.split(".")[0] not in NO_FIELDS and all(name.strip() for name in path.split("."))
+    names = path.split(".", MAX_DEPTH)
+    return len(names) <= MAX_DEPTH and names[0] not in NO_FIELDS and all(map(str.strip, names))

@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Sequence
 from itertools import count, pairwise
 from typing import Any, NamedTuple
 
+from ....options.nesting import MAX_DEPTH
 from ...meanings import words
 from ...shape import parents_of
 
@@ -29,7 +30,7 @@ KNOWN_COLUMNS = {
 }
 """The columns of tables without a row of names, by the ending of their file; lines with `#` are comments there."""
 
-NESTING = re.compile(r"[^\s.]+(\.[^\s.-][^\s.]*)+")
+NESTING = re.compile(rf"[^\s.]+(\.[^\s.-][^\s.]*){{1,{MAX_DEPTH - 1}}}")
 """A name after the names of its objects, with dots. A dot before a hyphen ends an abbreviation: `Geb.-Datum`."""
 
 UNFIT = re.compile(r"(\A|\.)\s*(\.|\Z)")

@@ -383,6 +383,11 @@ def test_names_that_no_field_can_have_are_changed(columns, names):
     assert [".".join(path) for path in header_of(columns.split(",")).paths] == names
 
 
+def test_a_column_of_more_levels_than_a_document_may_have_has_no_objects():
+    levels = ["a"] * 64
+    assert header_of([".".join(levels), ".".join([*levels, "a"])]).paths == [levels, [" ".join([*levels, "a"])]]
+
+
 def test_few_of_many_changed_names_are_printed():
     header = header_of([f"No. {number}" for number in range(100)])
     assert header.notes[4:] == [

@@ -83,3 +83,8 @@ def test_answers_about_a_sample_are_found_again_when_it_grows():
     assert mean_length(found.fields["a"]) == 2
     found.observe({"a": "xxxx"})
     assert mean_length(found.fields["a"]) == 3
+
+
+def test_a_name_of_more_levels_than_a_document_may_have_is_no_field():
+    levels = ["a"] * 64
+    assert list(seen([{".".join(levels): 1}, {".".join([*levels, "a"]): 1}]).fields) == [".".join(levels)]
