@@ -34,9 +34,11 @@ class Bodies(Sequence[dict[str, Any]]):
         return len(self.texts)
 
     def __getitem__(self, at: Any) -> Any:
-        if isinstance(at, slice):
-            return Bodies(self.make, self.texts[at], self.are_ids)
-        return self.make(self.texts[at])
+        return self.of(self.texts[at]) if isinstance(at, slice) else self.make(self.texts[at])
+
+    def of(self, texts: list[str]) -> "Bodies":
+        """The bodies of other texts."""
+        return Bodies(self.make, texts, self.are_ids)
 
 
 JSON_TEXT = bytes, Raw

@@ -19,13 +19,19 @@ MAX_FACETS = 4000
 
 
 def bodies_of(terms: list[Any], make: Callable[[Any], Body], keyword: str = "q") -> list[Body]:
-    """The body for each term; an error names the keyword, the position and the text of its term."""
-    bodies = []
+    """The body for each term, one object for equal texts.
+
+    An error names the keyword, the position and the text of its term.
+    """
+    bodies, made = list[Body](), dict[Any, Body]()
     for position, term in enumerate(terms):
+        key = term if type(term) is str else (position,)
         try:
             if term is None:
                 raise PipelineError(400, "null is not a term, use a text or a number", {"keyword": keyword})
-            bodies.append(make(term))
+            if key not in made:
+                made[key] = make(term)
+            bodies.append(made[key])
         except PipelineError as error:
             raise error.at(position, term) from error
     return bodies

@@ -108,24 +108,6 @@ class TreeBuilder(ElasticBuilder):
         body: Body = self.build("*", _source=fields, item_type=item_type)  # type: ignore[assignment]
         return {**body, "size": size}
 
-    def _maker(self, options: Options) -> Callable[[Any, Any], Body]:
-        """A function that makes the query for a term and its scopes. Equal texts get the same object."""
-        make, known = self._query_maker(options), dict[tuple[str, str], Body]()
-
-        def query(q: Any, scopes: Any) -> Body:
-            if type(q) is not str:
-                return make(q, scopes)
-            key = q, repr(scopes)
-            if key not in known:
-                known[key] = make(q, scopes)
-            return known[key]
-
-        return query
-
-    def _query_maker(self, options: Options) -> Callable[[Any, Any], Body]:
-        """A function that makes the query for a term and its scopes. Parts from the options alone are made before."""
-        raise NotImplementedError
-
     def tree(self, q: Any, scopes: Any, options: Options) -> Node:
         """The tree for a term, in its scopes if there are some. Rules B4 and B5."""
         if scopes:

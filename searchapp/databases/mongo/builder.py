@@ -145,7 +145,8 @@ class MongoBuilder(TreeBuilder):
         rest = {"projection": shown, "size": size, **order}
         return [{"filter": first, "by_words": second, **rest} for first, second in zip(plain, worded, strict=True)]
 
-    def _query_maker(self, options: Options) -> Callable[[Any, Any], Query]:
+    def _maker(self, options: Options) -> Callable[[Any, Any], Query]:
+        """A function that makes the query for a term and its scopes; the other parts are made once."""
         plain = self.strings(options)
         ways = {"filter": plain, "by_words": plain.like(by_words=True)}
         filters = dict(zip(ways, self.filter_conditions(options, *ways.values()), strict=True))

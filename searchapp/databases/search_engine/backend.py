@@ -17,7 +17,7 @@ from typing import Any
 from ...errors import ErrorKind, PipelineError, quoted
 from ...protocols import Context
 from ..shared import cursors
-from ..shared.answer_bytes import MIN_DOCUMENTS
+from ..shared.answer_bytes import MIN_DOCUMENTS, asked_once
 from ..shared.cursors import SIGNED, opened_state
 from . import scrolls
 from .batches import Batches
@@ -61,7 +61,9 @@ class SearchBackend(Calls):
 
     def multi_search(self, queries: Sequence[Body], context: Context) -> list[Response]:
         """One response per body: by one search when they look up ids, else by msearches on the pool."""
-        return self.batches.responses(self.index_for(queries, context), queries, context, self.end(context.deadline))
+        index, end = self.index_for(queries, context), self.end(context.deadline)
+        most = self.allowed_bytes(context, of_several=True)
+        return asked_once(queries, lambda different: self.batches.responses(index, different, context, end), most)
 
     def scroll(self, query: Body, context: Context) -> Response:
         """The first batch of all hits, without an order of its own."""

@@ -1,12 +1,13 @@
 """The bytes of documents that a batch of terms may find, however many hits each term has."""
 
-from collections.abc import Callable, Iterable, Mapping
+import copy
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import orjson
 
 from ...errors import ErrorKind, PipelineError
-from ...protocols import OBJECT_BYTES_PER_JSON_BYTE, SearchResponse
+from ...protocols import JSON_TEXT, OBJECT_BYTES_PER_JSON_BYTE, Bodies
 
 Response = TypeVar("Response", bound=Mapping[str, Any])
 
@@ -64,21 +65,32 @@ def take_all(allowance: Allowance, responses: Iterable[Response]) -> None:
         allowance.take(response)
 
 
-def asked_once(queries: list[Any], ask: Callable[[list[Any]], list[SearchResponse]], most: int) -> list[SearchResponse]:
-    """The response to each query; `ask` gets each object once, and a query that is there again gets hits of its own.
+def asked_once(queries: Sequence[Any], ask: Callable[[Any], list[Response]], most: int) -> list[Response]:
+    """The response to each query; `ask` gets each object, or each of the Bodies' texts, once.
 
-    Raises a 400 if more than MIN_DOCUMENTS documents have more than `most` bytes, those that are there again included.
+    A query that is there again gets hits of its own. Raises a 400 if more than MIN_DOCUMENTS documents have more than
+    `most` bytes, those that are there again included.
     """
-    different = {id(query): query for query in queries}
-    if len(different) == len(queries):
+    keys: list[Any] = queries.texts if isinstance(queries, Bodies) else [*map(id, queries)]
+    places = {key: place for place, key in enumerate(keys)}
+    if len(places) == len(keys):
         return ask(queries)
-    by_query = dict(zip(different, ask([*different.values()]), strict=True))
-    found = [by_query[id(query)] for query in queries]
-    sizes = {key: sum(map(size_of, response["hits"]["hits"])) for key, response in by_query.items()}
-    allowance = allowance_for(sum(len(response["hits"]["hits"]) for response in found), most)
+    different = queries.of([*places]) if isinstance(queries, Bodies) else [queries[place] for place in places.values()]
+    by_key = dict(zip(places, ask(different), strict=True))
+    sizes = {key: sum(map(size_of, response["hits"]["hits"])) for key, response in by_key.items()}
+    allowance = allowance_for(sum(len(by_key[key]["hits"]["hits"]) for key in keys), most)
     if allowance is not None:
-        allowance.take_bytes(sum(sizes[id(query)] for query in queries))
-    return [{**one, "hits": {**one["hits"], "hits": [hit.copy() for hit in one["hits"]["hits"]]}} for one in found]
+        allowance.take_bytes(sum(sizes[key] for key in keys))
+    return [by_key[key] if places[key] == place else with_own_hits(by_key[key]) for place, key in enumerate(keys)]
+
+
+def with_own_hits(response: Any) -> Any:
+    """The response with copies of its hits and of their documents, except documents that are JSON."""
+    copies = [hit.copy() for hit in response["hits"]["hits"]]
+    for hit in copies:
+        if isinstance(hit.get("_source"), dict):
+            hit["_source"] = copy.deepcopy(hit["_source"])
+    return {**response, "hits": {**response["hits"], "hits": copies}}
 
 
 def allowance_for(documents: int, most: int) -> Allowance | None:
@@ -87,7 +99,10 @@ def allowance_for(documents: int, most: int) -> Allowance | None:
 
 
 def size_of(document: Any) -> int:
-    """The bytes of a document as JSON; 0 for one that JSON cannot hold, which is refused where it is written."""
+    """The bytes of a document or a hit as JSON; 0 if JSON cannot hold it, which is refused where it is written."""
+    source = document.get("_source") if isinstance(document, dict) else None
+    if isinstance(source, JSON_TEXT):
+        return len(source) + size_of({key: value for key, value in document.items() if key != "_source"})
     try:
         return len(orjson.dumps(document, default=str))
     except TypeError:

@@ -118,7 +118,8 @@ class SqlBuilder(TreeBuilder):
         queries = ({**whole, **shared}, *({**each, **shared, **order} for each in begun))
         return [settings(query, options, self) for query in queries]
 
-    def _query_maker(self, options: Options) -> Callable[[Any, Any], Body]:
+    def _maker(self, options: Options) -> Callable[[Any, Any], Body]:
+        """A function that makes the query for a term and its scopes. Parts from the options alone are made before."""
         filters = self._filters(options)
         apply = self._applied(options)
         unranked = is_unranked(options)

@@ -125,10 +125,10 @@ def test_a_few_terms_are_searched_first_and_all_others_in_complete_msearches(hit
 
 def test_an_msearch_asks_for_few_hits_and_a_batch_finds_few(hits):
     backend = hits()
-    backend.multi_search([term("a", size=100)] * 100, Context())
+    backend.multi_search([term("a", size=100) for _ in range(100)], Context())
     assert backend.sizes == [4] * 5 + [10] * 8
     with pytest.raises(PipelineError, match=f"400 the terms find more than {MAX_FOUND} hits together: ask for fewer"):
-        backend.multi_search([term("a", size=100)] * 1000, Context())
+        backend.multi_search([term("a", size=100) for _ in range(1000)], Context())
     assert sum(backend.sizes) < 500
 
 
@@ -141,7 +141,7 @@ def test_ids_of_which_each_may_find_a_thousand_documents_are_searched_ten_at_a_t
 def test_a_batch_without_time_for_all_terms_is_stopped_after_the_first(hits):
     backend = hits(seconds=0.25)
     with pytest.raises(PipelineError) as caught:
-        backend.multi_search([term("a", size=1)] * 50_000, Context())
+        backend.multi_search([term("a", size=1) for _ in range(50_000)], Context())
     assert (caught.value.code, sum(backend.sizes) < 200) == (504, True)
     assert "of 50000 terms were answered in" in caught.value.details["reason"]
 
@@ -155,7 +155,10 @@ def test_a_batch_whose_first_terms_alone_are_slow_is_answered(hits):
         return responses
 
     backend.run_many = run_many
-    assert len(backend.multi_search([term("a", size=1)] * 1000, Context(deadline=time.monotonic() + 30))) == 1000
+    assert (
+        len(backend.multi_search([term("a", size=1) for _ in range(1000)], Context(deadline=time.monotonic() + 30)))
+        == 1000
+    )
 
 
 SCOPED = Context(options={"scopes": ["text"]})

@@ -95,7 +95,7 @@ def test_few_queries_of_a_batch_exist_at_the_same_time(embedded_of, monkeypatch)
     monkeypatch.setattr(
         backend, "run_many", lambda index, bodies, end, state: sizes.append(len(bodies)) or run_many(index, bodies, end)
     )
-    responses = backend.multi_search([{"query": {"match_all": {}}, "size": 1}] * 120, Context())
+    responses = backend.multi_search([{"query": {"match_all": {}}, "size": 1} for _ in range(120)], Context())
     assert (len(responses), sizes) == (120, [50, 50, 20])
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from searchapp.databases.shared.answer_bytes import asked_once
 from searchapp.errors import PipelineError
+from searchapp.protocols import Bodies
 
 
 def ask(queries):
@@ -22,6 +23,15 @@ def test_a_query_that_is_repeated_has_hits_of_its_own():
     first, second = asked_once([query, query], ask, 1000)
     assert first["hits"]["hits"] is not second["hits"]["hits"]
     assert first["hits"]["hits"][0] is not second["hits"]["hits"][0]
+    assert first["hits"]["hits"][0]["_source"] is not second["hits"]["hits"][0]["_source"]
+
+
+def test_equal_texts_of_bodies_are_asked_once():
+    asked = []
+    bodies = Bodies(lambda text: {"q": text}, ["a", "b", "a"])
+    found = asked_once(bodies, lambda bodies: asked.extend(bodies.texts) or ask(bodies), 1000)
+    assert asked == ["a", "b"]
+    assert found == ask([{"q": "a"}, {"q": "b"}, {"q": "a"}])
 
 
 def test_documents_of_repeated_queries_are_counted_each_time():
