@@ -1,7 +1,8 @@
 """Reads the parts of a collection that relaxing needs: a sample of ids, the words of names, and single documents."""
 
+import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Any
 
 from ..builders.elastic import ElasticBuilder
@@ -16,6 +17,9 @@ SAMPLE_SIZE = 1000
 
 MAX_NAMES = 50_000
 """The maximum number of documents whose names are read, for databases that do not find similar words."""
+
+MAX_SECONDS = 5.0
+"""The seconds after which no further names are read. The request that reads them has to be answered too."""
 
 Options = Mapping[str, Any]
 
@@ -50,7 +54,9 @@ class CollectionReader:
             known = [name for kind in ("names", "aliases") for name in weights.get(kind) or () if name in state.fields]
             body = self.builder.build_sources(known, MAX_NAMES, item_type)
             hits = islice(self.hits(body, options), MAX_NAMES if known else 0)
-            names = (text for hit in hits for text in texts(hit.get("_source") or {}))
+            end = time.monotonic() + MAX_SECONDS
+            in_time = takewhile(lambda _: time.monotonic() < end, hits)
+            names = (text for hit in in_time for text in texts(hit.get("_source") or {}))
             self._vocabulary = (state.fields, Vocabulary(names))
         return self._vocabulary[1]
 
