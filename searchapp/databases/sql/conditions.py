@@ -50,6 +50,8 @@ class Where:
         self.matching: dict[tuple[str, str], Condition] = {}
         self.tests = 0
         self.words = 0
+        self.reads_texts = False
+        """Whether words are searched in texts without an index."""
 
     def condition(self, node: tree.Node) -> Condition:
         """The condition that a row matches. Raises a 400 for too many tests, and for a node that SQL cannot express."""
@@ -207,7 +209,7 @@ class Where:
             return self.matches(field, text)
         if cannot_be_stored(text):
             return false()
-        return field.any(self.dialect, lambda value: func.lower(value) == text.lower())
+        return field.any(self.dialect, lambda value: func.lower(value) == text.lower(), text)
 
     def full_text(self, field: Field, how: str, text: str) -> Condition:
         """Whether a text has words, a phrase, or a word with this start."""
@@ -220,6 +222,7 @@ class Where:
             return self.collection.indexed_text(field.name, how, text)
         if field.indexed:
             return self.dialect.indexed(field.indexed, how, text)
+        self.reads_texts = True
         find = {"words": self.dialect.has_words, "phrase": self.dialect.has_phrase, "prefix": self.dialect.has_prefix}
         if not field.parted:
             return field.any(self.dialect, lambda value: find[how](value, text, field.language))

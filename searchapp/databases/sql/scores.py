@@ -66,8 +66,8 @@ class Scores:
         lower, dialect = text.lower(), self.where.dialect
         begun = escaped(lower) + "%"
         return (
-            field.any(dialect, lambda value: func.lower(value) == lower),
-            field.any(dialect, lambda value: func.lower(value).like(begun, escape=ESCAPE)),
+            field.any(dialect, lambda value: func.lower(value) == lower, text),
+            field.any(dialect, lambda value: func.lower(value).like(begun, escape=ESCAPE), text),
         )
 
     def optional(self, node: tree.Node) -> Score:

@@ -11,7 +11,7 @@ from ...protocols import SearchHit, SearchResponse
 from ...querystring.names import scope_name
 from ...querystring.tree import Value
 from ..shared.answer_bytes import Allowance, read_within
-from .conditions import MAX_INDEXED, Where, cannot_be_stored, is_indexed
+from .conditions import Where, cannot_be_stored, is_indexed
 from .connection.database import streamed
 from .dialects import Condition, Dialect
 from .highlight import highlighted_hit, highlighter
@@ -22,8 +22,10 @@ from .schema.fields import Field
 Body = dict[str, Any]
 
 MAX_ROWS = 100_000
+MAX_LETTERS = 10_000
+"""Letters of the terms that are looked up by the index of all words."""
 MAX_FEW = 50
-"""Terms that are looked up in JSON by the index of all words. One reading of all rows is faster for more."""
+"""Terms for which PostgreSQL uses that index. One reading of all rows is faster for more."""
 EXACT = ("keyword", "long")
 NOT_SHARED = frozenset(("facets", "sort", "filter", "post_filter"))
 
@@ -88,14 +90,15 @@ class Batch:
         return statement.order_by(*collection.key.order_columns).limit(MAX_ROWS + 1)
 
     def among(self, field: Field) -> Condition | None:
-        """The condition that the field has one of the terms, of which the index of `all` finds a few in JSON."""
-        among = field.among(self.dialect, [term for term in self.terms if not cannot_be_stored(term)])
-        few = len(self.terms) <= MAX_FEW and sum(map(len, self.terms)) <= MAX_INDEXED
-        if among is None or not field.json or not few or field.name not in self.collection.in_all:
-            return among
-        if not all(map(is_indexed, self.terms)):
-            return among
-        return and_(or_(*(self.where.matches(self.collection.fields[ALL], term) for term in self.terms)), among)
+        """The condition that the field has one of the terms. The index of `all` finds the rows whose JSON is read."""
+        found = field.among(self.dialect, [term for term in self.terms if not cannot_be_stored(term)])
+        is_in_all = field.json and field.name in self.collection.in_all and all(map(is_indexed, self.terms))
+        if found is None or not is_in_all or sum(map(len, self.terms)) > MAX_LETTERS:
+            return found
+        if ALL in self.collection.indexed_texts:
+            return and_(self.collection.indexed_text(ALL, "words", *self.terms), found)
+        has_words = [self.where.matches(self.collection.fields[ALL], term) for term in self.terms[:MAX_FEW]]
+        return and_(or_(*has_words), found) if len(self.terms) <= MAX_FEW else found
 
     def hits_by_value(self, rows: list[Any], names: list[str]) -> list[dict[Any, list[SearchHit]]]:
         """For each field, the hits of every value."""

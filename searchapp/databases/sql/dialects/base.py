@@ -4,7 +4,21 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Double, Select, String, Table, Text, and_, cast, false, func, literal, type_coerce
+from sqlalchemy import (
+    ColumnElement,
+    Double,
+    Select,
+    String,
+    Table,
+    Text,
+    and_,
+    cast,
+    false,
+    func,
+    literal,
+    true,
+    type_coerce,
+)
 from sqlalchemy.sql.selectable import FromClause
 
 Column = ColumnElement[Any]
@@ -31,6 +45,8 @@ class Dialect(ABC):
     name: str
     ignores_case = False
     """Whether comparisons ignore case, as most collations do."""
+    may_index_words = False
+    """Whether an index of an expression may find the words of a text, which the schema does not show."""
 
     @abstractmethod
     def values(self, column: Column, path: Sequence[str]) -> Column:
@@ -131,6 +147,10 @@ class Dialect(ABC):
     def contains(self, text: Column, part: str) -> Condition:
         """Whether a part is somewhere in the text, in upper or lower case."""
         return func.lower(text).like(like(part.lower()), escape=ESCAPE)
+
+    def json_contains(self, column: Column, text: str) -> Condition:
+        """Whether JSON may contain a text in any case; a fast test before its values are read."""
+        return true()
 
     def indexed(self, columns: Sequence[Column], how: str, text: str) -> Condition:
         """Whether a full-text index over the columns finds words, a phrase, or a word with a start."""

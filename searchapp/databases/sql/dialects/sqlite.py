@@ -118,6 +118,10 @@ class SqliteDialect(Dialect):
         lowered = sa.func.lower(text)
         return sa.or_(*(lowered.like(like(form), escape=ESCAPE) for form in in_other_cases(part)))
 
+    def json_contains(self, column: Column, text: str) -> Condition:
+        source = sa.cast(column, sa.String)
+        return sa.or_(self.contains(source, text), sa.func.instr(source, "\\u00") > 0)
+
     def joined(self, columns: Sequence[Column]) -> Column:
         texts: list[Column] = [sa.func.coalesce(sa.cast(column, sa.String), "") for column in columns]
         while len(texts) > 1:  # in halves, because SQLite limits the depth of expressions

@@ -72,13 +72,19 @@ class Collection:
         names = names_in_all(self.properties) if self.loaded and ALL in self.fields else ()
         return frozenset(name for name in names if name in self.fields and self.fields[name].type in WORDS)
 
-    def indexed_text(self, name: str, how: str, text: str) -> Condition:
-        """Whether the FTS5 index finds the words in a column of its own."""
+    def indexed_text(self, name: str, how: str, *texts: str) -> Condition:
+        """Whether the FTS5 index finds the words of one of the texts in a column of its own."""
         assert self.texts is not None and self.rowid is not None
-        words = [in_quotes(word) for word in text.split()]
-        found = {"words": " ".join(words), "phrase": in_quotes(text), "prefix": f"{in_quotes(text)} *"}[how]
+        found = " OR ".join(f"({full_text_query(how, text)})" for text in texts)
         match = column(self.texts.name).bool_op("MATCH")(f"{in_quotes(name)} : ({found})")  # type: ignore[attr-defined]
         return self.rowid.in_(select(literal_column("rowid")).select_from(self.texts).where(match))
+
+
+def full_text_query(how: str, text: str) -> str:
+    """The query of FTS5 for words, a phrase, or a prefix. Words joined by AND would find nothing if one is a sign."""
+    if how == "words":
+        return " ".join(map(in_quotes, text.split()))
+    return in_quotes(text) + " *" * (how == "prefix")
 
 
 def names_in_all(properties: Mapping[str, Any]) -> list[str]:

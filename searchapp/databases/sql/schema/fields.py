@@ -12,6 +12,7 @@ from sqlalchemy.dialects.postgresql import CITEXT
 from sqlalchemy.sql.selectable import FromClause
 from sqlalchemy.types import CHAR, Date, DateTime, Integer, String, Uuid
 
+from ....querystring.default_fields import WORDS
 from ...shared.date_periods import iso, period
 from ..dialects import Column, Condition, Dialect
 from ..dialects.sqlite_types import Moment
@@ -20,6 +21,8 @@ Test = Callable[[Column], Condition]
 
 INTEGER = re.compile(r"[+-]?[0-9]{1,19}(\.0+)?")
 DECIMAL = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?([eE][+-]?[0-9]{1,3})?")
+LETTER = re.compile("[a-df-z]", re.IGNORECASE)
+"""A letter that no number has."""
 NUMBERS = ("long", "double")
 BOOLEANS = {"true": True, "false": False}
 MAX_LONG = 2**63 - 1
@@ -74,8 +77,10 @@ class Field:
         wanted = list(dict.fromkeys(value for text in texts if (value := self.value(text)) is not None))
         return self.any(dialect, lambda value: dialect.among(self.compared(value), wanted)) if wanted else None
 
-    def any(self, dialect: Dialect, test: Test) -> Condition:
-        """The condition that some value of the document passes the test."""
+    def any(self, dialect: Dialect, test: Test, text: str = "") -> Condition:
+        """The condition that some value of the document passes the test, which needs this text in any case."""
+        if text and self.json and self.table is None and self.type in WORDS and is_plain(text):
+            return and_(dialect.json_contains(self.column, text), self.in_row(dialect, test))
         if self.table is not None and self.on is not None:
             own = select(1).select_from(self.table).correlate_except(self.table)
             return exists(own.where(self.on, self.in_row(dialect, test)))
@@ -125,7 +130,7 @@ class Field:
             return self.any(dialect, lambda value: dialect.boolean(value, wanted))
         if self.type == "boolean":
             return self.column.is_(true() if wanted else false())
-        return self.any(dialect, lambda value: self.compared(value) == wanted)
+        return self.any(dialect, lambda value: self.compared(value) == wanted, text)
 
     def value(self, text: str) -> Any:
         """The value that a text means in this field; None if it means none."""
@@ -197,6 +202,11 @@ def beyond(value: Column, end: str, bound: Any) -> Condition:
         "lte": value <= bound,
     }
     return found[end]
+
+
+def is_plain(text: str) -> bool:
+    """Whether JSON has the text as it is: without signs that it may escape, and not as a number in another form."""
+    return text.isascii() and text.isprintable() and not set(text) & set('/"\\') and bool(LETTER.search(text))
 
 
 def number(text: str) -> float | None:

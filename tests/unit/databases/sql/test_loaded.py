@@ -209,7 +209,7 @@ def test_texts_of_a_list_without_hits_have_no_scores_computed(tmp_path, monkeypa
 def test_the_index_of_all_loses_no_value_inside_an_object(tmp_path, request, database):
     is_sqlite = database == "sqlite"
     url = f"sqlite:///{tmp_path}/loaded.db" if is_sqlite else make_database(request.getfixturevalue("postgresql_url"))
-    backend, dice = SqlBackend(url, secret_key="k"), random.Random(7)
+    backend, dice = SqlBackend(url, secret_key="k", default_item_type="gene"), random.Random(7)
     values = {str(n): "".join(dice.choices("aaB119é._-/@+ '\"\\%", k=dice.randint(1, 5))) for n in range(400)}
     code = {"type": "keyword", "normalizer": "lowercase", "copy_to": ["all"]}
     properties = {"code": code, "o": {"properties": {"code": code}}, "all": {"type": "text"}}
@@ -222,7 +222,12 @@ def test_the_index_of_all_loses_no_value_inside_an_object(tmp_path, request, dat
         body = {"query": query, "default_fields": ["all"], "default_operator": "AND", "size": 1000}
         return {hit["_id"] for hit in backend.search(body, Context("gene"))["hits"]["hits"]}
 
-    for text in {*dice.sample([*values.values()], 20), "a", "a1", "a1.", "9", "1.1", "ab"}:
+    texts = [*{*dice.sample([*values.values()], 20), "a", "a1", "a1.", "9", "1.1", "ab"}]
+    for given in (texts, [text for text in texts if set(text) & set("aB19")]):
+        found = Pipeline(SqlBuilder(), backend, ElasticFormatter()).search(given, scopes=["code", "o.code"], size=1000)
+        found = {(hit["query"], hit["_id"]) for hit in found if "_id" in hit}
+        assert found == {(text, id) for text in given for id, value in values.items() if value.lower() == text.lower()}
+    for text in texts:
         equal = {id for id, value in values.items() if value.lower() == text.lower()}
         begun = {id for id, value in values.items() if value.lower().startswith(text.lower())}
         assert ids(Value(("o.code",), text)) == ids(Value(("o.code",), text, any_case=True)) == equal
