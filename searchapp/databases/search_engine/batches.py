@@ -1,6 +1,7 @@
 """Answers many bodies: lookups of ids by one search or a few parallel ones, other bodies by msearches."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from itertools import count
 
 from ...protocols import Bodies, Context
 from ..shared.answer_bytes import Allowance
@@ -11,8 +12,8 @@ from .responses import Body, Response
 
 MAX_LOOKUP = 10_000
 
-Call = Callable[[range], list[Response]]
-"""The responses to the bodies at some positions."""
+Call = Callable[[Sequence[Body], Sequence[int]], list[Response]]
+"""A function from some bodies and their positions in the batch to their responses."""
 
 
 class Batches:
@@ -51,18 +52,18 @@ class Batches:
         with self.backend.within(end, self.backend.allowed_bytes(context, of_several=True)):
             state = self.backend.current_state(index, end) if len(bodies) > self.backend.part_size() else None
 
-            def call(part: range) -> list[Response]:
-                some = bodies[part.start : part.stop]
-                return self.read(self.backend.run_many(index, some, end, state), context, part.start)
+            def call(some: Sequence[Body], positions: Sequence[int]) -> list[Response]:
+                return self.read(self.backend.run_many(index, some, end, state), context, positions)
 
             return self.all_parts(call, bodies, end)
 
     def all_parts(self, call: Call, bodies: Sequence[Body], end: float) -> list[Response]:
         """The responses of `call` for each part of the bodies."""
-        return self.of_parts(call, parts(0, len(bodies), self.backend.part_size()), end)
+        return self.of_parts(call, bodies, parts(0, len(bodies), self.backend.part_size()), end)
 
-    def of_parts(self, call: Call, some: Sequence[range], end: float) -> list[Response]:
-        return [response for part in self.backend.in_parallel(call, some, end) for response in part]
+    def of_parts(self, call: Call, bodies: Sequence[Body], some: Sequence[range], end: float) -> list[Response]:
+        answers = self.backend.in_parallel(lambda part: call(bodies[part.start : part.stop], part), some, end)
+        return [response for answer in answers for response in answer]
 
     def look_up(self, index: str, bodies: Sequence[Body], context: Context, end: float) -> list[Response] | None:
         """The responses when all bodies look up ids, else None."""
@@ -92,12 +93,14 @@ class Batches:
             self.undivided.add(index)
         return response
 
-    def read(self, responses: Sequence[Response], context: Context, start: int = 0) -> list[Response]:
-        """The responses with documents as the context allows; the first one has the position `start` in the batch.
+    def read(
+        self, responses: Sequence[Response], context: Context, positions: Iterable[int] | None = None
+    ) -> list[Response]:
+        """The responses with documents as the context allows; `positions` are theirs in the batch, from 0 by default.
 
         Raises PipelineError for the first that failed, with its position.
         """
-        for position, response in enumerate(responses, start):
+        for position, response in zip(positions or count(), responses, strict=False):
             if "error" in response:
                 raise pipeline_error(response.get("status", 500), response["error"], position)
         return [self.backend.read(response, context) for response in responses]

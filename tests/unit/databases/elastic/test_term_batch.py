@@ -1,11 +1,13 @@
+import re
 import time
 from types import SimpleNamespace
 
 import pytest
 
+from searchapp.builders.ranking.ranked import ranked
 from searchapp.databases.elastic import term_batch
 from searchapp.databases.elastic.backend import ElasticBackend
-from searchapp.databases.elastic.term_batch import MAX_FOUND, MIN_TERMS, divided, shared_searches
+from searchapp.databases.elastic.term_batch import MAX_FOUND, MIN_TERMS, count_body, divided, shared_searches
 from searchapp.errors import PipelineError
 from searchapp.protocols import Context
 
@@ -159,6 +161,51 @@ def test_a_batch_whose_first_terms_alone_are_slow_is_answered(hits):
         len(backend.multi_search([term("a", size=1) for _ in range(1000)], Context(deadline=time.monotonic() + 30)))
         == 1000
     )
+
+
+@pytest.mark.parametrize(("found", "are_counted"), [(0.1, True), (0.9, False)])
+def test_hits_are_counted_before_they_are_ordered_if_most_texts_have_none(hits, found, are_counted):
+    backend, asked = hits(), []
+
+    def run_many(index, bodies, end, state=None):
+        asked.extend(bodies)
+        return [respond(body) for body in bodies]
+
+    def respond(body):
+        number, size = int(next(re.finditer(r"\d+", str(body)))[0]), body["size"]
+        is_found = number % 10 < found * 10
+        return {"hits": {"total": int(is_found), "hits": [{"_id": str(number)}][: size if is_found else 0]}}
+
+    backend.run_many = run_many
+    responses = backend.multi_search([{"query": by_name(number), "size": 1} for number in range(220)], Context())
+    assert [bool(one["hits"]["hits"]) for one in responses] == [number % 10 < found * 10 for number in range(220)]
+    counts = [body for body in asked if not body["size"]]
+    assert len(counts) == (200 if are_counted else 0)
+    assert all([*body["query"]] == ["term"] for body in counts)
+    assert len(asked) == (20 + 200 + 20 if are_counted else 220)
+
+
+def by_name(number):
+    """A query whose hits are ordered by another clause."""
+    return ranked({"term": {"n": number}}, [{"term": {"kw": {"value": "odd", "boost": 10}}}])
+
+
+def test_only_a_query_with_clauses_that_order_its_hits_is_counted():
+    plain = {"term": {"n": 1}}
+    assert count_body(filtered({"query": by_name(1), "size": 2}, EVEN)) == filtered({"query": plain, "size": 0}, EVEN)
+    for query in (plain, {"bool": {"must": [plain], "should": [plain]}}):
+        assert count_body({"query": query}) is None
+    assert count_body({"query": by_name(1), "min_score": 1}) is None
+
+
+@pytest.mark.elasticsearch
+def test_queries_of_which_few_have_hits_have_the_hits_and_scores_that_each_has_alone(elastic_of):
+    backend = elastic_of()
+    bodies = [{"query": by_name(number + 100 * (number % 3 > 0)), "size": 2} for number in range(90)]
+    bodies = [filtered(body, EVEN) for body in bodies]
+    responses = [one["hits"] for one in backend.multi_search(bodies, Context())]
+    assert responses == [backend.search(body, Context())["hits"] for body in bodies]
+    assert 0 < sum(one["total"] for one in responses) < 20
 
 
 SCOPED = Context(options={"scopes": ["text"]})
