@@ -24,6 +24,9 @@ MAX_TRACKED = 5_000_000
 """The maximum number of values of a field that are checked for repeats."""
 
 ID_NAMES = words("id ids uuid guid key code identifier accession isbn doi slug sku nr no number nummer numéro numero")
+IDENTIFIERS = ("id", "ids", "identifier", "identifiers")
+"""The last words of the names of objects with ids, such as `id.govtrack` and `external_ids.tvdb`."""
+
 WITH_BLANKS = r"(?=.{1,100}\Z)(?=.*[A-Z])(?=.*[0-9])[A-Z0-9][A-Z0-9._:-]*( [A-Z0-9._:-]+){1,4}\Z"
 """Codes of capital letters and digits may have blanks, such as `A 1000 X`, unlike phone numbers and addresses."""
 
@@ -201,10 +204,15 @@ class IdCandidates:
 
 
 def named_inside(document: Document) -> Iterator[str]:
-    """The paths of texts with names for ids in the object that holds most of a document, and in the objects in it."""
+    """The paths of texts with names for ids in the object that holds most of a document, and in the objects in it.
+
+    Also the paths of all values in an object that is called by ids.
+    """
     total = values_in({name: value for name, value in document.items() if name != "_id"})
     for name, value in document.items():
-        if isinstance(value, dict) and 2 * values_in(value) > total:
+        if isinstance(value, dict) and last_word(name) in IDENTIFIERS:
+            yield from (f"{name}.{key}" for key, inner in value.items() if isinstance(inner, str | int))
+        elif isinstance(value, dict) and 2 * values_in(value) > total:
             yield from (f"{name}.{key}" for key in named_in(value))
             objects = ((key, inner) for key, inner in value.items() if isinstance(inner, dict))
             yield from (f"{name}.{key}.{last}" for key, inner in objects for last in named_in(inner))

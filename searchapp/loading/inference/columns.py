@@ -2,13 +2,13 @@
 
 from collections.abc import Collection, Iterable
 
-from ..identity import KEY, last_word
+from ..identity import IDENTIFIERS, KEY, last_word
 from ..meanings import AUTHORS, TITLE, VALUE
 from . import traits
 from .evidence import Evidence
 from .field_evidence import FieldEvidence
 from .labels import labels
-from .number_traits import IDENTIFIERS, MIN_UNIQUE_SHARE, is_coordinate, is_geometry, is_key, time_unit
+from .number_traits import MIN_UNIQUE_SHARE, is_coordinate, is_geometry, is_key, time_unit
 from .roles import Roles, holds_most
 
 MIN_COLUMNS, MAX_COLUMNS = 3, 8

@@ -91,6 +91,7 @@ def guesses_of(
 def titles_of(evidence: Evidence, roles: Roles, is_numbered: bool) -> list[str]:
     """The title and the subtitle; without one, the date is the subtitle of a title that documents share.
 
+    A number of seconds is no subtitle.
     Documents with neither ids nor titles are called by their address, else by their date, after a text if many have the
     same date.
     """
@@ -99,7 +100,7 @@ def titles_of(evidence: Evidence, roles: Roles, is_numbered: bool) -> list[str]:
         return [roles.link]
     if title is None and is_numbered and date and is_only(date, "date"):
         return [date.path] if date.uniqueness >= MIN_OWN_DATES else named_with_date(evidence, date)
-    is_shared = title is not None and is_category(evidence.fields[title])
+    is_shared = title is not None and is_category(evidence.fields[title]) and not (date and time_unit(date))
     return [name for name in (title, roles.subtitle or (roles.date if is_shared else None)) if name]
 
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from itertools import pairwise
 
 from .. import meanings
-from ..identity import MIN_CODES, is_id_name, last_word
+from ..identity import IDENTIFIERS, MIN_CODES, is_id_name, last_word
 from ..values.forms import NUMBERS
 from .field_evidence import FieldEvidence, remembered
 from .traits import is_called_code, is_called_id, is_code, is_date_parts, is_number, is_only, name_words
@@ -19,9 +19,6 @@ MAX_DECIMALS, FEW_DECIMALS = 2, 0.2
 
 MAX_FEW = 12
 """Different values of codes and of whole numbers that are counted one by one."""
-
-IDENTIFIERS = ("id", "ids", "identifier", "identifiers")
-"""The last words of the names of objects with keys, such as `id.govtrack` and `external_ids.tvdb`."""
 
 MIN_LISTED = 1.25
 """The minimum average length of a list of keys; shorter lists of whole numbers may be amounts."""

@@ -61,10 +61,12 @@ DIGITS, YEAR_FIRST = "%Y%m%d", "%y/%m/%d"
 """The format of dates that may be whole numbers as well, and the one with two digits of the year before the month."""
 
 AMBIGUOUS = {"%m/%d/%Y": "%d/%m/%Y", "%m/%d/%y": "%d/%m/%y", "%d-%m-%Y": "%m-%d-%Y"}
+AMBIGUOUS |= {f"%Y-%m-%d or {name}": f"%Y-%m-%d or {other}" for name, other in AMBIGUOUS.items() if "/%Y" in name}
 AMBIGUOUS |= {other: name for name, other in AMBIGUOUS.items()}
 """Formats that may fit the same texts: each with the other one."""
 
-MIXED = {f"%Y-%m-%d or {name}": name for name in ("%d.%m.%Y", "%d %B %Y", "%B %d, %Y", "%Y/%m/%d")}
+IN_MIXED = ("%m/%d/%Y", "%d/%m/%Y", "%d.%m.%Y", "%d %B %Y", "%B %d, %Y", "%Y/%m/%d")
+MIXED = {f"%Y-%m-%d or {name}": name for name in IN_MIXED}
 """Names for ISO dates and dates of another format in one column, as spreadsheets have them."""
 
 PARTIAL = "%Y-%m-%d, %Y-%m or %Y"

@@ -70,10 +70,10 @@ def number_forms(decimal: str = "", likely: str = ".") -> tuple[Form, ...]:
 @cache
 def date_forms(day_first: bool = False) -> tuple[Form, ...]:
     """The forms of dates, the likelier of two that may both fit first; with `day_first`, 31/12 before 12/31."""
-    names = sorted(dates.PATTERNS, key=lambda name: day_first and name.startswith("%m/"))
-    alone = (Form(name, "date", dates.reader(name)) for name in names)
-    mixed = (Form(name, "date", dates.mixed_reader(other)) for name, other in dates.MIXED.items())
-    return (*alone, *mixed, Form(dates.PARTIAL, "date", dates.partial_reader))
+    readers = {name: dates.reader(name) for name in dates.PATTERNS}
+    readers |= {name: dates.mixed_reader(other) for name, other in dates.MIXED.items()}
+    names = sorted(readers, key=lambda name: (name in dates.MIXED, day_first and "%m/%d" in name))
+    return (*(Form(name, "date", readers[name]) for name in names), Form(dates.PARTIAL, "date", dates.partial_reader))
 
 
 def given_date(format: str) -> Form:

@@ -488,6 +488,13 @@ def test_an_id_in_the_object_that_holds_a_document_may_have_small_letters(seen):
     assert documents[0]["_id"] == "post-0"
 
 
+def test_the_ids_in_an_object_of_ids_are_ids_if_all_documents_have_different_ones(seen):
+    members = [{"id": {"lis": f"S{n % 9}", "bioguide": f"C{n:06}", "track": n}, "name": f"Ann {n}"} for n in range(20)]
+    documents, told = seen(json.dumps(members), "a.json")
+    assert "ids are taken from id.bioguide (--id)" in told
+    assert documents[7]["_id"] == "C000007"
+
+
 @pytest.mark.slow
 def test_cells_are_read_as_lists_and_objects_if_all_rows_have_such(seen):
     rows = "".join(f"{number};['Ann', 'Bo'];[{{\"n\": \"5\"}}];[1]\n" for number in range(2_500))

@@ -69,7 +69,7 @@ def of(
 
 def shown_fields(hit: Mapping[str, Any], names: Sequence[str]) -> list[str]:
     """The fields of a hit below its description."""
-    return [name for name in matched_first(hit, names)[:MAX_VALUES] if texts_at(hit, name)]
+    return [name for name in matched_first(hit, names)[:MAX_VALUES] if any(texts_at(hit, name))]
 
 
 def matched_first(hit: Mapping[str, Any], names: Sequence[str]) -> list[str]:

@@ -20,7 +20,7 @@ BREAKS = re.compile(rf"(?:{LINES})\Z", re.IGNORECASE)
 EMPTY_LINES = re.compile(r"[ \t]*\n[ \t\n]*")
 
 HEADING = re.compile(r"^#{1,6} +(?=\S[^\n]*\n)", re.MULTILINE)
-FENCE = re.compile(r"^[ \t]*```[\w.+-]*[ \t]*(\n|\Z)", re.MULTILINE)
+FENCE = re.compile(r"^[ \t]*```[\w.+-]*\s*?(\n|\Z)", re.MULTILINE)
 CODE = re.compile(r"(?<![\w`])`([^`\n]+)`(?![\w`])")
 BOLD = re.compile(r"(?<![\w*])\*\*(?=[^\s*])([^*\n]*[^\s*])\*\*(?![\w*])")
 LINK = re.compile(r"!?\[([^\[\]\n]*)\]\((?:https?:/|\.?\.?/|#|mailto:)[^\s()]*(?: \"[^\"\n]*\")?\)")

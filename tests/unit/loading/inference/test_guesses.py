@@ -1010,3 +1010,8 @@ def test_keys_in_base64_are_no_columns():
 def test_a_facet_that_is_often_empty_comes_later():
     courts = [{"name": f"Court {n} of law", "level": "abc"[n % 3] * (n % 2), "kind": "xyz"[n % 3]} for n in range(60)]
     assert guessed(courts)["page_facets"] == ["kind", "level"]
+
+
+def test_seconds_are_no_subtitle():
+    messages = [{"text": f"So {'abcdefghijkl'[n % 12]} it is", "ts": 1_717_400_000 + 3571 * n} for n in range(90)]
+    assert guessed(messages, id_field="@number")["title_fields"] == ["text"]

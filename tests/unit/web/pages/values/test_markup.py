@@ -28,6 +28,7 @@ def test_tags_and_entities_are_left_out_and_other_signs_kept(text, expected):
         ("## Steps\n\n1. Run `load x`\n2. See **error**\n", "Steps\n\n1. Run load x\n2. See error"),
         ("Add **dark** mode", "Add dark mode"),
         ("```python\nx = 2 ** 3\n```\nand *so* on", "x = 2 ** 3\nand so on"),
+        ("### Run\r\n\r\n```python\r\nrun(**a)\r\n```\r\n\r\nand so on", "Run\r\n\r\nrun(**a)\r\n\r\nand so on"),
         ('See [the docs](https://example.org/a "b"), ![a picture](./x.png)', "See the docs, a picture"),
         ("f(**a, **b) and 2 * 3 * 4", "f(**a, **b) and 2 * 3 * 4"),
         ("2*x*y and [1](2)", "2*x*y and [1](2)"),
