@@ -314,3 +314,10 @@ def test_a_question_as_a_heading_is_cut_off_and_complete_in_its_tooltip(tmp_path
     assert text.count(f'<span class="clamp">{question}</span>') == 2
     assert re.search(rf'<th [^>]*title="{re.escape(question)}"', text)
     assert f'<h2 title="{question}">' in text
+
+
+def test_the_query_help_is_one_click_away(client):
+    _, text = browse(client, "/search?type=gene&q=kinase")
+    (help_page,) = links(text, r'<a href="([^"]*)">Query help</a>')
+    _, text = browse(client, help_page.partition("#")[0])
+    assert 'id="syntax">How to write a query' in text and 'value="kinase"' in text
