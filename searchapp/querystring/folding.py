@@ -66,5 +66,5 @@ def analysis(synonyms: Sequence[str]) -> dict[str, Any]:
     if synonyms:
         own["synonyms"] = {"type": "synonym_graph", "synonyms": list(synonyms), "lenient": True}
         analyzers[WITH_SYNONYMS] = {"type": "custom", "tokenizer": "standard", "filter": [*filters, "synonyms"]}
-    normalizer = {FOLDED: {"type": "custom", "filter": ["lower", *folding]}}
+    normalizer = {FOLDED: {"type": "custom", "filter": ["trim", "lower", *folding]}}
     return {"filter": own, "analyzer": analyzers, "normalizer": normalizer}

@@ -7,7 +7,8 @@ do not change which step wins, so that the pages of one result belong together.
 
 from collections.abc import Iterator, Sequence
 
-from .candidates.spelling import MAX_JOINED, corrected
+from .candidates.fewer_words import fewer
+from .candidates.spelling import MAX_JOINED, corrected, in_other_number
 from .choice import best, matches_name
 from .query_runner import MAX_CORRECTED_WORDS, QueryRunner
 from .result import EQUAL_NAME, NAME_BEGINS, WORDS_IN_NAME, Relaxed, Result, result_without_hits
@@ -25,8 +26,8 @@ MAX_CODE = 7
 FIRST_STEPS: Sequence[Step] = (words, without_stop_words, written_otherwise)
 """The steps for `did_you_mean`."""
 MAX_FILLED, MAX_LONGER = 10, 100
-"""A word with fewer hits than MAX_FILLED, a page, is searched as the beginning of words that at most MAX_LONGER
-documents have."""
+"""A text with fewer hits than MAX_FILLED, a page, is also searched as longer words or similar names that at most
+MAX_LONGER documents have."""
 MAX_SUGGESTED = 2
 """The maximum number of corrections for `did_you_mean`."""
 
@@ -130,21 +131,35 @@ def named_exactly(text: Text) -> Relaxed | None:
 
 
 def with_similar_names(text: Text) -> Relaxed | None:
-    """The query for a word with few hits, and for similar words.
+    """The query for a text with few hits, and for similar names.
 
-    These are longer words, because `Niger` may be the beginning of Nigeria. If none are found, and no name has the
-    word, it is a correction that is a name.
+    For a word these are longer words, because `Niger` may be the beginning of Nigeria. If there are none, they are
+    names in singular or plural, names without a word that is in no name (`Stuxnet technique`), or a correction.
     """
-    runner, word, own = text.runner, text.phrase.text, text.own_result
-    is_word = word == text.q.strip() and word.isalpha() and not word.isupper() and len(word) >= MIN_CORRECTED
-    if not is_word or own.total >= MAX_FILLED or runner.scopes or not runner.ranks_hits:
+    runner, typed, own = text.runner, text.phrase.text, text.own_result
+    if typed != text.q.strip() or own.total >= MAX_FILLED or runner.scopes or not runner.ranks_hits:
         return None
-    longer = f"{word}*"
-    total = next((found.total for found in runner.found([longer], 0, runner.deadline)), 0)
-    if own.total < total <= MAX_LONGER:
-        return Relaxed("beginning", word, total, others=(longer,))
-    names = corrected_names(text) if own.level < WORDS_IN_NAME else []
-    return Relaxed("spelling", word, own.total, others=(*names,)) if names else None
+    is_word = typed.isalpha() and not typed.isupper() and len(typed) >= MIN_CORRECTED
+    if is_word:
+        longer = f"{typed}*"
+        total = next((found.total for found in runner.found([longer], 0, runner.deadline)), 0)
+        if own.total < total <= MAX_LONGER:
+            return Relaxed("beginning", typed, total, others=(longer,))
+    if own.level == EQUAL_NAME:
+        return None
+    similar = [*text.best("spelling", in_other_number(text.topic, text.language))]
+    similar += text.rarest(without_general_word(text)) if own.level < WORDS_IN_NAME else ()
+    similar = [found for found in similar if found.level == EQUAL_NAME and found.total <= MAX_LONGER]
+    names = [found.q for found in similar if not runner.is_first(found.q, typed)]
+    names = names or (corrected_names(text) if is_word and own.level < WORDS_IN_NAME else [])
+    return Relaxed("spelling", typed, own.total, others=(*names,)) if names else None
+
+
+def without_general_word(text: Text) -> list[str]:
+    """The texts without one of the words, if this word is in no name; empty for many words."""
+    units = text.topic.units if len(text.topic.units) <= MAX_CORRECTED_WORDS else []
+    general = [found.q for found in text.runner.found_in_time(units) if found.level < WORDS_IN_NAME]
+    return [other for unit, other in zip(units, fewer(units), strict=False) if unit in general]
 
 
 def code_of(text: Text) -> Relaxed | None:

@@ -460,6 +460,33 @@ def test_documents_with_longer_words_come_after_the_few_with_the_typed_word(tmp_
     )
 
 
+def test_the_name_in_singular_joins_the_few_names_in_plural(tmp_path):
+    client = of_names(tmp_path, "monster", ["Swarm of Spiders", "Spider", "Giant Spider", "Wolf", "Mobile Phone Off"])
+    assert found(client, "monster", "Spiders") == (["1", "0", "2"], "spelling")
+    assert found(client, "monster", "Swarm of Spiders") == (["0"], None)
+
+
+def test_the_document_named_by_one_of_the_words_joins_the_few_with_all_of_them(tmp_path):
+    client = engines.client(
+        tmp_path,
+        "threat",
+        [
+            {"_id": "a", "name": "Stuxnet", "description": "A worm for controllers"},
+            {"_id": "b", "name": "Program Units", "description": "The technique that Stuxnet used"},
+            {"_id": "c", "name": "Rootkit", "description": "A technique to hide"},
+        ],
+    )
+    assert found(client, "threat", "Stuxnet technique") == (["a", "b"], "spelling")
+    assert found(client, "threat", "hide technique") == (["c"], None)
+
+
+def test_blanks_around_a_name_do_not_hide_that_it_is_equal(tmp_path):
+    names = ["General Stores, including Warehouses ", "General Stores ", "All Other General Stores "]
+    client = of_names(tmp_path, "trade", names)
+    assert found(client, "trade", "General Stores")[0][0] == "1"
+    assert found(client, "trade", "general stores trade")[0][0] == "1"
+
+
 def test_names_with_a_typed_word_stay_before_names_with_longer_words(tmp_path):
     longer = [f"Yaka{letter}st" for letter in "abcdefghijklm"]
     client = of_names(tmp_path, "tongue", ["Yakas", *longer, "Old Yaka", "New Yaka"])

@@ -19,6 +19,7 @@ from ..errors import illegal
 from . import definitions
 from .char_filters import NORMALIZING as NORMALIZING_CHARS
 from .char_filters import after_char_filters, char_filters_of
+from .settings import BLANKS
 from .token_filters import GRAPHS, Filter, Part, filtered, filters_of, is_word_filter
 from .tokenizers import TOKENIZERS, Token, Tokenize
 from .unicode_words import spans, words
@@ -44,6 +45,7 @@ class Analyzer:
         self.is_plain = self.is_standard and list(filters) == [("lowercase", {})]
         self.lowers_ascii = not char_filters and lowers_ascii(filters)
         """Whether the filters change a word in ASCII without an apostrophe to lower case, and nothing else."""
+        self.trims = "trim" in kinds
         self.words = WordFilters(filters) if all(map(is_word_filter, filters)) else None
         self.one_per_position = self.words is not None and kind not in ("path_hierarchy", "PathHierarchy")
         """Whether there is at most one token at each position, so that `by_position` can be used."""
@@ -89,7 +91,7 @@ class Analyzer:
     def normalize(self, text: str) -> str:
         """The text after the filters that only change characters."""
         if self.lowers_ascii and text.isascii() and "'" not in text:
-            return text.lower()
+            return text.strip(BLANKS).lower() if self.trims else text.lower()
         for change in self.normalizing_chars:
             text = change(text)[0]
         word = self.normalizing(text)

@@ -218,7 +218,7 @@ NORMALIZING = (
 )  # fmt: skip
 """The filters that are allowed in a normalizer, and that apply to wildcards and ends of ranges."""
 
-IN_ASCII = ("asciifolding", "decimal_digit")
+IN_ASCII = ("asciifolding", "decimal_digit", "trim")
 """The filters that do not change a word in ASCII."""
 
 

@@ -109,7 +109,7 @@ class IdForms:
                 yield prefix + (rest.zfill(self.digits.get(prefix, 0)) if rest.isdecimal() else rest)
             elif rest.isdecimal():
                 yield prefix + rest.zfill(self.digits.get(prefix, 0))
-            elif prefix in self.prefixes:
+            elif prefix in self.prefixes or (text.isdecimal() and MIN_NUMBER <= len(text) == self.digits[prefix]):
                 yield prefix + text
 
 

@@ -43,6 +43,12 @@ def test_a_prefix_that_few_ids_have_is_not_left_out_unless_it_is_configured():
     assert "A:7" in forms_of(ids, ["A:"]).of("7")
 
 
+def test_a_number_as_long_as_all_numbers_after_a_prefix_is_tried_with_the_prefix_of_few_ids():
+    concepts = forms_of([f"{kind}_{number:04}" for kind in ("data", "format", "topic") for number in range(7, 19)])
+    assert {"data_0042", "format_0042", "topic_0042"} <= {*concepts.of("0042")}
+    assert "data_42" not in concepts.of("42") and "data_00042" not in concepts.of("00042")
+
+
 @pytest.mark.parametrize(
     "typed",
     [
