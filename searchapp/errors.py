@@ -177,7 +177,7 @@ class QueryTextError(PipelineError):
     def __init__(
         self,
         cause: str,
-        keyword: str | None = None,
+        keyword: str = "q",
         text: str | None = None,
         column: int | None = None,
         kind: ErrorKind = ErrorKind.SYNTAX,
@@ -185,7 +185,7 @@ class QueryTextError(PipelineError):
         where = cause if column is None else f"{cause} at column {column}"
         details = {"root_cause_line_00": where, "text": text, "keyword": keyword}
         shown = {name: value for name, value in details.items() if value is not None}
-        super().__init__(400, f"{keyword or 'q'} cannot be parsed: {where}", shown, kind)
+        super().__init__(400, f"{keyword} cannot be parsed: {where}", shown, kind)
         self.cause = cause
         self.column = column
         self.text = text

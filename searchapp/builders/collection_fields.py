@@ -14,12 +14,14 @@ import orjson
 
 from ..errors import PipelineError
 from ..querystring.default_fields import ALL, MAX_DEFAULT_FIELDS, default_fields, fields_with_words, has_all
+from ..querystring.limits import query_text_error
 from ..querystring.names import scope_name
+from ..querystring.parser import syntax_fault
 from ..querystring.sub_fields import sorted_field
 from ..querystring.writing import WILDCARD_SIGNS
 from . import field_checks
 from .field_checks import Fields, GivenMetadata, HasFields
-from .field_names import Use, as_text, unknown_uses, uses, warnings_of
+from .field_names import Use, as_text, incomplete_ids, unknown_uses, uses, warnings_of
 from .ranking.clauses import MAX_PATTERN_FIELDS, MAX_PATTERN_LETTERS, for_words
 from .ranking.profile import Profile, Weights, profile_of
 from .scoped_query import is_exact
@@ -155,7 +157,8 @@ class CollectionFields:
     """The fields of each item type; empty if none are known.
 
     `metadata` is an object with `fields(item_type)` or a mapping of fields, `default` the fields for words without
-    a field name, `ranking` the weights of fields that order hits.
+    a field name, `ranking` the weights of fields that order hits. `complete_ids` is true for a database that finds no
+    ids by patterns or ranges.
     """
 
     def __init__(
@@ -163,10 +166,12 @@ class CollectionFields:
         metadata: GivenMetadata = None,
         default: Iterable[str] | None = None,
         ranking: Mapping[str, Weights] | None = None,
+        complete_ids: bool = True,
     ):
         self.metadata = as_metadata(metadata)
         self.default = list(default or ())
         self.ranking = ranking
+        self.complete_ids = complete_ids
         self._states: dict[str | None, State] = {}
 
     def state(self, item_type: str | None) -> State:
@@ -268,11 +273,18 @@ class CollectionFields:
         warnings = options.get("warnings")
         if found and warnings is not None and len(warnings) < field_checks.MAX_WARNINGS:
             add(warnings, warnings_of(keyword, found, unknown, fields, warnings))
+            add(warnings, incomplete_ids(keyword, found) if self.complete_ids else ())
         return unknown
 
     def as_text(self, text: str, options: Options) -> str:
-        """The text with unknown field names escaped as words, such as `HGNC\\:5`. Adds a warning for each."""
-        return as_text(text, self.warn("q", text, options))
+        """The text with unknown field names escaped as words, such as `HGNC\\:5`. Adds a warning for each.
+
+        A 400 for a text that cannot be parsed, with the column in the text as typed.
+        """
+        unknown = self.warn("q", text, options)
+        if unknown and (fault := syntax_fault(text)):
+            raise query_text_error(fault, text)
+        return as_text(text, unknown)
 
     def words_fields(self, item_type: str | None, scopes: list[str]) -> list[str]:
         """The text fields that a query without fields, or in some scopes, searches; fields with names first.

@@ -74,6 +74,8 @@ class ElasticBuilder(Builder):
     """Whether the database orders hits by scores."""
     finds_near_words = True
     """Whether the database ranks hits by relevance, and finds similar words for spelling corrections."""
+    complete_ids = True
+    """Whether the database finds ids by their complete text only, not by patterns or ranges."""
     always: tuple[OptionClause, ...] = ALWAYS
     clauses: ClassVar[Mapping[str, OptionClause]] = CLAUSES
     always_known: tuple[str, ...] = ALWAYS_KNOWN
@@ -100,7 +102,7 @@ class ElasticBuilder(Builder):
         self.parser = QStringParser(scopes_regexs, scopes_default, pattern_default, self.always_known)
         self.allow_random_query = allow_random_query
         self.allow_nested_query = allow_nested_query
-        self.fields = CollectionFields(metadata, default_fields, ranking)
+        self.fields = CollectionFields(metadata, default_fields, ranking, self.complete_ids)
         self.formatter = formatter
         self.default_operator = default_operator
         self.limits = limits or Limits()

@@ -84,7 +84,7 @@ def uses_of(found: list[Token], text: str) -> Iterator[Use]:
                 if more[0] == "REGEXPTERM" and (slashed := SLASHED.match(text, value[2])):
                     word, ends = (word and slashed[1]), (ends and (slashed[1],))
                 start = text[max(0, colon[2] - MAX_COMPARED) : colon[2]]
-                pattern = value[1] if is_plain and not is_term else ""
+                pattern = value[1] if (is_plain and not is_term) or value[0] == "REGEXPTERM" else ""
                 yield Use(name, colon[2], is_plain, False, word, phrase, ends, start, pattern)
         before = token[0]
 
@@ -161,11 +161,18 @@ def wrong_value(keyword: str, use: Use, fields: Fields) -> str | None:
     return wrong and f"{keyword}: {name} has dates such as 2024-12-31, not {quoted(wrong)}"
 
 
+def incomplete_ids(keyword: str, found: Iterable[Use]) -> list[str]:
+    """The warning about patterns and ranges of `_id`, for a database that finds complete ids only."""
+    has_any = any(use.name == "_id" and (use.pattern or use.ends) for use in found)
+    return [f"{keyword}: patterns and ranges find nothing in _id: write complete ids"] if has_any else []
+
+
 def is_date(text: str) -> bool:
     """Whether a text begins with a date that exists, or with another form of a time."""
     day = DAY.match(text)
     try:
-        return bool(date.fromisoformat(day[0]) if day else DATE.match(text))
+        # Python has no year 0, which is a leap year
+        return bool(date.fromisoformat(re.sub("^0000", "2000", day[0])) if day else DATE.match(text))
     except ValueError:
         return False
 

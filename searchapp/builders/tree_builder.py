@@ -95,6 +95,7 @@ class TreeBuilder(ElasticBuilder):
     database = ""
     ranks_hits = False
     finds_near_words = False
+    complete_ids = False
 
     def build_count(self, q: Any, **options: Any) -> Body:
         body: Body = self.build(q, _source=KEY, **options)  # type: ignore[assignment]

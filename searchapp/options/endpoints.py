@@ -12,6 +12,9 @@ LOOKUP = ("lookup",)
 FORMED = (*DATA, *LOOKUP)
 """The endpoints whose documents a caller can give another form."""
 
+PATHS = {"annotation": "/<type>", "query": "/<type>/query"}
+"""The ends of paths that are confused: lists of ids are for the first, lists of terms for the second."""
+
 DOCUMENTS = (*FORMED, *LISTS)
 """The endpoints whose answers hold documents, so that they have formats of lines."""
 

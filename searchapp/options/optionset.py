@@ -11,7 +11,7 @@ from .catalog import ALL, SCROLL_ID
 from .convert import CONVERTERS, BadValue
 from .database_options import PASSED
 from .declarations import check_declarations
-from .endpoints import DOCUMENTS
+from .endpoints import DOCUMENTS, PATHS
 from .option import LISTS, Option
 
 Pairs = Collection[tuple[str, Any]]
@@ -43,6 +43,11 @@ class OptionSet:
         }
         self.defaults = {option.name: option.default for option in self.options if option.default is not None}
         self.required = tuple(option for option in self.options if method in option.required)
+        others = [option for option in options if option.required and endpoint not in option.endpoints]
+        self.elsewhere = {
+            key: path for name, path in PATHS.items() for option in others if name in option.endpoints
+            for key in option.keywords
+        }  # fmt: skip
         scrolls = SCROLL_ID.name in self.keywords and not ignored
         self.beside_scroll = OptionSet(options, endpoint, method, BUILDING) if scrolls else None
 
@@ -61,7 +66,8 @@ class OptionSet:
                 values.update(self._read(source, unknown))
         for option in self.required:
             if option.name not in values:
-                raise missing(option)
+                hints = (f": send {key} to {path}" for key, path in self.elsewhere.items() if key in unknown)
+                raise missing(option, next(hints, ""))
         if unknown and values.get("strict"):
             raise unknown_option(unknown[0], self.keywords)
         warnings = misspelled(unknown, self.keywords) if unknown and not self.ignored else []
@@ -103,9 +109,9 @@ def converted(value: Any, option: Option) -> Any:
         raise PipelineError(400, f"{option.label} {bad}", details, bad.kind) from None
 
 
-def missing(option: Option) -> PipelineError:
+def missing(option: Option, hint: str = "") -> PipelineError:
     details = {"missing": option.label} | ({"alias": option.alias} if option.alias else {})
-    return PipelineError(400, f"{option.label} is missing", details)
+    return PipelineError(400, f"{option.label} is missing{hint}", details)
 
 
 def unknown_option(keyword: str, known: Iterable[str]) -> PipelineError:

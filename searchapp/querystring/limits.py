@@ -150,7 +150,7 @@ def beyond(keyword: str, what: str, num: int, most: int, hint: str) -> PipelineE
     return PipelineError(400, summary, {"keyword": keyword, "max": most, "num": num})
 
 
-def query_text_error(error: LuceneError, text: str, keyword: str | None = None) -> QueryTextError:
+def query_text_error(error: LuceneError, text: str, keyword: str = "q") -> QueryTextError:
     """The 400 for a text, the value of the option `keyword`; columns count from 1."""
     if not isinstance(error, SyntaxFault):
         return QueryTextError(error.cause, keyword, text)

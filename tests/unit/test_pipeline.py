@@ -259,7 +259,7 @@ def test_an_error_names_the_text_of_its_term():
     for call in ("search", "fetch"):
         summary, details = refusal(getattr(pipeline(error), call), ["a", "b" * 200])
         assert summary == f"q cannot be parsed: x (at position 1): {'b' * 100!r}"
-        assert details == {"position": 1, "root_cause_line_00": "x", "term": "b" * 100}
+        assert details == {"position": 1, "root_cause_line_00": "x", "keyword": "q", "term": "b" * 100}
 
 
 @pytest.mark.rule("I7")
@@ -274,7 +274,7 @@ def test_other_errors_stay_as_they_are(details, terms):
 @pytest.mark.rule("I7", "Q7")
 @pytest.mark.parametrize("keyword", ["filter", "post_filter"])
 def test_a_filter_that_cannot_be_parsed_is_named(keyword):
-    error = QueryTextError("unexpected end", None, "a:(b", 5).copy(position=0)
+    error = QueryTextError("unexpected end", text="a:(b", column=5).copy(position=0)
     summary, details = refusal(pipeline(error).search, ["a"], **{keyword: " a:(b "})
     assert summary == f"{keyword} cannot be parsed: unexpected end at column 5"
     assert details == {"root_cause_line_00": "unexpected end at column 5", "text": "a:(b", "keyword": keyword}
@@ -282,7 +282,7 @@ def test_a_filter_that_cannot_be_parsed_is_named(keyword):
 
 @pytest.mark.rule("I7", "Q7")
 def test_the_error_of_a_filter_keeps_its_cause_and_its_kind():
-    error = QueryTextError("q cannot", None, "x", kind=ErrorKind.UNCLOSED)
+    error = QueryTextError("q cannot", text="x", kind=ErrorKind.UNCLOSED)
     found = with_keyword_or_term(error, "a", {"filter": "x"})
     assert (found.summary, found.kind) == ("filter cannot be parsed: q cannot", ErrorKind.UNCLOSED)
     assert error.summary == "q cannot be parsed: q cannot"
@@ -290,9 +290,9 @@ def test_the_error_of_a_filter_keeps_its_cause_and_its_kind():
 
 @pytest.mark.rule("I7")
 def test_a_q_that_cannot_be_parsed_is_named_if_the_filter_is_good():
-    error = QueryTextError("x", None, "a:(b")
+    error = QueryTextError("x", text="a:(b")
     assert with_keyword_or_term(error, "a:(b", {"filter": "c"}) is error
-    empty = QueryTextError("x", None, "XXXX")
+    empty = QueryTextError("x", text="XXXX")
     assert with_keyword_or_term(empty, "a", {}) is empty
 
 
@@ -410,7 +410,7 @@ def test_the_documents_of_a_stream_are_as_its_options_say():
 def test_a_stream_names_the_filter_that_is_wrong():
     def pages(query, context):
         yield response("1")
-        raise QueryTextError("no", None, "x(")
+        raise QueryTextError("no", text="x(")
 
     asked = pipeline(response("1"))
     asked.backend.stream = pages

@@ -434,6 +434,7 @@ def test_an_id_that_is_also_a_word_says_how_many_documents_have_it(client):
         ("/v1/gene/HGNC:11000000", "HGNC:11000000 is not in Genes"),
         ("/v1/gene/A%201003%20M", "A 1003 M is not in Genes"),
         ("/search?type=gene&q=(a&relax=none", "The query cannot be parsed: ( is not closed at column 1"),
+        ("/search?type=gene&q=a~ b~ c~ d~ e~ f~ g~ h~ i~ j~ k~", "The query has 11 fuzzy words"),
         ("/search?type=gene&q=a&size=x", "size must be a whole number"),
         ("/search?type=gene&q=a&filter=(a", "filter cannot be parsed: ( is not closed at column 1"),
     ],

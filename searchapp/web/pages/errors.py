@@ -12,15 +12,13 @@ MAX_AROUND = 60
 
 def advice(error: Mapping[str, Any], kind: ErrorKind) -> str:
     """The advice for a kind of error."""
-    return kind.value.advice.format(keyword=str(error.get("keyword") or "the request"))
+    keyword = str(error.get("keyword") or "the request")
+    return kind.value.advice.format(keyword="the query" if keyword == "q" else keyword)
 
 
-def heading(error: Mapping[str, Any], kind: ErrorKind) -> str:
-    """The heading for an error: its text, or for `q` that cannot be parsed a sentence about the query."""
-    cause = error.get("root_cause_line_00")
-    if kind in (ErrorKind.SYNTAX, ErrorKind.UNCLOSED) and cause and "keyword" not in error:
-        return ErrorKind.SYNTAX.value.text.format(keyword="The query", cause=cause)
-    return str(error["error"])
+def heading(error: Mapping[str, Any]) -> str:
+    """The heading for an error: its text, in which `q` at the beginning is the query."""
+    return re.sub(r"^q(?=:? )", "The query", str(error["error"]))
 
 
 class Pointer(NamedTuple):

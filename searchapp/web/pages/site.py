@@ -186,7 +186,7 @@ class Pages:
             selected=selected,
             q=q,
             missing=missing,
-            heading=heading(data, kind),
+            heading=heading(data),
             id=requested_id()[:1000] or missing,
             near=self.near_ids(self.components.item_types[selected]) if missing else [],
             no_page=is_missing and not request.url_rule,

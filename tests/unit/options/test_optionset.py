@@ -88,6 +88,11 @@ def test_a_missing_option_is_named_with_its_alias():
     assert refused(QUERY_POST) == ("q is missing", {"missing": "q"})
 
 
+def test_an_option_of_another_path_is_shown_the_way():
+    assert refused(QUERY_POST, ("ids", ["a"])) == ("q is missing: send ids to /<type>", {"missing": "q"})
+    assert refused(ANNOTATION, ("q", "a"))[0] == "id is missing: send q to /<type>/query"
+
+
 def test_without_q_a_get_is_complete():
     assert QUERY.parse(()) == {}
 
