@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice, takewhile
+from math import inf
 from typing import Any
 
 from ..builders.elastic import ElasticBuilder
@@ -17,9 +18,6 @@ SAMPLE_SIZE = 1000
 
 MAX_NAMES = 50_000
 """The maximum number of documents whose names are read, for databases that do not find similar words."""
-
-MAX_SECONDS = 5.0
-"""The seconds after which no further names are read. The request that reads them has to be answered too."""
 
 Options = Mapping[str, Any]
 
@@ -46,7 +44,7 @@ class CollectionReader:
         return self._forms[1]
 
     def vocabulary(self, options: Options) -> Vocabulary:
-        """The words in the names of the first documents of the collection."""
+        """The words in the names of the first documents of the collection, which are read until the deadline."""
         item_type = options.get("item_type")
         state = self.builder.fields.state(item_type)
         if self._vocabulary is None or self._vocabulary[0] is not state.fields:
@@ -54,7 +52,7 @@ class CollectionReader:
             known = [name for kind in ("names", "aliases") for name in weights.get(kind) or () if name in state.fields]
             body = self.builder.build_sources(known, MAX_NAMES, item_type)
             hits = islice(self.hits(body, options), MAX_NAMES if known else 0)
-            end = time.monotonic() + MAX_SECONDS
+            end = options.get("deadline") or inf
             in_time = takewhile(lambda _: time.monotonic() < end, hits)
             names = (text for hit in in_time for text in texts(hit.get("_source") or {}))
             self._vocabulary = (state.fields, Vocabulary(names))

@@ -1,20 +1,30 @@
 """What relaxing reads of a collection in SQLite."""
 
-import pytest
+import time
 
 from searchapp.databases.sql.backend import SqlBackend
 from searchapp.databases.sql.builder import SqlBuilder
 from searchapp.metadata import Metadata
-from searchapp.relaxing import collection_reader
 from searchapp.relaxing.collection_reader import CollectionReader
 
 
-@pytest.mark.parametrize(("seconds", "words"), [(60, ["kinase"]), (0, [])])
-def test_names_are_read_for_some_seconds(tmp_path, monkeypatch, seconds, words):
-    monkeypatch.setattr(collection_reader, "MAX_SECONDS", seconds)
+class SlowReader(CollectionReader):
+    """Reads a hit, and another one after the deadline."""
+
+    def hits(self, body, options):
+        hits = list(super().hits(body, options))
+        yield hits[0]
+        time.sleep(max(0, options["deadline"] - time.monotonic()))
+        yield hits[1]
+
+
+def test_names_are_read_until_the_deadline_and_kept(tmp_path):
     backend = SqlBackend(f"sqlite:///{tmp_path}/loaded.db", secret_key="k")
     mapping = {"properties": {"name": {"type": "text"}}, "_meta": {"guessed": {"ranking": {"names": ["name"]}}}}
-    backend.store().replace("gene", "gene", mapping, {"name": "text"}, [{"_id": "a", "name": "Kinase"}])
-    builder = SqlBuilder(metadata=Metadata(backend, default_item_type="gene"))
-    assert CollectionReader(builder, backend).vocabulary({"item_type": "gene"}).words == words
+    documents = [{"_id": id, "name": name} for id, name in (("a", "Kinase"), ("b", "Receptor"))]
+    backend.store().replace("gene", "gene", mapping, {"name": "text"}, documents)
+    reader = SlowReader(SqlBuilder(metadata=Metadata(backend, default_item_type="gene")), backend)
+    first = reader.vocabulary({"item_type": "gene", "deadline": time.monotonic() + 2})
+    assert first.words == ["kinase"]
+    assert reader.vocabulary({"item_type": "gene"}) is first
     backend.close()
