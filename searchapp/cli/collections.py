@@ -4,9 +4,8 @@ import sys
 
 import click
 
-from ..components.build import location
 from ..loading.bad import LoadError
-from .installation import item_type_argument, loader_of, of_installation, say, settings_of
+from .installation import item_type_argument, loader_of, none_there, of_installation, say
 
 
 @click.command()
@@ -18,7 +17,7 @@ def indexes(instance: str | None, backend: str | None) -> None:
     """
     found = loader_of(instance, backend).collections()
     if not found:
-        say(f"there are no collections in {location(settings_of(instance, backend))}")
+        say(none_there(instance, backend))
     for one in found:
         size = f"{one['bytes'] / 1e6:,.1f} MB" if one["bytes"] is not None else ""
         count = f"{one['documents']:,}" if isinstance(one["documents"], int) else ""
@@ -43,10 +42,12 @@ def rollback(item_type: str, instance: str | None, backend: str | None) -> None:
 def verify(item_types: tuple[str, ...], instance: str | None, backend: str | None) -> None:
     """Check the collections TYPE, or all collections.
 
-    Prints a line per collection. The exit code is 1 if one is damaged.
+    Prints a line per collection. The exit code is 1 if one is damaged, or if there is none.
     """
     loader = loader_of(instance, backend)
     known = [one["item_type"] for one in loader.collections() if one["state"] in ("current", "damaged")]
+    if not item_types and not known:
+        raise LoadError(none_there(instance, backend))
     damaged = 0
     for item_type in item_types or known:
         try:

@@ -72,6 +72,11 @@ def loader_of(instance: str | None, backend: str | None, on_bad: BadLines | None
     return loader
 
 
+def none_there(instance: str | None, backend: str | None) -> str:
+    """The sentence that the installation has no collections, with their location."""
+    return f"there are no collections in {location(settings_of(instance, backend))}"
+
+
 def searched_sentence(fields: Mapping[str, Mapping[str, Any]]) -> str:
     """The sentence about the fields of a collection that words without a field name search."""
     searched = [name for name, field in fields.items() if field.get("searched_by_default")]

@@ -1,5 +1,6 @@
 """The group of all commands, which prints their errors."""
 
+import errno
 from typing import Any
 
 import click
@@ -31,6 +32,12 @@ class Commands(click.Group):
             raise click.ClickException(str(error).translate(CONTROLS)) from error
         except PipelineError as error:
             raise click.ClickException(": ".join([error.summary, *context.meta.get(SETTINGS_PATH, ())])) from error
+        except OSError as error:
+            if error.errno == errno.EPIPE:
+                raise
+            raise click.ClickException(
+                ": ".join(str(part) for part in (error.filename, error.strerror or error) if part)
+            ) from error
         except RecursionError as error:
             raise click.ClickException(f"fields are nested deeper than {MAX_DEPTH} levels") from error
         except MemoryError as error:

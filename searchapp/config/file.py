@@ -1,7 +1,6 @@
 """The file of settings, which is Python."""
 
 import ast
-import os
 import runpy
 import traceback
 from pathlib import Path
@@ -12,8 +11,12 @@ from .settings import BY_NAME, SettingsError
 
 def file_settings(path: Path) -> dict[str, Any]:
     """The upper-case names that a configuration file defines; empty if the file does not exist."""
-    if not os.path.lexists(path):
+    try:
+        path.lstat()
+    except (FileNotFoundError, NotADirectoryError):
         return {}
+    except OSError as error:
+        raise SettingsError(f"{path} cannot be read: {error.strerror}") from error
     found = run(path)
     for name in found.get("__annotations__", ()):
         if is_setting(name) and name not in found:

@@ -192,6 +192,27 @@ def test_a_collection_that_cannot_be_read_is_listed_as_damaged(run, tmp_path):
     assert "screw generation" in words
 
 
+def test_an_installation_without_collections_is_not_verified(run):
+    assert run("verify", code=1).stderr.startswith("Error: there are no collections in DATA_FOLDER ")
+
+
+def test_a_folder_that_cannot_be_read_or_written_is_reported_in_one_line(run, tmp_path):
+    run("load", "part", "parts.ndjson")
+    (tmp_path / "instance/downloads").symlink_to("downloads")  # a link to itself, which root cannot read either
+    assert re.match(r"Error: \S+/downloads\S*: .+\n$", run("files", "part", code=1).stderr)
+    (tmp_path / "instance/data").rename(tmp_path / "data")
+    (tmp_path / "instance/data").symlink_to("data")
+    for command in ("indexes", "verify"):
+        assert re.match(r"Error: \S+/data cannot be read, .+\n$", run(command, code=1).stderr)
+    assert "cannot be listed" in run("files", "part", code=1).stderr
+
+
+def test_an_instance_folder_that_cannot_be_read_is_reported_in_one_line(run, tmp_path):
+    (tmp_path / "instance").symlink_to("instance")
+    for command in (["indexes"], ["config"], ["serve", "--port", "0"]):
+        assert re.match(r"Error: \S+/instance/config\.py cannot be read: .+\n$", run(*command, code=1).stderr)
+
+
 @pytest.mark.parametrize("name", ["query", "metadata", "Gene", "a/b", "1x", ""])
 def test_a_type_must_have_a_name_that_can_stand_in_a_path(run, name):
     assert "Invalid value for 'TYPE'" in run("load", name, "parts.ndjson", code=2).stderr

@@ -56,21 +56,22 @@ class EmbeddedLoader:
         return dict(self.backend.mapping(item_type))
 
     def collections(self) -> list[dict[str, Any]]:
-        found, known = [], set()
-        for index in self.engine.indices():
-            known.add(index["index"])
-            name = f"{index['index']} {index['generation']}"
-            item_type = self.item_type_of(index["index"])
-            numbers = {"documents": index["docs"], "bytes": index["size"], "created": str(index["created"])}
-            found.append({"item_type": item_type, "name": name, "state": "current", **numbers})
-            for one in self.others(index["index"]):
-                numbers = {**NOTHING, "documents": one["documents"], "created": one["created"]}
-                before = f"{index['index']} {one['name']}"
-                found.append({"item_type": item_type, "name": before, "state": "previous", **numbers})
-        damaged = sorted({*self.engine.names()} - known)  # collections that cannot be read
-        return found + [
-            {"item_type": self.item_type_of(name), "name": name, "state": "damaged", **NOTHING} for name in damaged
-        ]
+        with self.failures():
+            found, known = [], set()
+            for index in self.engine.indices():
+                known.add(index["index"])
+                name = f"{index['index']} {index['generation']}"
+                item_type = self.item_type_of(index["index"])
+                numbers = {"documents": index["docs"], "bytes": index["size"], "created": str(index["created"])}
+                found.append({"item_type": item_type, "name": name, "state": "current", **numbers})
+                for one in self.others(index["index"]):
+                    numbers = {**NOTHING, "documents": one["documents"], "created": one["created"]}
+                    before = f"{index['index']} {one['name']}"
+                    found.append({"item_type": item_type, "name": before, "state": "previous", **numbers})
+            damaged = sorted({*self.engine.names()} - known)  # collections that cannot be read
+            return found + [
+                {"item_type": self.item_type_of(name), "name": name, "state": "damaged", **NOTHING} for name in damaged
+            ]
 
     def others(self, index: str) -> list[dict[str, Any]]:
         """The generations that are kept for a rollback; none if one of them cannot be read."""

@@ -24,6 +24,8 @@ from .manifest import MANIFEST, Manifest, damaged, file_entry, write_flushed, wr
 
 POINTER, LOCK, TANTIVY = "current", "lock", "index"
 BUILDING = "building-"
+LOST_FOUND = "lost+found"
+"""A folder of the file system, which only root can read."""
 GENERATION = re.compile(rb"([\w-]{1,64})\n?", re.ASCII)
 INDEX_NAME = re.compile(r"(?![-_+.])[^\\/*?\"<>|\s,#:A-Z\x00\ud800-\udfff]{1,255}")
 
@@ -36,8 +38,18 @@ def index_folder(folder: Path, index: str) -> Path:
 
 
 def index_names(folder: Path) -> list[str]:
-    """The names of the indices with a served generation, sorted."""
-    return sorted(pointer.parent.name for pointer in folder.glob(f"*/{POINTER}")) if folder.is_dir() else []
+    """The names of the indices with a served generation, and of those that cannot be read, sorted.
+
+    EngineError 503 for a folder that cannot be read.
+    """
+    try:
+        found = [each for each in os.scandir(folder) if each.name != LOST_FOUND and each.is_dir()]
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+    except OSError as error:
+        reason = f"{folder} cannot be read, {(error.strerror or str(error)).lower()}"
+        raise EngineError(503, "index_corrupt_exception", reason) from error
+    return sorted(each.name for each in found if not os.access(each, os.X_OK) or Path(each, POINTER).exists())
 
 
 def current(folder: Path) -> str:
