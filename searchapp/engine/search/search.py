@@ -11,7 +11,7 @@ from tantivy import Query
 from ..aggregations import answer_facets, needs_scores, number_of
 from ..errors import engine_error, illegal
 from ..index.reader import Reader
-from ..queries.combinators import everything
+from ..queries.combinators import everything, nothing
 from ..work import work
 from .collect import Hit
 from .expected import check_rest
@@ -116,6 +116,7 @@ def _check_large_window(reader: Reader, request: Request) -> None:
         request.collapse.check(request)
     if request.search_after is not None:
         read_after(columns, request.search_after)
+    facets_of(reader, request, nothing())
     check_window(reader, request)
 
 
