@@ -65,7 +65,7 @@ def search_all(item_types: Mapping[str, ItemType], q: Any, options: Options) -> 
     return {
         "took": sum(answer.get("took", 0) for answer in found.values()),
         "total": sum(answer["total"] for answer in found.values()),
-        "item_types": {name: entry_of(answer) for name, answer in best_first},
+        "item_types": {name: {key: answer[key] for key in ENTRY_KEYS if key in answer} for name, answer in best_first},
         "hits": fused({name: answer.get("hits", []) for name, answer in corrected_last})[: options.get("size")],
     }
 
@@ -112,11 +112,6 @@ def fit(answer: Answer, q: str) -> int:
 def query_of(answer: Answer) -> str | None:
     """The query that was searched instead; None if it was the query itself."""
     return answer["relaxed"]["q"] if "relaxed" in answer else None
-
-
-def entry_of(answer: Mapping[str, Any]) -> dict[str, Any]:
-    """The entry of one collection."""
-    return {key: answer[key] for key in ENTRY_KEYS if key in answer}
 
 
 def fused(hits: Mapping[str, list[Mapping[str, Any]]]) -> list[dict[str, Any]]:

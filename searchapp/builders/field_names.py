@@ -100,13 +100,8 @@ def ends_of(value: Token, after: Iterable[Token]) -> tuple[str, ...]:
 def unknown_uses(found: Iterable[Use], fields: Fields) -> list[Use]:
     """The names that are not fields and unknown to the database. Empty if no field is known."""
     listed = [*found] if fields else []
-    known = {name: is_known(name, fields) for name in {use.name for use in listed}}
+    known = {name: name.startswith("_") or known_scope(name, fields) for name in {use.name for use in listed}}
     return [use for use in listed if not known[use.name]]
-
-
-def is_known(name: str, fields: Fields) -> bool:
-    """Whether a query may name it: a field, or a name with `_` in front."""
-    return name.startswith("_") or known_scope(name, fields)
 
 
 def as_text(text: str, unknown: list[Use]) -> str:

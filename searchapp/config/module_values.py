@@ -66,14 +66,10 @@ def needed(statements: list[ast.stmt], names: Collection[str]) -> list[ast.stmt]
     """The statements that define the names, and the statements that these need, in order."""
     wanted, found = set(names), []
     for statement in reversed(statements):
-        if wanted & bound(statement) and not is_starred(statement):
+        if wanted & bound(statement) and not (isinstance(statement, ast.ImportFrom) and statement.names[0].name == "*"):
             found.append(statement)
             wanted |= {node.id for node in ast.walk(statement) if isinstance(node, ast.Name)}
     return found[::-1]
-
-
-def is_starred(statement: ast.stmt) -> bool:
-    return isinstance(statement, ast.ImportFrom) and statement.names[0].name == "*"
 
 
 def bound(statement: ast.stmt) -> set[str]:

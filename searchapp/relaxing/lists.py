@@ -33,7 +33,7 @@ def relaxed_list(
 
     Terms that were searched keep their responses, with a warning, if no time is left to search for others.
     """
-    readable = with_readable_terms(relaxer, terms, options)
+    readable = [NO_TEXT if is_unreadable(relaxer, term, options) else term for term in terms]
     try:
         responses = ask(readable, options, warnings)
     except PipelineError as error:
@@ -66,11 +66,6 @@ def with_replaced(
             for position, response in zip(positions, others, strict=True):
                 responses[position] = response
     return responses
-
-
-def with_readable_terms(relaxer: Relaxer, terms: Sequence[Any], options: Options) -> list[Any]:
-    """The terms of a list, in which NO_TEXT replaces words that cannot be parsed."""
-    return [NO_TEXT if is_unreadable(relaxer, term, options) else term for term in terms]
 
 
 def is_unreadable(relaxer: Relaxer, term: Any, options: Options) -> bool:

@@ -128,17 +128,12 @@ def beginning(field: Field, text: str, points: float, with_letters: bool) -> Ite
     """The queries for values that begin with the text, with more points for values that are only a little longer."""
     if not field.exact:
         return
-    for form in with_other_signs(text):
+    for form in [*dict.fromkeys((text, BLANK.sub("-", text), HYPHEN.sub(" ", text)))]:
         yield clauses.constant({"prefix": {field.exact: {"value": form, **clauses.any_case(field)}}}, points)
         yield clauses.constant(clauses.last_word(form, field), points + LAST_WORD)
     literal = wildcard_text(text)
     for more in range(1, MAX_MISSING + 1) if with_letters else ():
         yield clauses.constant(clauses.wildcard(literal + "?" * more, field), points + LAST_WORD + LETTER / more)
-
-
-def with_other_signs(text: str) -> list[str]:
-    """The text, the text with hyphens for blanks, and the text with blanks for hyphens."""
-    return [*dict.fromkeys((text, BLANK.sub("-", text), HYPHEN.sub(" ", text)))]
 
 
 def has_words(name: str | None, text: str, points: float) -> Iterator[Clause]:

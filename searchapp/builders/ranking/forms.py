@@ -22,15 +22,10 @@ def other_forms(text: str) -> list[str]:
     if not 1 < len(parts) <= MAX_PARTS:
         return []
     return [
-        *joined(parts),
+        *dict.fromkeys(sign.join(parts) for sign in BETWEEN),
         INVERTED.join((parts[0], " ".join(parts[1:]))),
         INVERTED.join((parts[-1], " ".join(parts[:-1]))),
     ]
-
-
-def joined(parts: list[str]) -> list[str]:
-    """The parts with each sign between them."""
-    return [*dict.fromkeys(sign.join(parts) for sign in BETWEEN)]
 
 
 def some_words(text: str) -> list[str]:

@@ -85,7 +85,7 @@ def comes_after(keys: list[Key], values: list[Any]) -> Condition:
 
 def later(name: str, value: Any, way: int) -> Condition:
     """The condition for later values, which include values of later types; NaN comes before all numbers."""
-    kind = type_of(value)
+    kind = TYPE_OF.get(type(value)) or TYPE_OF_NAME.get(type(value).__name__) or "date"
     position = TYPES.index(kind)
     types = TYPES[position + 1 :] if way > 0 else TYPES[:position]
     tests: list[Condition] = [{"$type": list(types)}] if types else []
@@ -102,7 +102,3 @@ def is_nan(value: Any) -> bool:
     if isinstance(value, Decimal128):
         return value.to_decimal().is_nan()
     return isinstance(value, float) and math.isnan(value)
-
-
-def type_of(value: Any) -> str:
-    return TYPE_OF.get(type(value)) or TYPE_OF_NAME.get(type(value).__name__) or "date"

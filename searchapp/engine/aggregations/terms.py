@@ -108,7 +108,7 @@ def _first(scope: Scope, item: Aggregation, field: Field, buckets: list[Result],
     if is_pruned(item):
         buckets = [_with_text(item, field, bucket) for bucket in sorted_buckets(item, buckets)[:size]]
         return buckets if item.children else with_printed_keys(field, buckets)
-    made = [_bucket(scope, item, field, bucket) for bucket in buckets]
+    made = [{**_with_text(item, field, bucket), **sub_results(scope, item, field, bucket)} for bucket in buckets]
     if not _is_counted_by_filters(scope, field):
         made = sorted_buckets(item, made, is_choice=True)[: _shard_size(item)]
     return with_printed_keys(field, sorted_buckets(item, made)[:size])
@@ -122,10 +122,6 @@ def _is_counted_by_filters(scope: Scope, field: Field) -> bool:
     is_nested = any(one.nested for one in scope.reader.mapping.objects.values())
     few = scope.is_everything and field.is_keyword and not is_nested
     return few and len(sorted_terms(scope.reader, field.column)) <= MAX_FILTERS
-
-
-def _bucket(scope: Scope, item: Aggregation, field: Field, raw: Result) -> Result:
-    return {**_with_text(item, field, raw), **sub_results(scope, item, field, raw)}
 
 
 def _with_text(item: Aggregation, field: Field, raw: Result) -> Result:

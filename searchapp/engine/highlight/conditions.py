@@ -150,16 +150,12 @@ def unscored(condition: Condition) -> Condition:
     """The condition of a query that is not scored, without its optional parts."""
     match condition:
         case AllOf(parts):
-            return AllOf(tuple(unscored(part) for part in parts if not _is_optional(part)))
+            return AllOf(tuple(unscored(part) for part in parts if not (isinstance(part, AtLeast) and not part.needed)))
         case AtLeast(parts, needed):
             return AtLeast(tuple(map(unscored, parts)), needed)
         case AndNot(part, forbidden):
             return AndNot(unscored(part), forbidden)
     return condition
-
-
-def _is_optional(condition: Condition) -> bool:
-    return isinstance(condition, AtLeast) and not condition.needed
 
 
 def _is_forbidden(condition: AndNot, texts: Texts, highlighted: str) -> bool:

@@ -142,11 +142,6 @@ class Field:
 TEXTS = ("analyzer", "search_analyzer", "normalizer", "format")
 
 
-def column_name(path: str) -> str:
-    """The name of a path's tantivy field: the path, with `=` before it if it starts with a reserved character."""
-    return "=" + path if path[0] in SPECIAL_STARTS else path
-
-
 def field_of(path: str, source_path: str, kind: str, definition: dict[str, Any], nested: str | None) -> Field:
     """The field of a definition whose parameters are checked. EngineError for a wrong value."""
     copy_to = definition.get("copy_to", ())
@@ -155,7 +150,7 @@ def field_of(path: str, source_path: str, kind: str, definition: dict[str, Any],
         path=path,
         type=kind,
         source_path=source_path,
-        column=column_name(path),
+        column="=" + path if path[0] in SPECIAL_STARTS else path,
         index=boolean(path, "index", definition.get("index", True)),
         doc_values=kind != "text" and boolean(path, "doc_values", definition.get("doc_values", True)),
         normalizer=definition.get("normalizer"),

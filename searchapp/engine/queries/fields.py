@@ -38,7 +38,7 @@ def resolve(context: Context, given: dict[str, float]) -> tuple[dict[str, float]
     result: dict[str, float] = {}
     for name, weight in given.items():
         for path in matching(context, name):
-            if _is_mapped(context, path):
+            if path in context.reader.mapping.fields or path in METADATA:
                 result[path] = result.get(path, 1.0) * weight
     return {path: result[path] for path in _in_order(result)}, ALL in given
 
@@ -56,10 +56,6 @@ def paths_of(context: Context, name: str) -> list[str]:
 def default_fields(context: Context) -> tuple[dict[str, float], bool]:
     """Like `resolve`, for a query without fields."""
     return resolve(context, weights(list(context.settings.default_fields), keep=True))
-
-
-def _is_mapped(context: Context, path: str) -> bool:
-    return path in context.reader.mapping.fields or path in METADATA
 
 
 def _searchable(context: Context, path: str) -> bool:

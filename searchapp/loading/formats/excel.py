@@ -76,7 +76,7 @@ def rows_of(rows: Iterable[tuple[Any, ...]], say: Callable[[str], None]) -> Iter
         start, header = start + 1, in_groups(cells[start], cells[start + 1])
     below = cells[start + 1 :]
     columns = max(at for row in (header, *below) for at, cell in enumerate(row, 1) if has_text(cell))
-    yield number, [text_of(cell) for cell in header] + [""] * (columns - len(header))
+    yield number, ["" if cell is None else str(json_value(cell)) for cell in header] + [""] * (columns - len(header))
     wider: list[int] = []
     for number, row in chain(first[start + 1 :], numbered):
         if any(map(has_text, row[columns:])):
@@ -84,10 +84,6 @@ def rows_of(rows: Iterable[tuple[Any, ...]], say: Callable[[str], None]) -> Iter
         yield number, [json_value(cell) for cell in row[:columns]] + [""] * (columns - len(row))
     if wider:
         say(f"rows with values beyond column {columns:,}, which are left out: {first_names(wider)} (--header)")
-
-
-def text_of(cell: Any) -> str:
-    return "" if cell is None else str(json_value(cell))
 
 
 def json_value(cell: Any) -> Any:

@@ -51,7 +51,7 @@ def export_of(document: Any) -> tuple[str, Callable[[Document], Any] | None]:
         return "hits of Elasticsearch", document_of_hit
     if is_row(document):
         return "rows of CouchDB", document_of_row
-    if is_binding(document):
+    if isinstance(document, dict) and bool(document) and all(map(is_term, document.values())):
         return "results of SPARQL", document_of_binding
     if isinstance(document, dict) and any(from_extended_json(value) != value for value in document.values()):
         return "extended JSON of MongoDB", from_extended_json
@@ -73,10 +73,6 @@ def is_row(value: Any) -> bool:
 
 def document_of_row(row: Document) -> Document:
     return {**row["doc"], "_id": row["id"]} if is_row(row) else row
-
-
-def is_binding(value: Any) -> bool:
-    return isinstance(value, dict) and bool(value) and all(map(is_term, value.values()))
 
 
 def is_term(value: Any) -> bool:

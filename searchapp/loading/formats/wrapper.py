@@ -161,7 +161,7 @@ def lists_in(
     """The lists of objects inside an object of few keys and the objects in it; with `of_many`, long ones among more."""
     has_few = len(value) <= MAX_AROUND
     for name, inner in value.items() if depth and (has_few or of_many) else ():
-        if is_documents(inner):
+        if is_list_of_objects(inner) and len(inner) > 1:
             if has_few or len(inner) >= MIN_VALUES:
                 yield f"{prefix}{name}", inner
         elif has_few and (around := only_object(inner)):
@@ -178,11 +178,6 @@ def have_ids(elements: list[dict[str, Any]]) -> bool:
     """Whether these are many objects, each with an id of its own."""
     ids = [str(element.get("_id", element.get("id", ""))) for element in elements]
     return len(ids) >= MIN_VALUES and all(ids) and len(set(ids)) == len(ids)
-
-
-def is_documents(value: Any) -> bool:
-    """Whether this is a list of several objects."""
-    return is_list_of_objects(value) and len(value) > 1
 
 
 def is_list_of_objects(value: Any) -> bool:

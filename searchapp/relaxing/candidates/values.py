@@ -71,19 +71,10 @@ def typed_values(q: str) -> list[Typed]:
         elif kind == "TERM" and following == "COLON":
             field = unescape(image, start)
             continue
-        elif kind in ("TERM", "QUOTED") and not is_special(field or "", image):
-            found.append(Typed(field or around[-1], value_text(image, start), start, start + len(image)))
+        elif kind in ("TERM", "QUOTED") and not ((field or "").startswith("_") or image[0] in "<>"):
+            found.append(Typed(field or around[-1], unescape(image.strip('"'), start), start, start + len(image)))
         field = field if kind == "COLON" else None
     return found
-
-
-def is_special(field: str, image: str) -> bool:
-    """Whether a value is a comparison such as `>5`, or belongs to a field such as `_id`."""
-    return field.startswith("_") or image[0] in "<>"
-
-
-def value_text(image: str, start: int) -> str:
-    return unescape(image.strip('"'), start)
 
 
 def replaced(q: str, wrong: Sequence[Typed], others: Sequence[str]) -> str:

@@ -61,7 +61,7 @@ def csv_terms(file: IO[bytes], column: str | None = None, delimiter: str | None 
     """The values of a column of a table with a header; the first column without a name. Empty values are ignored."""
     found = (line for _, line in lines(file))
     first = next(found, "")
-    rows = csv.reader(chain([first], found), delimiter=delimiter or delimiter_of(first))
+    rows = csv.reader(chain([first], found), delimiter=delimiter or max(DELIMITERS, key=first.count))
     try:
         position = position_of(column, next(rows, []))
         for row in rows:
@@ -70,11 +70,6 @@ def csv_terms(file: IO[bytes], column: str | None = None, delimiter: str | None 
                 yield term
     except csv.Error as error:
         raise bad_line(rows.line_num, f"cannot be read as a line of a table: {error}") from None
-
-
-def delimiter_of(line: str) -> str:
-    """The delimiter that is most frequent in the line of names."""
-    return max(DELIMITERS, key=line.count)
 
 
 def position_of(column: str | None, names: list[str]) -> int:

@@ -33,13 +33,6 @@ def links_of(components: Components, item_type: ItemType) -> dict[str, str]:
     return {field: name for field, name in links.items() if name in components.item_types}
 
 
-def link_templates(components: Components, item_type: ItemType) -> dict[str, str]:
-    """The address of the document that a field names, with `{value}` for its id."""
-    return {
-        field: document_template(components.item_types[name]) for field, name in links_of(components, item_type).items()
-    }
-
-
 def document_template(item_type: ItemType) -> str:
     """The address of a document, with `{value}` for its id."""
     return type_url(item_type, "annotation.document", id=PLACEHOLDER).removesuffix(PLACEHOLDER) + "{value}"
@@ -110,5 +103,7 @@ def documents_found(item_type: ItemType, filter: str | None, end: float) -> int 
 
 def with_links(settings: Mapping[str, Any], components: Components, item_type: ItemType) -> dict[str, Any]:
     """The settings of pages, with links to other item types in `linkouts`: they replace guesses, but not settings."""
-    own = link_templates(components, item_type)
+    own = {
+        field: document_template(components.item_types[name]) for field, name in links_of(components, item_type).items()
+    }
     return {**settings, "linkouts": {**settings["linkouts"], **own, **item_type.settings["linkouts"]}}

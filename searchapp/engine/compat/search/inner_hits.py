@@ -61,15 +61,11 @@ def check_inner_hits(inner: InnerHits) -> None:
         "seq_no_primary_term": request.seq_no,
         "track_scores": request.track_scores,
         "version": request.version,
-        "a sort by other fields": any(not _is_own(inner, key.name) for key in request.sort),
+        "a sort by other fields": any(not key.name.startswith((f"{inner.path}.", "_")) for key in request.sort),
         "inner_hits of its query": any(True for _ in nested_bodies(inner.clause)),
     }
     for name in filter(others.get, others):
         raise unsupported_error(f"unsupported option: {name} in inner_hits of a nested query")
-
-
-def _is_own(inner: InnerHits, name: str) -> bool:
-    return name.startswith((f"{inner.path}.", "_"))
 
 
 @dataclass(frozen=True, slots=True)

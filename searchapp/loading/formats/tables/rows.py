@@ -165,7 +165,7 @@ def documents_of(
     document_of = document_maker(header.paths)
     first_filled = filled = 0
     for number, row in chain([first] if first else [], every):
-        cells = trimmed(row, width)
+        cells = row[:width] if len(row) > width and not any(map(has_text, row[width:])) else row
         if 1 < len(cells) < width:
             first_filled, filled = first_filled or number, filled + 1
             cells = [*cells, *[""] * (width - len(cells))]
@@ -251,11 +251,6 @@ def with_check_of_header(source: Source, columns: list[str], line: int, rows: Ro
     if len(same) > 1:
         names = " and ".join([*same.values()][:2])
         source.say(f"line {line} is read as the column names, but {names} are also values: see --header")
-
-
-def trimmed(row: list[Any], columns: int) -> list[Any]:
-    """The row without empty cells beyond the last column."""
-    return row[:columns] if len(row) > columns and not any(map(has_text, row[columns:])) else row
 
 
 def why_unusable(row: list[Any], columns: int) -> str | None:
