@@ -1,5 +1,7 @@
 """All options of a request, declared once. The parser, the checks, the API specification and the docs read them."""
 
+from functools import partial
+
 from .endpoints import (
     ALL_TYPES,
     ANNOTATION,
@@ -23,6 +25,10 @@ MAX_BATCH = 1000
 MAX_WINDOW = 10000
 MAX_TEXT = 10_000
 """The maximum number of characters of a query text, a term or an id."""
+
+formatter_option = partial(Option, group="formatter", endpoints=FORMED)
+list_option = partial(Option, group="list", endpoints=LISTS)
+fields_option = partial(Option, group="metadata", endpoints=("fields",))
 
 Q = Option(
     "q",
@@ -116,10 +122,7 @@ AGGS = Option(
 )
 FACET_SIZE = Option("facet_size", int, 10, min=1, max=1000, doc="The maximum number of values per facet.")
 FACET_QUERY = Option(
-    "facet_query",
-    str,
-    max=100,
-    doc="Text facets count only the values that contain this text, in upper or lower case.",
+    "facet_query", str, max=100, doc="Text facets count only the values that contain this text, in upper or lower case."
 )
 DISJUNCTIVE = Option(
     "disjunctive",
@@ -201,60 +204,33 @@ GENERATION = Option(
     "`from` name one too, so a client that follows them sees every hit once.",
 )
 
-DOTFIELD = Option(
-    "dotfield", bool, group="formatter", endpoints=FORMED, doc="Flatten nested objects into dotted field names."
-)
-SORTED = Option(
+DOTFIELD = formatter_option("dotfield", bool, doc="Flatten nested objects into dotted field names.")
+SORTED = formatter_option(
     "_sorted",
     bool,
     True,
     aliases=("sorted",),
     documented_as="sorted",
-    group="formatter",
-    endpoints=FORMED,
     doc="Sort the keys of each document. Documents that `searchapp load` wrote are stored with sorted keys.",
 )
-ALWAYS_LIST = Option(
-    "always_list",
-    list,
-    group="formatter",
-    endpoints=FORMED,
-    max=200,
-    max_parts=20,
-    doc="Fields that are always lists, also with a single value.",
+ALWAYS_LIST = formatter_option(
+    "always_list", list, max=200, max_parts=20, doc="Fields that are always lists, also with a single value."
 )
-ALLOW_NULL = Option(
-    "allow_null",
-    list,
-    group="formatter",
-    endpoints=FORMED,
-    max=200,
-    max_parts=20,
-    doc="Fields that are always present; null without a value.",
+ALLOW_NULL = formatter_option(
+    "allow_null", list, max=200, max_parts=20, doc="Fields that are always present; null without a value."
 )
-JMESPATH = Option(
+JMESPATH = formatter_option(
     "jmespath",
     str,
-    group="formatter",
-    endpoints=FORMED,
     max=1000,
     doc="`<field>|<expression>`: replace the value of the field by the result of the JMESPath expression; `.` is the "
     "document. Write `&&` as `%26%26`.",
 )
-JMESPATH_EXCLUDE_EMPTY = Option(
-    "jmespath_exclude_empty",
-    bool,
-    False,
-    group="formatter",
-    endpoints=FORMED,
-    doc="Exclude hits for which the result of `jmespath` is empty.",
+JMESPATH_EXCLUDE_EMPTY = formatter_option(
+    "jmespath_exclude_empty", bool, False, doc="Exclude hits for which the result of `jmespath` is empty."
 )
-SCORE = Option(
-    "score",
-    bool,
-    group="formatter",
-    endpoints=FORMED,
-    doc="Return `_score`. The default is true for a query, false for an annotation.",
+SCORE = formatter_option(
+    "score", bool, doc="Return `_score`. The default is true for a query, false for an annotation."
 )
 WITH_TOTAL = Option("with_total", bool, False, group="formatter", methods=POST, doc="Return `{max_total, msg, hits}`.")
 
@@ -302,50 +278,30 @@ ESCAPE_FORMULAE = Option(
 )
 STRICT = Option("strict", bool, False, group="render", endpoints=EVERYWHERE, doc="Refuse unknown parameters.")
 
-LIST = Option(
+LIST = list_option(
     "list",
     str,
     max=8 * 2**20,
-    group="list",
-    endpoints=LISTS,
     doc="The terms: one per line, or on one line with commas. Several lists are joined. A POST body may be a list.",
 )
-COLUMN = Option(
+COLUMN = list_option(
     "column",
     str,
     max=1000,
-    group="list",
-    endpoints=LISTS,
     doc="Where the terms are: the name or number of a column of a CSV or TSV list, or a key of an NDJSON list.",
 )
-SUMMARY = Option(
+SUMMARY = list_option(
     "summary",
     bool,
     True,
-    group="list",
-    endpoints=LISTS,
     doc="Whether csv, tsv and ndjson end with a line that counts the terms that were found, missing and failed.",
 )
 
 DEV = Option(
     "dev", bool, False, group="metadata", endpoints=("metadata",), doc="Return the keys that start with `_` too."
 )
-PREFIX = Option(
-    "prefix",
-    str,
-    max=1000,
-    group="metadata",
-    endpoints=("fields",),
-    doc="Return only fields whose name starts with this text.",
-)
-SEARCH = Option(
-    "search",
-    str,
-    max=1000,
-    group="metadata",
-    endpoints=("fields",),
-    doc="Return only fields whose name contains this text.",
-)
+PREFIX = fields_option("prefix", str, max=1000, doc="Return only fields whose name starts with this text.")
+SEARCH = fields_option("search", str, max=1000, doc="Return only fields whose name contains this text.")
 
 OF_HTTP: tuple[Option, ...] = tuple(value for value in list(globals().values()) if isinstance(value, Option))
 ALL: tuple[Option, ...] = (*OF_HTTP, *OF_PYTHON)
