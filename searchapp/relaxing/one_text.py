@@ -15,8 +15,7 @@ from .result import EQUAL_NAME, NAME_BEGINS, WORDS_IN_NAME, Relaxed, Result, res
 from .steps import STEPS, STEPS_WITH_HITS, Step
 from .steps.beginnings import MIN_CORRECTED, corrected_names
 from .steps.fewer_words import rare_words, without_several_words
-from .steps.stop_words import without_stop_words
-from .steps.words import words, written_otherwise
+from .steps.words import without_stop_words, words, written_otherwise
 from .text import Text
 from .words import END, PROHIBITED, QUESTION_END, QUOTES, SIGN_INSIDE, escaped, is_readable, is_words
 

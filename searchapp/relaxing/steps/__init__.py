@@ -23,8 +23,7 @@ from .beginnings import name_beginnings, other_beginnings, shortened
 from .codes import codes
 from .fewer_words import without_one_word
 from .spelling import joined_or_in_other_number, spelled
-from .stop_words import without_stop_words
-from .words import in_field, in_other_form, written_otherwise
+from .words import in_field, in_other_form, without_stop_words, written_otherwise
 
 Step = Callable[[Text], Iterator[Relaxed]]
 

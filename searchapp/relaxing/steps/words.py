@@ -1,7 +1,8 @@
-"""Steps that search all words of a text, in another form."""
+"""Steps that search all words of a text, in another form, or those that are not stop words."""
 
 from collections.abc import Iterator
 
+from .. import stop_words
 from ..candidates.code_forms import code_forms
 from ..candidates.field_values import as_numbers, as_values, filled, with_signs, without_number_sign
 from ..candidates.field_words import with_fields
@@ -10,6 +11,7 @@ from ..candidates.variants import varied
 from ..result import EQUAL_NAME, Relaxed
 from ..stop_words import language_name
 from ..text import Text
+from ..words import escaped
 
 MAX_VARIANTS = 2
 """The maximum number of other spellings, for databases that run one query after the other."""
@@ -49,3 +51,19 @@ def in_field(text: Text) -> Iterator[Relaxed]:
     has_field = text.runner.scopes or NEGATIVE.search(text.q)
     candidates = [] if has_field else with_fields(text.topic.units, text.state.fields)
     yield from (found._replace(level=EQUAL_NAME) for found in text.best("names", candidates))
+
+
+def without_stop_words(text: Text) -> Iterator[Relaxed]:
+    """The text without question words and stop words, first with its punctuation: `who is player (woman)`.
+
+    If a name has all words of the text, only its syntax was wrong, and no further step is needed.
+    """
+    units, topic, language = text.phrase.units, text.topic.units, text.language
+    without = stop_words.without_article(topic, language), stop_words.without_stop_words(units, language)
+    candidates = dict.fromkeys(map(" ".join, (topic, *without, text.without_stop_words(units))))
+    tried = {*candidates, *text.escaped, text.phrase.text}
+    names = [name for name in dict.fromkeys(text.topic_texts()) if text.words_of(name).text != name]
+    signs = [value for name in names if not text.words_of(name).words for value in as_values(escaped(name), text.state)]
+    yield from text.best("stop words", [query for query in (*map(escaped, names), *signs) if query not in tried])
+    yield from text.best("stop words", [each for each in candidates if each != text.phrase.text])
+    text.is_done = text.words_in_name is not None

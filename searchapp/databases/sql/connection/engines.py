@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 from urllib.parse import quote
 
@@ -11,11 +12,12 @@ from ..dialects import dialect_of, whole_words
 from ..dialects.regexp import FUNCTION, matches
 from ..dialects.sqlite_types import read_json
 from ..errors import is_ended
-from .psycopg_dates import accept_every_date
 
 MAX_CONNECTIONS = 16
 MAX_POOL_WAIT = 2.0
 DRIVERS = {"postgresql": "postgresql+psycopg", "mysql": "mysql+pymysql", "mariadb": "mariadb+pymysql"}
+DATES = ("date", "timestamp", "timestamptz")
+"""The types of PostgreSQL with values that Python cannot represent, such as `infinity` and years before 1."""
 
 
 def make_engine(url: str, options: Mapping[str, Any] | None = None, timeout: float = 10) -> Engine:
@@ -103,3 +105,33 @@ def descriptor(connection: Any) -> int:
 
 def milliseconds(seconds: float) -> int:
     return max(1, int(seconds * 1000))
+
+
+def accept_every_date(connection: Any) -> None:
+    """Makes a connection of psycopg read every date. A date outside of Python's range becomes PostgreSQL's text."""
+    for name in DATES:
+        connection.adapters.register_loader(name, lenient(name))
+
+
+@cache
+def lenient(name: str) -> Any:
+    """A loader of psycopg for a type that returns the text of a value that it cannot read."""
+    from psycopg import DataError, adapters
+    from psycopg.abc import AdaptContext, Buffer
+    from psycopg.adapt import Loader
+    from psycopg.pq import Format
+
+    usual: Any = adapters.get_loader(adapters.types[name].oid, Format.TEXT)
+
+    class Lenient(Loader):
+        def __init__(self, oid: int, context: AdaptContext | None = None):
+            super().__init__(oid, context)
+            self.usual = usual(oid, context).load
+
+        def load(self, data: Buffer) -> Any:
+            try:
+                return self.usual(data)
+            except DataError:
+                return bytes(data).decode()
+
+    return Lenient

@@ -1,5 +1,4 @@
-from searchapp.builders.ranking.guess import guessed
-from searchapp.builders.ranking.profile import heaviest, profile_of
+from searchapp.builders.ranking.profile import guessed, heaviest, profile_of
 
 TEXT, WORD = {"type": "text", "index": True}, {"type": "keyword", "index": True, "normalizer": "folded"}
 FIELDS = {
