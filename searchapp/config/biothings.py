@@ -81,7 +81,8 @@ def import_biothings(path: Path) -> Imported:
     found = Imported(notes=problems)
     found.settings["BACKEND"] = "elasticsearch"
     if "ES_HOST" in values:
-        found.settings["ES_URL"] = urls(values["ES_HOST"])
+        hosts = values["ES_HOST"]
+        found.settings["ES_URL"] = list(map(url, hosts)) if isinstance(hosts, list | tuple) else url(hosts)
     found.settings |= {ours: values[theirs] for theirs, ours in RENAMED.items() if values.get(theirs) not in (None, "")}
     if values.get("API_VERSION") == "" or values.get("APP_VERSION") == "":
         found.notes.append("API_VERSION is empty: paths here always have a version")
@@ -98,12 +99,8 @@ def import_biothings(path: Path) -> Imported:
     return found
 
 
-def urls(hosts: Any) -> Any:
-    """The addresses with scheme and port."""
-    return [url(host) for host in hosts] if isinstance(hosts, list | tuple) else url(hosts)
-
-
 def url(host: Any) -> str:
+    """The address of a host, with scheme and port."""
     if isinstance(host, Mapping):
         host = f"{host.get('host', 'localhost')}:{host.get('port', 9200)}"
     scheme, _, rest = str(host).rpartition("://")

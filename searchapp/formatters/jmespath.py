@@ -139,13 +139,9 @@ def chain(tree: dict[str, Any]) -> int:
         step, before = waiting.pop()
         steps = before + (len(step["children"]) if step["type"] in CHAINS else 1)
         longest = max(longest, steps)
-        waiting += [(child, steps) for child in children(step)]
+        inside = step.get("children", ())  # of a slice they are numbers
+        waiting += [(child, steps) for child in inside if isinstance(child, dict)]
     return longest
-
-
-def children(tree: dict[str, Any]) -> list[dict[str, Any]]:
-    """The steps inside a step, except the numbers of a slice."""
-    return [child for child in tree.get("children", ()) if isinstance(child, dict)]
 
 
 def position_and_reason(error: JMESPathError) -> tuple[int, str]:

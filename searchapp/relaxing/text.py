@@ -65,12 +65,12 @@ class Text:
 
     @property
     def has_name(self) -> bool:
-        """Whether a step found a name that has all words of the text, or all except question words."""
-        return any(matches_name(each) and self.has_all_words(each) for each in self.found)
+        """Whether a step found a name that has all words of the text, or all except question words.
 
-    def has_all_words(self, found: Relaxed) -> bool:
-        """Whether a query has all words of `topic`. Stop words count: `The Heat of Me` is not `The Heat`."""
-        return found.step != "stop words" or self.words_of(found.q).text == self.topic.text
+        Stop words count: `The Heat of Me` is not `The Heat`.
+        """
+        names = (each for each in self.found if matches_name(each))
+        return any(each.step != "stop words" or self.words_of(each.q).text == self.topic.text for each in names)
 
     @property
     def escaped(self) -> list[str]:

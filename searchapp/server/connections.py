@@ -6,7 +6,7 @@ import resource
 import socket
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -96,7 +96,7 @@ class Connections:
             conn.data_ready = True  # gunicorn's worker would wait for it once more
             with self.lock:
                 self.count += 1
-            self.watch(conn, new=True)
+            self.watch(conn, self.poll.add)
 
     def listen_again(self, fd: int) -> None:
         """Accept further connections; at the limit of connections, after one is closed."""
@@ -104,21 +104,13 @@ class Connections:
             with contextlib.suppress(OSError):
                 self.poll.resume(fd)
 
-    def watch(self, conn: TConn, new: bool = False) -> None:
-        """Watch a connection until it is readable, for as long as idle connections are kept."""
+    def watch(self, conn: TConn, wait: Callable[[int], None] | None = None) -> None:
+        """Watch a connection until it is readable, for as long as idle connections are kept; `wait` as in Poll."""
         fd = conn.sock.fileno()
         conn.set_timeout()
         conn.since = time.monotonic()
         self.silent[fd] = conn
-        (self.poll.add if new else self.poll.resume)(fd)
-
-    def wait_until_writable(self, conn: TConn) -> None:
-        """Watch a connection until its client has read more of the last answers, for as long as idle ones are kept."""
-        fd = conn.sock.fileno()
-        conn.set_timeout()
-        conn.since = time.monotonic()
-        self.silent[fd] = conn
-        self.poll.when_writable(fd)
+        (wait or self.poll.resume)(fd)
 
     def start_of(self, conn: TConn) -> bytes | None:
         """The first bytes of the request, which remain to be read.
@@ -127,7 +119,7 @@ class Connections:
         last answers.
         """
         if conn.initialized and not is_writable(conn.sock):
-            self.wait_until_writable(conn)
+            self.watch(conn, self.poll.when_writable)
             return None
         if self.cfg.is_ssl:
             return conn.parser.unreader.buf.getvalue() if has_more(conn) else UNSEEN

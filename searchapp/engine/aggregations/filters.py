@@ -1,8 +1,6 @@
 """Aggregations with the bucket of a query: missing, filter."""
 
 import re
-from collections.abc import Mapping
-from typing import Any
 
 from tantivy import Query
 
@@ -15,7 +13,7 @@ from ..queries.field.exists import present
 from ..queries.listed import listed
 from ..work import work
 from .options import FIELD, needs_field
-from .scope import Aggregation, Kind, Options, Result, Scope
+from .scope import Aggregation, Kind, Result, Scope
 
 QUOTED, ESCAPED = re.compile(r'["\\]'), r"\\\g<0>"
 """The characters that need escaping in a text of tantivy's query syntax."""
@@ -61,11 +59,7 @@ def compiled(scope: Scope, build: Build) -> Query:
     return query
 
 
-def _query(given: Mapping[str, Any]) -> Options:
-    return {"query": parse(given)}
-
-
 KINDS = {
     "missing": Kind({**FIELD, "format": unsupported("format of missing")}, missing, missing_request, check=needs_field),
-    "filter": Kind({}, filter_, validate=filter_query, read=_query),
+    "filter": Kind({}, filter_, validate=filter_query, read=lambda given: {"query": parse(given)}),
 }

@@ -31,11 +31,9 @@ CONTAINED = re.compile(r"\.\*((?:\w|\\\W|\[\w+\])+)\.\*")
 def contains(pattern: str) -> Callable[[str], bool] | None:
     """A fast test for a pattern such as `.*[aA]b.*`, which texts match that contain `ab`; None for other patterns."""
     inner = CONTAINED.fullmatch(pattern)
-    return None if inner is None else as_bool(re.compile(inner[1]).search)
-
-
-def as_bool(find: Callable[[str], Any]) -> Callable[[str], bool]:
-    """A test of texts: whether `find` finds something."""
+    if inner is None:
+        return None
+    find = re.compile(inner[1]).search
     return lambda text: find(text) is not None
 
 

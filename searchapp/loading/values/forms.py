@@ -189,7 +189,7 @@ class Candidates:
             return
         sign, number = limit_and_number(text)
         fitting = self.fitting(number)
-        if not fitting and self.may_be_mark(text):
+        if not fitting and is_mark(text) and (text in self.marks or len(self.marks) < MAX_MARKS):
             self.marks[text] += times
             fitting = self.forms
         if sign or text in self.marks:
@@ -205,10 +205,6 @@ class Candidates:
         same = self.unit is None or unit == self.unit
         self.unit = self.unit if is_mark(text) else unit
         return [form for form in self.forms if fits(form, text if form.kind not in NUMBERS else number if same else "")]
-
-    def may_be_mark(self, text: str) -> bool:
-        """Whether a text may be one of a few words for no number."""
-        return is_mark(text) and (text in self.marks or len(self.marks) < MAX_MARKS)
 
     @property
     def is_special(self) -> bool:

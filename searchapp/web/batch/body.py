@@ -11,7 +11,7 @@ from werkzeug.exceptions import ClientDisconnected
 from ...errors import PipelineError
 from ...options.optionset import Pairs
 from ..request.body import FORMS, check_encoding, check_end, check_parts, complete_data, form, incomplete, wrong_type
-from .terms import KINDS, Terms, csv_terms, is_table, json_terms, text_terms, typed_terms
+from .terms import KINDS, TABLE_FILES, Terms, csv_terms, json_terms, text_terms, typed_terms
 
 CHUNK = 65536
 MAX_LINES_PER_TERM = 2
@@ -79,7 +79,7 @@ def read_upload(file: FileStorage, column: str | None, limits: Limits) -> Terms:
     name, data = (file.filename or "").lower(), file.stream
     if name.endswith((".ndjson", ".jsonl")):
         return checked(data, lambda: json_terms(data, column), limits)
-    if is_table(name):
+    if name.endswith(TABLE_FILES):
         return checked(data, lambda: csv_terms(data, column, "\t" if name.endswith((".tsv", ".tab")) else None), limits)
     return checked(data, lambda: text_terms(data, column), limits)
 

@@ -109,11 +109,6 @@ def bad_line(number: int, what: str) -> PipelineError:
     return PipelineError(400, f"line {number} of the list {what}", {"line": number})
 
 
-def is_table(name: str) -> bool:
-    """Whether a file of this name is a table."""
-    return name.endswith(TABLE_FILES)
-
-
 def typed_terms(text: str) -> Iterator[str]:
     """The terms of a typed text: one per line, or in a single line between commas."""
     found = (line for match in LINE.finditer(text) if (line := match[0].strip()))

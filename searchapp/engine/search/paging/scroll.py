@@ -172,7 +172,7 @@ def _take(reader: Reader, request: Request, query: Query, state: State) -> tuple
         tied = [] if columns[-1].kind == DOC else [Column(DOC, DOC, False)]
         hits, after = _sorted(reader, query, [*columns, *tied], request.size, position)
         hits = scored(reader, query, hits) if request.track_scores else hits
-        return _without_tie_breaker(hits, len(tied)), after
+        return [hit._replace(sort=(hit.sort or [])[:-1]) for hit in hits] if tied else hits, after
     start = position or 0
     hits, _ = by_score(reader, query, start + request.size, False)
     return hits[start:], lambda count: start + count
@@ -196,11 +196,6 @@ def _sorted(
         return [column.value(raw) for column, raw in zip(columns, hits[count - 1].raw, strict=True)]
 
     return hits, after
-
-
-def _without_tie_breaker(hits: list[Hit], tied: int) -> list[Hit]:
-    """The hits without the sort value of the tie breaker, if one was added."""
-    return [hit._replace(sort=(hit.sort or [])[:-1]) for hit in hits] if tied else hits
 
 
 def _is_constant(clause: Any) -> bool:
