@@ -44,9 +44,8 @@ def make_item_type(name: str, own: Settings, settings: Settings, backend: Backen
     formatter = make_formatter(name, own, settings, metadata)
     limits = limits_of(settings)
     builder = make_builder(own, settings, metadata, formatter, limits)
-    relaxer = (
-        Relaxer(builder, backend, settings["RELAX"], own["id_prefixes"]) if can_relax(settings["BACKEND"]) else None
-    )
+    can_relax = can(settings["BACKEND"], "relax") or "relax" in database(settings["BACKEND"]).can
+    relaxer = Relaxer(builder, backend, settings["RELAX"], own["id_prefixes"]) if can_relax else None
     pipeline = Pipeline(builder, backend, formatter, limits.matches, relaxer)
     return ItemType(name, own, pipeline, formatter)
 
@@ -99,8 +98,3 @@ def limits_of(settings: Settings) -> Limits:
         batch_hits=settings["MAX_BATCH_HITS"],
         matches=min(settings["MAX_MATCHES"], settings["MAX_WINDOW"] - 1),
     )
-
-
-def can_relax(backend: str) -> bool:
-    """Whether the database can find similar words."""
-    return can(backend, "relax") or "relax" in database(backend).can

@@ -213,7 +213,7 @@ class Work:
         self.check_deadline()
 
     def count_documents(self, index: str, keys: int, documents: int) -> None:
-        """Count the documents that facets and sort keys read, except for the first search of an index."""
+        """Count the documents that facets and sort keys read. The first search of an index is free."""
         if index in self.together.begun:
             self.together.spend(
                 costs.DOCUMENTS_READ, min(keys * (documents + costs.DOCUMENTS_PER_KEY), costs.MAX_DOCUMENTS_READ)
@@ -231,7 +231,7 @@ class Work:
             self.count_seconds(index, more)
 
     def check_rest(self, highlights: float, others: float) -> None:
-        """Raise LimitReached if the query would take too long with the rest of its search, in seconds of CPU."""
+        """Raise LimitReached if the query, its highlights and other work take too long, in seconds of CPU."""
         if not highlights + others or self.seconds + highlights + others <= costs.MAX_SECONDS:
             return
         self.together.shares, self.together.left = self.before
@@ -270,8 +270,8 @@ def work() -> Work:
 def until(end: float | None, max_bytes: int | None = None) -> Iterator[None]:
     """Searches inside the `with` block raise LimitReached once `end`, a `time.monotonic()`, is past.
 
-    They raise it also once they fetched more than `max_bytes` of documents together; a block inside has the same
-    allowance.
+    They also raise it once the documents that they fetched have more than `max_bytes` together. A block inside shares
+    this limit.
     """
     outer = _work.get()
     allowance = Allowance(max_bytes) if max_bytes is not None else outer.allowance if outer else None

@@ -98,7 +98,9 @@ def parsed(text: str) -> Transformation:
         raise invalid(reason, start + position) from None
     except RecursionError:
         raise invalid(f"more than {MAX_CHAIN} steps, at most {MAX_CHAIN} are allowed", start) from None
-    check_tree(tree, start)
+    steps = chain(tree)
+    if steps > MAX_CHAIN:
+        raise invalid(f"{steps} steps, at most {MAX_CHAIN} are allowed", start)
     check_functions(expression, start)
     return Transformation(split(target.strip(". "), "jmespath") if target.strip(". ") else [], tree)
 
@@ -112,13 +114,6 @@ def check_size(text: str, start: int) -> None:
         depth += (part.lastgroup == "open") - (part.lastgroup == "close")
         if depth > MAX_DEPTH:
             raise invalid(f"brackets nested more than {MAX_DEPTH} deep", part.start())
-
-
-def check_tree(tree: dict[str, Any], start: int) -> None:
-    """Raise a 400 if the chain of steps is too long."""
-    steps = chain(tree)
-    if steps > MAX_CHAIN:
-        raise invalid(f"{steps} steps, at most {MAX_CHAIN} are allowed", start)
 
 
 def check_functions(expression: str, start: int) -> None:

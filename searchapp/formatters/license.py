@@ -98,7 +98,7 @@ class Licensing:
 
 
 def ends(source: bytes, path: int) -> bool:
-    """Whether the JSON of an object ends with the keys of `path`, and these are not keys of an inner object."""
+    """Whether the keys after the position `path` belong to the document itself, and not to an object inside it."""
     if source.count(b"}", path) == 2:  # that of the value and that of the document
         return True
     try:

@@ -26,7 +26,7 @@ Document = dict[str, Any]
 Change = Callable[[Document], Document]
 
 NOT_WITH = ("fetch_all", "scroll_id")
-"""Options whose further requests do not repeat the query."""
+"""Options whose following requests come without the query, which is needed here."""
 
 
 def narrowed(response: Response, q: Any, options: Options, builder: Builder, formatter: Formatter) -> Response:

@@ -13,7 +13,7 @@ LISTS = {option.name: option for option in ALL if option.public and option.type 
 PLAIN = {option.name: option for option in ALL if option.type in (int, float, bool, str)}
 TEMPLATES = {"template", "templates", "template_hit", "template_miss"}
 PARTS: dict[type, set[type]] = {ScopeList: {str, list}}
-"""The types of elements in lists that need no conversion, by type of list; in other lists they are texts."""
+"""By type of list, the types of elements that need no conversion. In other lists, only texts need none."""
 
 
 def without_texts(options: dict[str, Any]) -> dict[str, Any]:
@@ -25,9 +25,8 @@ def without_texts(options: dict[str, Any]) -> dict[str, Any]:
         _check_template(name, options[name])
     other = [PLAIN[name] for name in PLAIN.keys() & options.keys() if type(options[name]) is not PLAIN[name].type]
     other += [LISTS[name] for name in LISTS.keys() & options.keys() if not _is_read(LISTS[name], options[name])]
-    return (
-        {**options, **{option.name: converted(options[option.name], option) for option in other}} if other else options
-    )
+    read = {option.name: converted(options[option.name], option) for option in other}
+    return {**options, **read} if read else options
 
 
 def _check_template(name: str, value: Any) -> None:

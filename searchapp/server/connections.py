@@ -21,6 +21,7 @@ MAX_HELD = 64 * 2**20
 """The maximum number of bytes that all connections together hold of requests which no thread serves yet."""
 
 UNSEEN = b"?"
+"""Stands for the first bytes of an encrypted request, which only the thread that serves it can read."""
 CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 NO_FILES = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 OTHER_OPEN_FILES = 128

@@ -21,10 +21,10 @@ def with_license_keys(sources: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def sources_of(components: Components, item_type: str) -> Mapping[str, Any]:
-    """The sources of a collection, none while the database does not answer."""
+    """The sources of a collection; empty while the database does not answer."""
     return with_license_keys(notes_of(components, item_type).get("src") or {})
 
 
 def notes_of(components: Components, item_type: str) -> Mapping[str, Any]:
-    """The notes about a collection, none while the database does not answer."""
+    """The notes about a collection; empty while the database does not answer."""
     return none_on_error(lambda: components.metadata.sources(item_type)) or {}

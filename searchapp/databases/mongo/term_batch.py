@@ -1,7 +1,7 @@
 """Looks up many terms with one statement, and gives each term the documents that match it.
 
-Query strings, facets and terms with many hits cannot be looked up together. The result is then None, and each term is
-searched alone, as terms of words in prose always are.
+Queries with query strings or facets, and terms with many hits, cannot be looked up together. The result is then None,
+and each term is searched alone. Words in prose are always searched alone.
 """
 
 import unicodedata
@@ -85,7 +85,7 @@ def differ_in_conditions_only(query: Query, other: Query) -> bool:
 
 
 def split(condition: Condition) -> tuple[Values | None, list[Condition]]:
-    """The values of which a filter requires one, and its other conditions. The values are None for other filters."""
+    """The values of a filter that requires one of several values, and its other conditions; None for other filters."""
     first, *rest = condition["$and"] if condition.keys() == {"$and"} else [condition]
     values: dict[str, list[Any]] = {}
     for way in first["$or"] if first.keys() == {"$or"} else [first]:
@@ -149,7 +149,7 @@ def responses_by_term(
 def ranks_of(
     known: set[tuple[str, Any]], positions: Mapping[Any, list[int]], order: Mapping[str, int]
 ) -> dict[int, int]:
-    """The best rank of the fields with the term, by the position of each term that a document matches."""
+    """For each term that a document matches, by its position: the best rank of the fields that have the term."""
     ranks: dict[int, int] = {}
     for each in known:
         for position in positions.get(each, ()):

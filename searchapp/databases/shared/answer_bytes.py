@@ -17,9 +17,9 @@ MIN_DOCUMENTS = 10
 
 
 def bytes_of_objects(max_answer: int) -> tuple[int, int]:
-    """Maximum bytes of documents that become objects: of one search, and of a batch or of a part of a stream.
+    """The maximum bytes of documents that are parsed: for one search, and for a batch or a part of a stream.
 
-    They become up to eight times as large, and a stream holds two parts.
+    Parsed documents take up to eight times the memory of their JSON, and a stream holds two parts.
     """
     return max_answer * 3 // 8, max_answer // OBJECT_BYTES_PER_JSON_BYTE
 
@@ -68,8 +68,8 @@ def take_all(allowance: Allowance, responses: Iterable[Response]) -> None:
 def asked_once(queries: Sequence[Any], ask: Callable[[Any], list[Response]], most: int) -> list[Response]:
     """The response to each query; `ask` gets each object, or each of the Bodies' texts, once.
 
-    A query that is there again gets hits of its own. Raises a 400 if more than MIN_DOCUMENTS documents have more than
-    `most` bytes, those that are there again included.
+    Each repetition of a query gets a copy of the hits, whose documents count again. Raises a 400 if more than
+    MIN_DOCUMENTS documents have more than `most` bytes together.
     """
     keys: list[Any] = queries.texts if isinstance(queries, Bodies) else [*map(id, queries)]
     places = {key: place for place, key in enumerate(keys)}

@@ -225,7 +225,7 @@ class Candidates:
 
 
 def is_representative(text: str) -> bool:
-    """Whether all texts of the kind of this plain number fit the same forms: 1.234 does not, it may be thousands."""
+    """Whether every number of this kind fits the same forms. 1.234 is no such number, because it may be 1,234."""
     return len(text.partition(".")[2]) != DIGITS_OF_THOUSANDS and EXPONENT.isdisjoint(text)
 
 

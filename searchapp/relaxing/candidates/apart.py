@@ -23,15 +23,11 @@ MAX_WAYS = 3
 """The maximum number of ways to take a word apart: `puxian` may be `pu xian` or `pux ian`."""
 
 RUN = re.compile(r"[^\W\d_]+|\d+")
+"""The letters or a number of a code: `2d6` has `2`, `d` and `6`."""
 MAX_RUNS = 6
 
 Span = tuple[int, int]
 """The start and the end of a part of a word."""
-
-
-def runs_of(word: str) -> list[str]:
-    """The letters and the numbers of a code: `2`, `d` and `6`."""
-    return RUN.findall(word)
 
 
 def spans_of_runs(word: str) -> list[Span]:
@@ -81,7 +77,7 @@ def is_long(word: str, shortest: int = MIN_LENGTH) -> bool:
 def taken_apart(word: str, spans: Sequence[Span], known: Collection[str]) -> list[str]:
     """The word divided into as few known parts as possible, in every such way, with blanks between the parts.
 
-    A way that leaves out no letter for a sign is preferred; ways with a short last part come first. Empty if the word
+    Ways in which no letter stands for a sign are preferred; ways with a short last part come first. Empty if the word
     cannot be divided.
     """
     ways: dict[int, list[tuple[str, ...]]] = {0: [()]}

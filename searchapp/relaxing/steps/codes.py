@@ -5,11 +5,11 @@ from itertools import chain, islice, product
 
 from ..candidates.apart import (
     MAX_WAYS,
+    RUN,
     Span,
     is_long,
     long_known,
     long_unknown,
-    runs_of,
     spans_of_halves,
     spans_of_letters,
     spans_of_runs,
@@ -31,7 +31,7 @@ def codes(text: Text) -> Iterator[Relaxed]:
     text.word_stats = text.runner.word_stats(text.topic.words, 0 if text.has_name else MAX_NEAR)
     unknown = unknown_of(text.word_stats)
     text.code = next(iter(texts_apart(text.runner, text.topic, text.word_stats, unknown, spans_of_runs)), None)
-    parts = {place: " ".join(runs_of(text.word_stats[place].word)) for place in unknown if text.code}
+    parts = {place: " ".join(RUN.findall(text.word_stats[place].word)) for place in unknown if text.code}
     found = [*text.best("spelling", [text.code, text.topic.replaced(parts)] if text.code else [])]
     text.is_done = bool(found)
     yield from found

@@ -54,7 +54,7 @@ def browsed(components: Components, item_type: ItemType, answer: Answer) -> Answ
 
 
 def fewer_values(options: Options) -> Options:
-    """The smaller `facet_size` for a page with too many values; each facet has a link to a page of its own."""
+    """A smaller `facet_size`, if the facets of a page may have too many values. Each facet links to all its values."""
     facets = options.get("aggs") or [""]
     levels = 1 + max(name.count("(") for name in facets)
     values = min(MAX_VALUES, MAX_LINKS // (2 * len(request.query_string) + 1))
