@@ -88,22 +88,28 @@ def with_accepted_terms(relaxer: Relaxer, terms: Sequence[Any], options: Options
 def replaced(
     relaxer: Relaxer, terms: Sequence[Any], responses: Sequence[Any], options: Options, warnings: list[str]
 ) -> dict[int, Relaxed]:
-    """The query that replaces each term without hits, by its position. A warning counts terms left out for time."""
+    """The query that replaces each term without hits, by its position; equal terms are relaxed once.
+
+    A warning counts the terms that were left out for time.
+    """
     missed = [position for position, each in enumerate(responses) if not result_of("", each).total]
     missed = [position for position in missed if is_possible(terms[position])]
     ids = relaxer.ids.of([terms[position] for position in missed], options)
     found = {position: Relaxed("id", id, 1, is_id=True) for position, id in zip(missed, ids, strict=True) if id}
     positions = [position for position in missed if position not in found]
-    runner = relaxer.runner(options, len(positions))
+    different = [*dict.fromkeys(terms[position] for position in positions)]
+    runner = relaxer.runner(options, len(different))
+    by_term: dict[str, Relaxed] = {}
     in_vain = 0
-    for number, position in enumerate(positions):
+    for number, term in enumerate(different):
         if in_vain >= MAX_IN_VAIN or not runner.is_time_for_more():
-            warnings.append(f"relax: only {number} of {len(positions)} terms without hits were searched otherwise")
+            only = f"only {number} of {len(different)} terms without hits were searched otherwise"
+            warnings.append(f"relax: {only}, send the others in another request")
             break
-        instead = replacement_for(runner, terms[position], result_without_hits(terms[position]))
-        if not instead and not relaxer.is_readable(terms[position], options):
-            instead = relaxer.as_words(terms[position], options)
+        instead = replacement_for(runner, term, result_without_hits(term))
+        if not instead and not relaxer.is_readable(term, options):
+            instead = relaxer.as_words(term, options)
         in_vain = max(0, in_vain - EXTRA_PER_RESULT) if instead else in_vain + 1
         if instead:
-            found[position] = instead
-    return found
+            by_term[term] = instead
+    return found | {position: by_term[terms[position]] for position in positions if terms[position] in by_term}

@@ -7,9 +7,8 @@ from searchapp import federated
 from searchapp.relaxing import query_runner
 
 # a busy machine changes no answer
-federated.RELAX_SECONDS = query_runner.MAX_SECONDS = query_runner.MAX_CPU_SECONDS = (
-    query_runner.MAX_CPU_SECONDS_OF_SCANS
-) = 10.0
+federated.RELAX_SECONDS = query_runner.MAX_SECONDS = query_runner.MAX_SECONDS_OF_LIST = 10.0
+query_runner.MAX_CPU_SECONDS = query_runner.MAX_CPU_SECONDS_OF_SCANS = 10.0
 
 SAMPLE = runpy.run_path(str(Path(__file__).parents[2] / "examples" / "config.py"))
 globals().update({name: value for name, value in SAMPLE.items() if name.isupper()})
