@@ -123,7 +123,14 @@ def test_the_page_of_an_unknown_id_lists_similar_ids(loaded, wrong):
     client = loaded([{"code": f"LAB-{1000 + n}", "name": f"Bottle of {n} ml"} for n in range(40)])
     answer, text = browse(client, f"/v1/part/{wrong}")
     assert answer.status_code == 404
-    assert "Similar identifiers" in text and '/v1/part/LAB-1001"' in text and "Bottle of 1 ml" in text
+    assert "Did you mean" in text and '/v1/part/LAB-1001"' in text and "Bottle of 1 ml" in text
+
+
+def test_the_page_of_a_former_id_leads_to_its_document(loaded):
+    client = loaded([{"_id": f"D:{n}", "name": f"Disease {n}", "alt_id": [f"D:{n + 500}"]} for n in range(200)])
+    answer, text = browse(client, "/v1/part/D:507")
+    assert answer.status_code == 404
+    assert re.search(r'Did you mean <a href="/v1/part/D:7">D:7</a> \(Disease 7\)\?', text)
 
 
 def test_a_wrong_path_is_answered_with_a_similar_one(loaded):

@@ -11,7 +11,7 @@ from ....errors import none_on_error
 from ....querystring.sub_fields import exact_field
 from ....querystring.writing import escaped_name, phrase_text
 from ...addresses import document_url, search_url
-from ..defaults import Fields, title_separator
+from ..defaults import Fields, lookup_scopes, title_separator
 from ..values.texts import texts_at, title_text
 
 MAX_SECONDS = 1.0
@@ -105,11 +105,16 @@ def similar(
 def like_id(
     item_type: ItemType, id: str, settings: Mapping[str, Any], titles: Sequence[str], fields: Fields
 ) -> list[dict[str, str]]:
-    """Documents whose ids begin like an id that no document has, or differ from it by a character or two."""
+    """Documents for an id that no document has: with this value in another field that is looked up, such as `alt_id`.
+
+    Else documents whose ids begin like it, or differ from it by a character or two.
+    """
     field, end = exact_field(settings.get("id_field") or "_id", fields), time.monotonic() + MAX_SECONDS
     starts = [id[: len(id) - less] for less in range(MAX_LEFT_OUT + 1) if len(id) - less >= MIN_START]
-    for text in [f"{escaped_name(start)}*" for start in starts] + [f"{escaped_name(id)}~"]:
-        if hits := first_hits(item_type, f"{escaped_name(field)}:{text}", titles, end):
+    alike = [f"{escaped_name(start)}*" for start in starts] + [f"{escaped_name(id)}~"]
+    others = [f"{escaped_name(name)}:{phrase_text(id)}" for name in lookup_scopes(settings, fields) if name != "_id"]
+    for q in (" OR ".join(others), *(f"{escaped_name(field)}:{text}" for text in alike)):
+        if hits := first_hits(item_type, q, titles, end):
             return [
                 {
                     "href": document_url(item_type, hit["_id"]),
