@@ -39,6 +39,8 @@ def columns_of(evidence: Evidence, roles: Roles, id_field: str | None = None, li
     others = (field for field in evidence.fields.values() if field.path not in (id_field, KEY))
     found = [field for field in others if is_column(field, evidence) and not repeats(field, ids)]
     found = [field for field in found if field in ahead or all(field.texts() != title.texts() for title in ahead)]
+    if roles.is_person and (names := ahead[0].path.rpartition(".")[0]):
+        found = [field for field in found if field in ahead or not field.path.startswith(f"{names}.")]
     fields = sorted(one_of_each_list(found), key=rank)
     wanted = [field for field in fields if field.path in (roles.date, roles.number)]
     of_ids = 0 if ahead else width_of_ids(ids) + GAP

@@ -110,8 +110,18 @@ def title_of(fields: Sequence[FieldEvidence], evidence: Evidence) -> str | None:
     is_code = traits.is_code(evidence.fields[title]) and not named_points(evidence.fields[title], meanings.TITLE)
     if is_code or (is_part and any(description_points(field, evidence) for field in fields)):
         named = [field for field in fields if len(field.distinct) >= MIN_SHARED and is_called_title(field)]
-        return best({field: shared_title_points(field, evidence) for field in named}) or title
-    return title
+        title = best({field: shared_title_points(field, evidence) for field in named}) or title
+    own = names_part(evidence.fields[title], evidence) and name_beside(evidence.fields[title], fields, evidence)
+    return own or title
+
+
+def name_beside(field: FieldEvidence, fields: Iterable[FieldEvidence], evidence: Evidence) -> str | None:
+    """The field called a name in the same object of the documents, which names it better than another text in it."""
+    around = field.path.rpartition(".")[0]
+    beside = (one for one in fields if one.path.rpartition(".")[0] == around and named_points(one, meanings.TITLE) == 2)
+    least, others = MIN_SUBTITLE_UNIQUENESS, (one for one in beside if is_name_like(one))
+    found = (one for one in others if one.uniqueness >= least and evidence.coverage(one) >= MIN_TITLE_COVERAGE)
+    return next((one.path for one in found), None)
 
 
 def is_called_title(field: FieldEvidence) -> bool:
@@ -248,6 +258,7 @@ def title_points(field: FieldEvidence, evidence: Evidence) -> float:
     less = 1.0 if is_code else 0.0
     less += LOSS_OF_ADDRESS_PART if is_place(field) and not named else 0.0
     less += LONG if is_sentence(field) else 0.0
+    less += 1.0 if named_points(field, meanings.DESCRIPTION) else 0.0
     points = (
         3 * field.uniqueness + named + exact + several + evidence.coverage(field) + position_points(field, evidence)
     )

@@ -25,8 +25,10 @@ MIN_SHARE = 0.8
 MAX_NAME_WORDS = 5
 """The maximum number of words of a field name; a longer name is a sentence, whose words say little about the values."""
 
-CODE_ENDINGS = ("code", "numeric")
-"""Ends of names of codes that are written as one word, such as `countrycode` and `isonumeric`."""
+WITH_IDS = """artist company constituent customer driver employee event game group image item movie node object order
+parent person player product race record route session station stop store student task team trip user"""
+CODE_ENDINGS = ("code", "numeric", *(f"{name}id" for name in WITH_IDS.split()))
+"""Ends of names of codes that are written as one word, such as `countrycode`, `isonumeric` and `objectid`."""
 
 NUMBERED = re.compile(r"\w\w ?#|\w #")
 """The sign of a number after a name, as in `Order #`; before one an amount, as in `# of pages`. C# is a name."""

@@ -1015,3 +1015,34 @@ def test_a_facet_that_is_often_empty_comes_later():
 def test_seconds_are_no_subtitle():
     messages = [{"text": f"So {'abcdefghijkl'[n % 12]} it is", "ts": 1_717_400_000 + 3571 * n} for n in range(90)]
     assert guessed(messages, id_field="@number")["title_fields"] == ["text"]
+
+
+def test_the_other_names_of_a_person_are_no_columns():
+    names = [("Ann", "Lee"), ("Bob", "Ray"), ("Cid", "Poe"), ("Dan", "Fox")]
+    members = [
+        {"name": {"first": first, "last": last, "full": f"{first} Q. {last}{n}"}, "seat": n % 5, "sex": "FM"[n % 2]}
+        for n in range(5)
+        for first, last in names
+    ]
+    assert guessed(members)["table_fields"] == ["name.first", "name.last", "seat", "sex"]
+
+
+def test_ids_of_objects_in_small_letters_are_no_amounts():
+    changes = [
+        {"remark": f"Changed {n} times", "objectid": 100 + n % 25 * 3000, "paid": n % 25 * 40} for n in range(75)
+    ]
+    found = guessed(changes)
+    assert "objectid" in found["plain_numbers"] and "paid" not in found["plain_numbers"]
+    assert found["number_field"] == "paid"
+
+
+def test_a_short_description_is_the_title_only_if_no_other_text_can_be():
+    things = [{"overview": f"A small thing of kind {n}", "product": f"Thing {n} of iron"} for n in range(40)]
+    assert guessed(things)["title_fields"][0] == "product"
+    assert guessed([{"overview": thing["overview"]} for thing in things])["title_fields"] == ["overview"]
+
+
+def test_a_part_that_names_documents_is_called_by_its_name():
+    info = [{"text": f"A fast library {n}", "name": f"py-cache{n}"} for n in range(40)]
+    packages = [{"info": one, "file": {f"key{n}": "abc"[n % 3] for n in range(9)}} for one in info]
+    assert guessed(packages)["title_fields"][0] == "info.name"
