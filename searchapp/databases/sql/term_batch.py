@@ -11,7 +11,7 @@ from ...protocols import SearchHit, SearchResponse
 from ...querystring.names import scope_name
 from ...querystring.tree import Value
 from ..shared.answer_bytes import Allowance, read_within
-from .conditions import Where, cannot_be_stored, is_indexed
+from .conditions import MAX_WORDS, Where, cannot_be_stored, is_indexed
 from .connection.database import streamed
 from .dialects import Condition, Dialect
 from .highlight import highlighted_hit, highlighter
@@ -93,12 +93,14 @@ class Batch:
         """The condition that the field has one of the terms. The index of `all` finds the rows whose JSON is read."""
         found = field.among(self.dialect, [term for term in self.terms if not cannot_be_stored(term)])
         is_in_all = field.json and field.name in self.collection.in_all and all(map(is_indexed, self.terms))
-        if found is None or not is_in_all or sum(map(len, self.terms)) > MAX_LETTERS:
+        letters = sum(map(len, self.terms))
+        if found is None or not is_in_all or letters > MAX_LETTERS:
             return found
         if ALL in self.collection.indexed_texts:
             return and_(self.collection.indexed_text(ALL, "words", *self.terms), found)
-        has_words = [self.where.matches(self.collection.fields[ALL], term) for term in self.terms[:MAX_FEW]]
-        return and_(or_(*has_words), found) if len(self.terms) <= MAX_FEW else found
+        if len(self.terms) > MAX_FEW or letters > MAX_WORDS:
+            return found
+        return and_(or_(*(self.where.matches(self.collection.fields[ALL], term) for term in self.terms)), found)
 
     def hits_by_value(self, rows: list[Any], names: list[str]) -> list[dict[Any, list[SearchHit]]]:
         """For each field, the hits of every value."""
