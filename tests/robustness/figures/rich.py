@@ -100,6 +100,7 @@ REQUESTS = {
     "1000 whole documents": asked(q="*", size=1000),
     "1000 flat documents": asked(q="*", size=1000, dotfield=True),
     "1000 terms, 100 hits each": post(QUERY, q=["ka"] * 1000, scopes=["all"], size=100),
+    "1000 different terms, 100 hits each": post(QUERY, q=WORDS, scopes=["all"], size=100, fields="_id"),
     "10 hits of 1000 terms as CSV": post(QUERY, q=["ka"] * 1000, scopes=["all"], format="csv"),
     "a list of names with 1000 hits": sent(b"ka\nri\n", "text/plain", "/v1/thing/batch?scopes=all&size=1000"),
     "90 facets of values with a letter": asked(q="*", facets=KEYWORDS[:90], facet_query="a", facet_size=1000, size=0),
@@ -143,6 +144,9 @@ REQUESTS = {
     "1000 times the same five words": post(QUERY, q=["ka ri no te mu"] * 1000, scopes=[], size=10, fields="_id"),
     "50 texts of three misspelt words, relaxed": post(
         QUERY, q=[f"{LONGER[n]}x {LONGER[n + 9]}x {LONGER[n + 99]}x" for n in range(50)], scopes=[], relax="auto"
+    ),
+    "1000 pairs of misspelt words, relaxed": post(
+        QUERY, q=[f"{LONGER[n]}x {LONGER[n + 50]}x" for n in range(1000)], scopes=[], relax="auto", size=1, fields="_id"
     ),
     "50 misspelt names to reconcile": reconciled(f"{LONGER[n]}x {LONGER[n + 50]}x" for n in range(50)),
     "100 random documents 1000 times": post(QUERY, q=["__any__"] * 1000, scopes=[], size=100, fields="_id"),
