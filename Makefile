@@ -128,7 +128,7 @@ chaos: .venv/installed-tests  ## damage files, fill disks, kill loaders, workers
 	@DAMAGES=$(N) LOADER_KILLS=$(N) WORKER_KILLS=$(N) DISKS=$(N) SEED=$(SEED) $(BIN)/pytest -s -q -m "$(NO_SERVICE)" $(CHAOS:%=tests/robustness/test_%.py)
 	@DATABASE_KILLS=$(N) SEED=$(SEED) $(BIN)/pytest -s -q tests/robustness/test_databases_killed.py
 
-foreign: .venv/installed-tests
+foreign: .venv/installed-tests  ## run the REST tests of OpenSearch on the engine and a real node: FOREIGN=--help
 	@$(BIN)/python -m tests.foreign $(FOREIGN)
 
 fuzz-sql: .venv/installed-tests  ## random and hostile requests to SQLite and PostgreSQL: N=5000 SEED=7

@@ -25,6 +25,9 @@ NO_WORD = "<>=|&*?"
 MISSING = "_missing_"
 """The opposite of `_exists_` in old versions of Elasticsearch and in requests to BioThings."""
 
+ALWAYS_KNOWN = ("_id", "_index", EXISTS_FIELD, MISSING)
+"""Names that are never warned of as unknown."""
+
 NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?")
 DATE = re.compile(r"-?\d{4,}(\Z|[-T|])|now|-?\d+\Z")
 """The start of a date, of a calculation with dates, or a number of seconds."""
@@ -100,7 +103,7 @@ def ends_of(value: Token, after: Iterable[Token]) -> tuple[str, ...]:
 def unknown_uses(found: Iterable[Use], fields: Fields) -> list[Use]:
     """The names that are not fields and unknown to the database. Empty if no field is known."""
     listed = [*found] if fields else []
-    known = {name: name.startswith("_") or known_scope(name, fields) for name in {use.name for use in listed}}
+    known = {name: name in ALWAYS_KNOWN or known_scope(name, fields) for name in {use.name for use in listed}}
     return [use for use in listed if not known[use.name]]
 
 

@@ -528,19 +528,20 @@ def test_a_name_that_is_no_field_is_searched_as_text_with_a_warning():
 
 def test_scores_that_take_too_long_to_explain_are_refused_in_a_query_and_in_a_batch():
     builder = ElasticBuilder(metadata={f"field{number}": {"type": "text"} for number in range(40)})
+    many = [f"kari{number}" for number in range(1000)]
     for q in ("kari", "kari note one", "__all__", "*:*"):
         assert builder.build(q, explain=True, size=1000)["explain"] is True
     for q, options in (
         (r"\*:*kari*", {"size": 100}),
         ("kari", {"size": 100, "filter": "*kari*"}),
         ("kari", {"fetch_all": True, "filter": "field1:kari*"}),
-        (["kari"] * 1000, {"scopes": ["*"]}),
-        (["kari"] * 1000, {"size": 20}),
+        (many, {"scopes": ["*"]}),
+        (many, {"size": 20}),
     ):
         with pytest.raises(PipelineError, match="400 explain takes"):
             builder.build(q, explain=True, **options)
-    assert len(builder.build(["kari"] * 1000, explain=True, scopes=["_id"])) == 1000
-    assert len(builder.build(["kari*"] * 1000, explain=True, scopes=["field1", "field2"])) == 1000
+    assert len(builder.build(many, explain=True, scopes=["_id"])) == 1000
+    assert len(builder.build([f"{word}*" for word in many], explain=True, scopes=["field1", "field2"])) == 1000
 
 
 def test_a_batch_with_many_facets_is_refused():
