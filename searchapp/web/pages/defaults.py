@@ -18,7 +18,7 @@ MAX_FACETS = 3
 MIN_COVERAGE = 0.2
 """A field is a default facet only if this share of the documents has it."""
 
-MAX_SCOPES = 24
+MAX_SCOPES = 16
 """Guessed fields with names or codes that the page of lists searches by default."""
 
 
