@@ -214,11 +214,17 @@ class Engine:
     def rollback(self, index: str) -> str:
         """Serve the other generation that is kept, and return its name. EngineError 404 if only one is kept.
 
-        After a load this is the previous generation, after a rollback the newer one.
+        After a load this is the previous generation, after a rollback the newer one. If the pointer to the served
+        generation is damaged, it is the newest one.
         """
         folder = self._folder(index)
         with generations.locked(folder):
-            served = generations.current(folder)
+            try:
+                served = generations.current(folder)
+            except EngineError as error:
+                if error.status == 404:
+                    raise
+                served = ""
             others = [name for name in generations.generation_names(folder) if name != served]
             if not others:
                 raise EngineError(404, "index_not_found_exception", f"[{index}] has no earlier generation")

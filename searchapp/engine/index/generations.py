@@ -38,7 +38,7 @@ def index_folder(folder: Path, index: str) -> Path:
 
 
 def index_names(folder: Path) -> list[str]:
-    """The names of the indices with a served generation, and of those that cannot be read, sorted.
+    """The names of the indices with a generation, and of those that cannot be read, sorted.
 
     EngineError 503 for a folder that cannot be read.
     """
@@ -49,7 +49,12 @@ def index_names(folder: Path) -> list[str]:
     except OSError as error:
         reason = f"{folder} cannot be read, {(error.strerror or str(error)).lower()}"
         raise EngineError(503, "index_corrupt_exception", reason) from error
-    return sorted(each.name for each in found if not os.access(each, os.X_OK) or Path(each, POINTER).exists())
+    return sorted(each.name for each in map(Path, found) if not os.access(each, os.X_OK) or is_index(each))
+
+
+def is_index(folder: Path) -> bool:
+    """Whether a folder has a pointer, or generations without one: it is damaged then."""
+    return (folder / POINTER).exists() or bool(generation_names(folder))
 
 
 def current(folder: Path) -> str:
@@ -66,6 +71,9 @@ def _pointed_to(folder: Path) -> str:
     try:
         named = GENERATION.fullmatch((folder / POINTER).read_bytes())
     except (FileNotFoundError, NotADirectoryError):
+        if generation_names(folder):
+            reason = f"[{folder.name}] is damaged: {POINTER} is missing"
+            raise EngineError(503, "index_corrupt_exception", reason) from None
         raise EngineError(404, "index_not_found_exception", f"no such index [{folder.name}]") from None
     except OSError as error:
         reason = f"[{folder.name}] is damaged: {POINTER} cannot be read, {(error.strerror or str(error)).lower()}"
