@@ -114,6 +114,7 @@ def pages_around(total: int, start: int, size: int, window: int) -> dict[str, Ch
     if size and start + size < total and start + 2 * size <= window:
         found["next"] = {"from": start + size}
     if size and start > 0:
-        before = max(start - size, 0)
+        empty = max(start - total, 0) // size  # pages without hits before this one
+        before = max(start - size * (1 + empty), 0)
         found["prev"] = {"from": before or None, **({"size": start} if start < size else {})}
     return found
