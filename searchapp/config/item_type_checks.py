@@ -11,6 +11,8 @@ from .settings import LISTS, SettingsError
 
 DOUBLED = re.compile(r"\{\{\s*q\s*\}\}")
 """The placeholder of the term in a named query of BioThings; ours is `{q}`."""
+FOREIGN = re.compile(rf"{DOUBLED.pattern}|\$\{{\s*q\s*\}}|\{{\s*q\s+\}}|\{{\s+q\}}|\{{Q\}}")
+"""Placeholders of other template languages, and ours with blanks or in upper case."""
 
 URL = re.compile(r"https?://\S+")
 LINK = re.compile(r"(https?:/)?/[^\s/\\]\S*")
@@ -44,8 +46,8 @@ def check_user_queries(source: str, queries: Mapping[str, Any]) -> None:
             raise SettingsError(f"{source}: {name!r} must hold a query, a filter or both")
         if not all(isinstance(part, Mapping | list | tuple) for part in query.values()):
             raise SettingsError(f"{source}: {name!r} must hold queries as objects")
-        if doubled(query):
-            raise SettingsError(f"{source}: {name!r} has {{{{q}}}}, write {{q}} where the term goes")
+        if found := foreign_placeholder(query):
+            raise SettingsError(f"{source}: {name!r} has {found}, write {{q}} where the term goes")
 
 
 def check_licenses(source: str, licenses: Mapping[str, Any]) -> None:
@@ -90,13 +92,14 @@ def check_label(source: str, label: Any) -> None:
             raise SettingsError(f"{source}: {key} must be str, not {text!r}")
 
 
-def doubled(query: Any) -> bool:
-    """Whether a text in a named query has `{{q}}`, the form of other template languages, instead of `{q}`."""
+def foreign_placeholder(query: Any) -> str | None:
+    """The first placeholder of a named query, in its keys too, that is not `{q}` and would be searched as it is."""
     if isinstance(query, Mapping):
-        return any(map(doubled, query.values()))
+        return foreign_placeholder([*query, *query.values()])
     if isinstance(query, list | tuple):
-        return any(map(doubled, query))
-    return isinstance(query, str) and DOUBLED.search(query) is not None
+        return next(filter(None, map(foreign_placeholder, query)), None)
+    match = FOREIGN.search(query) if isinstance(query, str) else None
+    return match[0] if match else None
 
 
 def check_jsonld(source: str, rule: Any) -> None:

@@ -151,6 +151,14 @@ def test_the_names_of_the_framework_may_be_given(tmp_path):
             },
             "user_queries in ITEM_TYPES['gene']: 'u' has {{q}}, write {q} where the term goes",
         ),
+        *(
+            (
+                {"ITEM_TYPES": {"gene": {"user_queries": {"u": {"query": query}}}}},
+                f"user_queries in ITEM_TYPES['gene']: 'u' has {wrong}, write {{q}} where the term goes",
+            )
+            for wrong in ("{ q }", "{q }", "${q}", "{{ q }}", "{Q}")
+            for query in ({"match": {"name": f"x {wrong}"}}, {"terms": {"name": ["{q}", wrong]}}, {"term": {wrong: 1}})
+        ),
         (
             {"ITEM_TYPES": {"gene": {"licenses": {"hgnc": {"license_url": "https://x.org"}}}}},
             "licenses in ITEM_TYPES['gene']: 'hgnc' must have the URL of a licence, not {'license_url': 'https://x.org'}",
