@@ -10,7 +10,7 @@ import click
 from flask import Flask
 
 from ..components import Components, ItemType
-from ..config.item_type_checks import unknown_fields
+from ..config.item_type_checks import unknown_fields, unlicensed_sources
 from ..config.load import without_secrets
 from ..config.new import write_instance
 from ..config.settings import ITEM_TYPE_SETTINGS
@@ -45,9 +45,9 @@ next:
 def config(item_type: str | None, guessed: bool, instance: str | None, backend: str | None) -> None:
     """Print the settings and check them.
 
-    Secrets are masked. The exit code is 1 if the service would not start with these settings. Fields that are in the
-    settings but not in the collection are reported, and the weights that rank hits are printed. With TYPE and
-    --guessed, only the guesses about TYPE are printed, as settings for config.py.
+    Secrets are masked. The exit code is 1 if the service would not start with these settings. Fields and sources
+    in the settings that the collection does not have are reported, and the weights that rank hits are printed. With
+    TYPE and --guessed, only the guesses about TYPE are printed, as settings for config.py.
     """
     if guessed or item_type:
         print_guesses(item_type, guessed, application(instance, backend))
@@ -58,7 +58,7 @@ def config(item_type: str | None, guessed: bool, instance: str | None, backend: 
     components = components_of(instance, backend)
     with only_errors(logging.getLogger("searchapp")):  # this command reports missing collections in one sentence
         wrong = sum(check_collection(components, name, one) for name, one in components.item_types.items())
-    say("the settings are valid" + (", except for the fields that their collections do not have" if wrong else ""))
+    say("the settings are valid" + (", except for the names that their collections do not have" if wrong else ""))
 
 
 @contextmanager
@@ -73,7 +73,7 @@ def only_errors(logger: logging.Logger) -> Iterator[None]:
 
 
 def check_collection(components: Components, name: str, item_type: ItemType) -> int:
-    """Report the fields that the settings of an item type name and its collection does not have; returns their number.
+    """Report the fields and sources in the settings of an item type that its collection lacks; returns their number.
 
     Also prints the fields that words search, and the ranking.
     """
@@ -82,7 +82,10 @@ def check_collection(components: Components, name: str, item_type: ItemType) -> 
     except PipelineError as error:
         say(f"ITEM_TYPES[{name!r}]: {missing(name, error)}")
         return 0
-    unknown = [*unknown_fields(item_type.settings, fields)]
+    unknown = [
+        *unknown_fields(item_type.settings, fields),
+        *unlicensed_sources(item_type.settings, components.metadata.licenses(name)),
+    ]
     for words in unknown:
         say(f"ITEM_TYPES[{name!r}]: {words}")
     say(f"{name}: {searched_sentence(fields)}")

@@ -167,6 +167,14 @@ def unknown_fields(own: Mapping[str, Any], fields: Collection[str]) -> Iterator[
             yield f"{setting} names {name}, which is not a field of the collection{did_you_mean(name, fields)}"
 
 
+def unlicensed_sources(own: Mapping[str, Any], licenses: Collection[str]) -> Iterator[str]:
+    """A message for each source in `license_transform` that has no licence, so that it is not added to documents."""
+    for source in dict.fromkeys(own["license_transform"].values()):
+        if source != "*" and source not in licenses:
+            hint = did_you_mean(source, licenses)
+            yield f"license_transform names {source}, which is not a source with a licence{hint}"
+
+
 def named_fields(own: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Pairs of setting and field, for every field that the settings name."""
     for setting in OF_FIELDS:

@@ -306,7 +306,19 @@ def test_fields_that_settings_name_and_no_document_has_are_reported(run, tmp_pat
     )
     assert "ITEM_TYPES['part']: id_patterns names m, which is not a field of the collection" in words
     assert words.count("not a field") == 2
-    assert words.endswith("the settings are valid, except for the fields that their collections do not have\n")
+    assert words.endswith("the settings are valid, except for the names that their collections do not have\n")
+
+
+def test_sources_without_a_licence_are_reported(run, tmp_path):
+    Path("metadata.json").write_text('{"src": {"shop": {"license_url": "https://a.org/cc0"}, "maker": {}}}')
+    run("load", "part", "parts.ndjson", "--metadata", "metadata.json")
+    own = {"license_transform": {"name": "shop", "mode": "shp", "*": "*", "made": "maker"}}
+    (tmp_path / "instance" / "config.py").write_text(f"ITEM_TYPES = {{'part': {own}}}")
+    words = run("config").stderr
+    said = "ITEM_TYPES['part']: license_transform names {}, which is not a source with a licence"
+    assert said.format("shp") + ", did you mean shop" in words
+    assert said.format("maker") in words
+    assert words.count("not a source") == 2
 
 
 def test_fields_that_only_pages_use_are_reported_too(run, tmp_path):
@@ -322,7 +334,8 @@ def test_fields_that_only_pages_use_are_reported_too(run, tmp_path):
 def test_the_settings_of_the_samples_name_fields_that_are_there(run, monkeypatch):
     monkeypatch.setenv("SEARCHAPP_CONFIG", str(EXAMPLES / "config.py"))
     for item_type, name in (("gene", "genes"), ("disease", "diseases")):
-        run("load", item_type, "parts.ndjson", "--mapping", str(EXAMPLES / f"{name}-mapping.json"))
+        described = [f"--{part}={EXAMPLES / f'{name}-{part}.json'}" for part in ("mapping", "metadata")]
+        run("load", item_type, "parts.ndjson", *described)
     genes, diseases, last = run("config").stderr.splitlines()
     assert genes.startswith("gene: words without a field name are searched in ")
     assert diseases.startswith("disease: words without a field name are searched in ")
