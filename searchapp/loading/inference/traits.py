@@ -43,7 +43,7 @@ LINK = re.compile(r"(https?://|www\.)\S+\Z", re.IGNORECASE)
 EMAIL = re.compile(r"([^<>@]*<)?[^\s@/:<>]+@[^\s@/:<>]+\.\w{2,}>?")
 IMAGE = re.compile(r"\S+\.(jpe?g|png|gif|webp|svg|avif|tiff?)(\?\S*)?\Z", re.IGNORECASE)
 UUID, CHECKSUM = r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", r"(?=\D*\d)[0-9a-f]{24,128}"
-BASE64 = r"(?-i:(?=\D*\d)(?>(\w*?[a-z][A-Z]){2}\w*)(?<=\w{16}))={0,2}"
+BASE64 = r"(?-i:(?=\D*\d)(?=(\w*?[a-z][A-Z]){2})\w{16,}+)={0,2}"
 OPAQUE = re.compile(f"{UUID}|{CHECKSUM}|{BASE64}", re.IGNORECASE)
 COMPOUND = re.compile(r"(?<![^\W_])[^\W\d_]{2,}[-/][^\W\d_]{2,}(?![^\W_])")
 WORD = re.compile(r"[^\W\d_]+")
