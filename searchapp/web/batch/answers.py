@@ -180,11 +180,21 @@ class Lookup:
             return self.answer_once(terms)
 
     def answer_once(self, terms: list[Term]) -> Entries:
-        """The result of the pipeline within `seconds`; several terms of a stream get half, and are then split."""
+        """The result of the pipeline within `seconds`; several terms of a stream get half, and are then split.
+
+        Terms that are missing in the first scope are looked up in the others, together: most are ids.
+        """
         seconds = self.seconds / 2 if self.is_stream and len(terms) > 1 else self.seconds
         deadline = min(time.monotonic() + seconds, self.end)
         options = {**self.options, "deadline": deadline, "warnings": []}
-        found: Entries = self.ask(terms, **options, **({"scopes": list(self.scopes)} if self.scopes else {}))
+        if not self.scopes:
+            return list(self.ask(terms, **options))
+        first, *others = self.scopes
+        found: Entries = self.ask(terms, **options, scopes=[first])
+        missing = {entry["query"]: None for entry in found if "_id" not in entry} if others else {}
+        if missing:
+            found = [entry for entry in found if entry["query"] not in missing]
+            found += self.ask([*missing], **options, scopes=others)
         return found
 
     def without_candidates(self, entry: dict[str, Any]) -> dict[str, Any]:

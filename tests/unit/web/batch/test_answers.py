@@ -21,8 +21,14 @@ def search(terms, **options):
 
 
 def lookup(ask=search, part=3, **more):
-    scopes = ["symbol", "alias"]
-    given = {"scopes": scopes, "candidates": scopes, "fields": {}, "seconds": 1, "characters": 50, **more}
+    given = {
+        "scopes": ["symbol"],
+        "candidates": ["symbol", "alias"],
+        "fields": {},
+        "seconds": 1,
+        "characters": 50,
+        **more,
+    }
     return Lookup(ask=ask, options={}, part=part, **given)
 
 
@@ -56,6 +62,19 @@ def test_every_term_has_its_entries_in_the_order_of_the_list():
 def test_the_first_field_that_matches_wins_and_is_named():
     (batch,) = lookup().batches(["b"])
     assert batch == [{"query": "b", "_id": "2", "symbol": "B", "_matched": "symbol"}]
+
+
+def test_only_terms_that_the_first_scope_misses_are_looked_up_in_the_others():
+    calls = []
+
+    def ask(terms, **options):
+        calls.append((terms, options["scopes"]))
+        return search([term for term in terms if options["scopes"] != ["symbol"] or term == "a"]) + [
+            {"query": term, "found": False} for term in terms if options["scopes"] == ["symbol"] and term != "a"
+        ]
+
+    assert answered(lookup(ask, scopes=["symbol", "alias"]), ["a", "b", "x"]) == [("a", "1"), ("b", "2"), ("x", None)]
+    assert calls == [(["a", "b", "x"], ["symbol"]), (["b", "x"], ["alias"])]
 
 
 def test_a_term_that_cannot_be_looked_up_spoils_no_other():
