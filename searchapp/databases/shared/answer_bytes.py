@@ -69,14 +69,20 @@ def asked_once(queries: Sequence[Any], ask: Callable[[Any], list[Response]], mos
     """The response to each query; `ask` gets each object, or each of the Bodies' texts, once.
 
     Each repetition of a query gets a copy of the hits, whose documents count again. Raises a 400 if more than
-    MIN_DOCUMENTS documents have more than `most` bytes together.
+    MIN_DOCUMENTS documents have more than `most` bytes together. The position of a query in an error of `ask` is made
+    its position in `queries`.
     """
     keys: list[Any] = queries.texts if isinstance(queries, Bodies) else [*map(id, queries)]
     places = {key: place for place, key in enumerate(keys)}
     if len(places) == len(keys):
         return ask(queries)
     different = queries.of([*places]) if isinstance(queries, Bodies) else [queries[place] for place in places.values()]
-    by_key = dict(zip(places, ask(different), strict=True))
+    try:
+        by_key = dict(zip(places, ask(different), strict=True))
+    except PipelineError as error:
+        if "position" not in error.extra:
+            raise
+        raise error.copy(position=[*places.values()][error.extra["position"]]) from error
     sizes = {key: sum(map(size_of, response["hits"]["hits"])) for key, response in by_key.items()}
     allowance = allowance_for(sum(len(by_key[key]["hits"]["hits"]) for key in keys), most)
     if allowance is not None:

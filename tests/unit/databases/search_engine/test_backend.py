@@ -162,10 +162,11 @@ def test_an_item_that_failed_fails_the_whole_batch_with_its_position():
 
 def test_a_parse_error_in_a_later_msearch_names_the_position_in_the_batch():
     error = {"status": 400, "error": {"type": "query_shard_exception", "reason": "failed to create query: no"}}
-    backend = Recorder(lambda body: error if body["n"] == "d" else found(), multisearch_batch=2)
-    with pytest.raises(PipelineError, match="400 q cannot be parsed: no") as caught:
-        backend.multi_search([{"n": n} for n in "abcde"], Context())
-    assert caught.value.details["position"] == 3
+    backend, equal = Recorder(lambda body: error if body["n"] == "d" else found(), multisearch_batch=2), {"n": "a"}
+    for batch in ([{"n": n} for n in "abcde"], [equal, equal, {"n": "b"}, {"n": "d"}]):
+        with pytest.raises(PipelineError, match="400 q cannot be parsed: no") as caught:
+            backend.multi_search(batch, Context())
+        assert caught.value.details["position"] == 3
 
 
 # partial answers
