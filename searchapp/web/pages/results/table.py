@@ -10,14 +10,13 @@ from ....querystring.field_types import DATE_TYPES, NUMBER_TYPES
 from ....querystring.sub_fields import TEXTS, sorted_field
 from ...addresses import from_start, is_link, linkout, own_linkouts
 from ...endpoint import Options
-from ...field_values import values_at
 from ...response.columns import covers, expanded
 from ...response.links import Links, Pairs, link
 from ..field_names import in_list
 from ..labels import hint, label
 from ..values import highlighting
 from ..values.readable import ValueTexts
-from ..values.texts import MAX_VALUES, further, leaves, shortened
+from ..values.texts import MAX_VALUES, further, leaves, shortened, values_once
 
 MIN_COLUMNS = 5
 MAX_CELLS = 30_000
@@ -165,7 +164,7 @@ def linked_cell(
     hit: Mapping[str, Any], name: str, hidden: frozenset[str], linkouts: Mapping[str, str], written: ValueTexts
 ) -> Markup:
     """The values at a name, with links for addresses and for values with a configured link."""
-    values = [value for value in values_at(hit, name) if value is not None]
+    values = values_once(hit, name)
     addresses = [value if is_link(value) else linkout(linkouts, name, value) for value in values[:MAX_VALUES]]
     if not any(addresses):
         return highlighting.cell(hit, name, hidden, written)

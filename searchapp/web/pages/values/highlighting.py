@@ -10,7 +10,7 @@ from markupsafe import Markup, escape
 from ...field_values import values_at
 from .markup import without_markup
 from .readable import ValueTexts, units_at
-from .texts import MAX_LETTERS, MAX_VALUES, further, shortened, texts_at
+from .texts import MAX_LETTERS, MAX_VALUES, further, shortened, texts_at, values_once
 
 START, END = "<em>", "</em>"
 MAX_OTHER_MATCHES = 3
@@ -37,7 +37,7 @@ def cell(
     if not texts:
         return plain_texts(hit, name, written or ValueTexts())
     fragments = {without_marks(text): text for text in texts}
-    found = [(value, fragment_of(value, fragments)) for value in texts_at(hit, name)]
+    found = [(value, fragment_of(value, fragments)) for value in dict.fromkeys(texts_at(hit, name))]
     ordered = sorted(found, key=lambda pair: pair[1] is None)
     first = ordered[:MAX_VALUES]
     texts = [shortened(without_markup(value)) if mark is None else marked(mark) for value, mark in first]
@@ -46,10 +46,10 @@ def cell(
 
 def plain_texts(hit: Mapping[str, Any], name: str, written: ValueTexts) -> Markup:
     """The texts of the first values at a name: with a square for a colour, with its unit for a number that has one."""
-    values = [value for value in values_at(hit, name) if value is not None]
+    units = units_at(hit, name)
+    values = [value for value in values_at(hit, name) if value is not None] if units else values_once(hit, name)
     first = values[:MAX_VALUES]
     texts: list[Any] = [colour_of(value, name) or shortened(written.text(name, value)) for value in first]
-    units = units_at(hit, name)
     if len(units) == len(values):
         texts = [f"{text}\u00a0{unit}" for text, unit in zip(texts, units[:MAX_VALUES], strict=True)]
     return joined_texts(texts, len(values))

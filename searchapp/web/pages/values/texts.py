@@ -39,6 +39,12 @@ def texts_at(document: Any, name: str) -> list[str]:
     return [value if type(value) is str else text_of(value) for value in values_at(document, name) if value is not None]
 
 
+def values_once(document: Any, name: str) -> list[Any]:
+    """Every value at a dotted name without null; equal texts, which the objects of a list often have, once."""
+    found = [value for value in values_at(document, name) if value is not None]
+    return [*dict.fromkeys(found)] if all(isinstance(value, str) for value in found) else found
+
+
 def text_of(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 

@@ -7,10 +7,11 @@ from searchapp.web.addresses import data_pairs, is_link, linkout, own_linkouts
 from searchapp.web.pages.document import values as documents
 from searchapp.web.pages.errors import advice, pointer
 from searchapp.web.pages.fields import field_rows
-from searchapp.web.pages.results import charts
+from searchapp.web.pages.results import charts, table
 from searchapp.web.pages.results.downloads import downloads
 from searchapp.web.pages.results.snippets import snippets
 from searchapp.web.pages.values import highlighting
+from searchapp.web.pages.values.readable import ValueTexts
 
 FORMATS = ("json", "yaml", "html", "msgpack", "csv", "tsv", "ndjson")
 
@@ -129,6 +130,17 @@ def test_a_value_keeps_the_parts_around_its_fragments():
     hit = {"name": name, "_highlight": {"name": ["<em>Turner</em>, R.A.", "by <em>em</em>"]}}
     marked = "Portrait of J.M.W. <mark>Turner</mark>, R.A. by <mark>em</mark>igrants"
     assert highlighting.cell(hit, "name") == marked
+
+
+def test_a_cell_shows_equal_texts_of_a_list_of_objects_once():
+    terms = [{"rank": "junior", "party": "A", "district": 1, "url": "https://a.org/1"}] * 3 + [{"rank": "senior"}]
+    hit = {"terms": terms, "doses": [{"value": 5, "unit": "mg"}, {"value": 5, "unit": "mg"}]}
+    assert highlighting.cell(hit, "terms.rank") == "junior, senior"
+    assert highlighting.cell(hit, "terms.district") == "1, 1, 1"
+    assert highlighting.cell(hit, "doses.value") == "5\u00a0mg, 5\u00a0mg"
+    marked = {**hit, "_highlight": {"terms.rank": ["<em>junior</em>"]}}
+    assert highlighting.cell(marked, "terms.rank") == "<mark>junior</mark>, senior"
+    assert table.linked_cell(hit, "terms.url", frozenset(), {}, ValueTexts()).count("<a ") == 1
 
 
 def test_many_values_are_counted():
