@@ -40,10 +40,6 @@ Answer = TypeVar("Answer")
 
 FIRST_ROWS = {"query": MatchAll(), "default_fields": [], "default_operator": "AND", "size": 1000}
 """The query for a sample of a table."""
-MAX_READ = 500_000
-"""Rows that the terms of a batch may read together where no index has their words: 6 microseconds each."""
-MIN_TERMS = 10
-"""Terms that are looked up among any number of rows. OpenRefine sends as many names."""
 COUNT_SECONDS = 1.0
 """Seconds in which the documents are counted for the metadata; after them the database estimates their number."""
 
@@ -186,23 +182,9 @@ class SqlBackend(DatabaseBackend):
         for body, among in zip(bodies, known, strict=True):
             if time.monotonic() >= end:
                 raise too_late(self.timeout)
-            search = Search(collection, self.database, body, among)
-            if not found and len(bodies) > MIN_TERMS and search.where.reads_texts:
-                self.check_rows(len(bodies), collection, connection)
-            found.append(search.response(connection, allowance, True))
+            found.append(Search(collection, self.database, body, among).response(connection, allowance, True))
             pace.answered()
         return found
-
-    def check_rows(self, terms: int, collection: Collection, connection: Connection) -> None:
-        """Raises a 400 for too many terms that each read all rows, where the database has no index of expressions."""
-        if self.database.dialect.may_index_words:
-            return
-        rows = connection.execute(select(func.count()).select_from(collection.source)).scalar_one()
-        most = max(MIN_TERMS, MAX_READ // max(1, rows))
-        if terms > most:
-            summary = f"q has {terms} terms, and each of them reads {rows} rows, which have no full-text index"
-            details = {"keyword": "q", "max": most, "num": terms}
-            raise PipelineError(400, f"{summary}: send at most {most} at once", details)
 
     # for the loader
 

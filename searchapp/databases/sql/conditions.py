@@ -50,8 +50,6 @@ class Where:
         self.matching: dict[tuple[str, str], Condition] = {}
         self.tests = 0
         self.words = 0
-        self.reads_texts = False
-        """Whether words are searched in texts without an index."""
 
     def condition(self, node: tree.Node) -> Condition:
         """The condition that a row matches. Raises a 400 for too many tests, and for a node that SQL cannot express."""
@@ -222,7 +220,6 @@ class Where:
             return self.collection.indexed_text(field.name, how, text)
         if field.indexed:
             return self.dialect.indexed(field.indexed, how, text)
-        self.reads_texts = True
         find = {"words": self.dialect.has_words, "phrase": self.dialect.has_phrase, "prefix": self.dialect.has_prefix}
         if not field.parted:
             return field.any(self.dialect, lambda value: find[how](value, text, field.language))

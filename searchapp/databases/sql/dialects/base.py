@@ -45,8 +45,6 @@ class Dialect(ABC):
     name: str
     ignores_case = False
     """Whether comparisons ignore case, as most collations do."""
-    may_index_words = False
-    """Whether an index of an expression may find the words of a text, which the schema does not show."""
 
     @abstractmethod
     def values(self, column: Column, path: Sequence[str]) -> Column:

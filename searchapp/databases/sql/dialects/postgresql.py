@@ -26,7 +26,6 @@ MOMENT = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'
 
 class PostgresDialect(Dialect):
     name = "postgresql"
-    may_index_words = True
 
     def values(self, column: Column, path: Sequence[str]) -> Column:
         steps = "$" + "".join(f".{json.dumps(key)}" for key in path) + "[*]"

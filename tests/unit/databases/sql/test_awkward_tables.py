@@ -406,19 +406,3 @@ def test_a_table_that_is_dropped_is_not_loaded_until_it_is_there_again(served, u
         assert (found.status_code, found.json["error"]) == (503, "the data is not loaded"), path
     filled(url, *make)
     assert ids(client) == ["1"]
-
-
-def test_terms_that_would_read_too_many_rows_are_refused(served, url, monkeypatch):
-    monkeypatch.setattr("searchapp.databases.sql.backend.MAX_READ", 40)
-    rows = ", ".join(f"({n}, 'word {n}', 'a{n}')" for n in range(3))
-    statements = "CREATE TABLE row (id INT PRIMARY KEY, name TEXT, code VARCHAR(9))", f"INSERT INTO row VALUES {rows}"
-    client = served(filled(url, *statements))
-
-    def answer(terms, *scopes):
-        q = [f"word a{n}" for n in range(terms)]
-        return client.post("/v1/row/query", json={"q": q, "scopes": [*scopes]})
-
-    assert [answer(13).status_code, answer(14, "code").status_code, answer(10).status_code] == [200] * 3
-    refused = answer(14)
-    error = "q has 14 terms, and each of them reads 3 rows, which have no full-text index: send at most 13 at once"
-    assert refused.status_code == 200 if url.startswith("postgresql") else refused.json["error"] == error
