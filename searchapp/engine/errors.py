@@ -5,8 +5,8 @@ from typing import Any
 SURROGATE_ERRORS = "Expected Str type", "surrogates not allowed"
 """Parts of the errors of tantivy, Python and orjson for a text that cannot be UTF-8."""
 PANIC = (500, "engine_exception", "the search engine failed")
-NUMBER_FORMAT = "number_format_exception"
-"""The error type of a text that is not a number."""
+ILLEGAL_ARGUMENT, NUMBER_FORMAT = "illegal_argument_exception", "number_format_exception"
+"""The error types of a value that is not allowed, and of a text that is not a number."""
 UNSUPPORTED = "unsupported_exception"
 """The error type of a part of a request that Elasticsearch has and the engine does not."""
 COSTLY, TOGETHER_COSTLY = "too_costly_exception", "together_too_costly_exception"
@@ -36,7 +36,7 @@ class EngineError(Exception):
 class CreationError(EngineError):
     """A query that does not fit the fields of an index: `problem` says why, with an error type of its own."""
 
-    def __init__(self, problem: str, problem_type: str = "illegal_argument_exception"):
+    def __init__(self, problem: str, problem_type: str = ILLEGAL_ARGUMENT):
         super().__init__(400, "query_shard_exception", f"failed to create query: {problem}")
         self.problem = problem
         self.problem_type = problem_type
@@ -96,7 +96,7 @@ def unsupported_error(reason: str) -> EngineError:
 
 def illegal(reason: str) -> EngineError:
     """A 400 for a value that is not allowed."""
-    return EngineError(400, "illegal_argument_exception", reason)
+    return EngineError(400, ILLEGAL_ARGUMENT, reason)
 
 
 def content_error(reason: str) -> EngineError:

@@ -4,13 +4,16 @@ import math
 from decimal import Decimal
 from typing import Any
 
-from ...errors import NUMBER_FORMAT, CreationError
+from ...errors import ILLEGAL_ARGUMENT, NUMBER_FORMAT, CreationError
 from ...mapping.mapping import INTEGERS, Field
 from ...values.java_numbers import as_double, as_float32, read_decimal, read_double
 
 
-def parsed(field: Field, value: Any) -> int | float:
-    """The number in a query's value. It is an int for an integer on a long field, so that no digits are lost."""
+def parsed(field: Field, value: Any, problem_type: str = NUMBER_FORMAT) -> int | float:
+    """The number in a query's value. It is an int for an integer on a long field, so that no digits are lost.
+
+    `problem_type` is the type of the error for an integer on a long field with blanks or letters around it.
+    """
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         raise _no_number(value)
     if not isinstance(value, str):
@@ -18,7 +21,7 @@ def parsed(field: Field, value: Any) -> int | float:
     number = _double(value)
     if field.type != "long" or _has_fraction(number):
         return number
-    return _exact(value)
+    return _exact(value, problem_type)
 
 
 def equal(field: Field, value: Any) -> int | float | None:
@@ -57,7 +60,7 @@ def float_bounds(field: Field, low: Any, high: Any) -> tuple[float | None, float
 def check_range(field: Field, values: list[Any]) -> None:
     """Raise EngineError for a number out of the field's range. The terms query checks it, the term query does not."""
     for value in values:
-        number = parsed(field, value)
+        number = parsed(field, value, ILLEGAL_ARGUMENT)
         if field.type in INTEGERS:
             if not _has_fraction(number):
                 _in_range(field, value)
@@ -82,9 +85,9 @@ def _lowest(number: float, included: bool) -> int:
 
 
 def _in_range(field: Field, value: Any) -> int | float:
-    number = parsed(field, value)
+    number = parsed(field, value, ILLEGAL_ARGUMENT)
     if field.type == "long" and isinstance(value, str):
-        _exact(value)
+        _exact(value, ILLEGAL_ARGUMENT)
     limit, name = (2**63, "a long") if field.type == "long" else (2**31, "an integer")
     if number < -limit or number >= limit:
         raise CreationError(f"Value [{value}] is out of range for {name}")
@@ -113,12 +116,12 @@ def _double(text: str) -> float:
         raise CreationError(str(error), NUMBER_FORMAT) from None
 
 
-def _exact(text: str) -> int:
-    """The integer in a text. ValueError for blanks or letters around it."""
+def _exact(text: str, problem_type: str) -> int:
+    """The integer in a text. CreationError of this type for blanks or letters around it."""
     try:
         number = read_decimal(text)
     except ValueError as error:
-        raise CreationError(str(error), NUMBER_FORMAT) from None
+        raise CreationError(str(error), problem_type) from None
     limit = Decimal(2**64)
     return int(min(max(number, -limit), limit))
 
