@@ -6,8 +6,9 @@ and decide nothing alone: a collection in any language has short texts that diff
 
 import math
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import combinations
+from itertools import chain, combinations
 from typing import NamedTuple
 
 from ...querystring.facet_names import can_be_counted
@@ -52,8 +53,8 @@ MAX_DISTANCE_TO_TITLE = 2
 """Fields between a title and another name of the document, at most, plus one."""
 
 
-NO_NAMES = meanings.RELATIONS | meanings.NOTATION
-"""The last words in the names of fields without names of the documents."""
+MAX_ALIKE = 4
+"""The maximum number of fields with a word in common of which two may be opponents. A survey has more answers."""
 
 
 class Roles(NamedTuple):
@@ -150,15 +151,15 @@ def names_of_opponents(fields: Sequence[FieldEvidence], evidence: Evidence) -> t
     `home_team` and `away_team` of matches. None for others."""
     if any(title_points(field, evidence) for field in fields):
         return None
-    named = [
-        field
-        for field in fields
-        if field.depth == 0 and len(field.distinct) >= MIN_SHARED and is_name_like(field) and not is_place(field)
-    ]
-    for first, second in combinations(named, 2):
+    alike = defaultdict[str, list[FieldEvidence]](list)
+    for field in fields:
+        if field.depth == 0 and len(field.distinct) >= MIN_SHARED and is_name_like(field) and not is_place(field):
+            for word in dict.fromkeys(traits.name_words(field.path)):
+                alike[word].append(field)
+    few = (group for group in alike.values() if len(group) <= MAX_ALIKE)
+    for first, second in chain.from_iterable(combinations(group, 2) for group in few):
         names, others = first.texts(), second.texts()
-        is_alike = not {*traits.name_words(first.path)}.isdisjoint(traits.name_words(second.path))
-        if not is_alike or first.values != second.values or first.documents < MIN_TITLE_COVERAGE * evidence.documents:
+        if first.values != second.values or first.documents < MIN_TITLE_COVERAGE * evidence.documents:
             continue
         shared, pairs = len({*names} & {*others}), len({*zip(names, others, strict=False)})
         if 2 * shared > len({*names, *others}) and 2 * pairs > len(names):
@@ -218,7 +219,9 @@ def is_name_like(field: FieldEvidence) -> bool:
     if not traits.is_textual(field) or field.is_list or traits.is_link(field) or traits.is_image(field):
         return False
     words = traits.name_words(field.path)
-    if traits.is_email(field) or meanings.CONTACT & {*words} or NO_NAMES & {*words[-1:]}:
+    if traits.is_email(field) or meanings.CONTACT & {*words} or meanings.RELATIONS & {*words[-1:]}:
+        return False
+    if meanings.NOTATION & {*words[-1:]} and field.one_word >= MIN_WITH_WORDS * field.values:
         return False
     is_named = named_points(field, meanings.TITLE) == 2
     most = MAX_NAMED_TITLE if is_named else MAX_TITLE_LENGTH
@@ -237,7 +240,7 @@ def has_words(text: str) -> bool:
     return (
         letters >= 2
         and letters >= 0.35 * signs
-        and (signs <= traits.MAX_WORD * len(text.split()) or not text.isascii())
+        and (signs <= traits.MAX_WORD * len(text.split()) or not text.isascii() or bool(traits.PATH.fullmatch(text)))
     )
 
 

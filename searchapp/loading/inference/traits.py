@@ -45,6 +45,8 @@ IMAGE = re.compile(r"\S+\.(jpe?g|png|gif|webp|svg|avif|tiff?)(\?\S*)?\Z", re.IGN
 UUID, CHECKSUM = r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", r"(?=\D*\d)[0-9a-f]{24,128}"
 BASE64 = r"(?-i:(?=\D*\d)(?=(\w*?[a-z][A-Z]){2})\w{16,}+)={0,2}"
 OPAQUE = re.compile(f"{UUID}|{CHECKSUM}|{BASE64}", re.IGNORECASE)
+PATH = re.compile(r"[\w~@+-]{0,40}([/\\.:][\w~@+-]{0,40})+")
+"""The path of a file, or another name of short parts, such as that of a package."""
 COMPOUND = re.compile(r"(?<![^\W_])[^\W\d_]{2,}[-/][^\W\d_]{2,}(?![^\W_])")
 WORD = re.compile(r"[^\W\d_]+")
 
@@ -186,7 +188,8 @@ def is_opaque(field: FieldEvidence) -> bool:
 
 def is_unbroken(field: FieldEvidence) -> bool:
     """Whether the values are mostly words that are too long for a column, such as the structures of compounds."""
-    return field.one_word >= MIN_SHARE * field.values and mean_length(field) > MAX_WORD
+    is_one_word = field.one_word >= MIN_SHARE * field.values and mean_length(field) > MAX_WORD
+    return is_one_word and share(field, PATH.fullmatch) < MIN_SHARE
 
 
 def is_flag(field: FieldEvidence) -> bool:

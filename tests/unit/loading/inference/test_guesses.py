@@ -1046,3 +1046,23 @@ def test_a_part_that_names_documents_is_called_by_its_name():
     info = [{"text": f"A fast library {n}", "name": f"py-cache{n}"} for n in range(40)]
     packages = [{"info": one, "file": {f"key{n}": "abc"[n % 3] for n in range(9)}} for one in info]
     assert guessed(packages)["title_fields"][0] == "info.name"
+
+
+def test_answers_of_a_survey_are_no_opponents():
+    answers = [f"{word} often" for word in ("very", "quite", "rather", "not", "less", "more", "too", "so", "as", "how")]
+    persons = [{f"answer {n}": answers[(at * (n + 3) + at // 7) % 10] for n in range(6)} for at in range(100)]
+    assert not {"answer 0", "answer 1"} <= {*guessed(persons, id_field="@number")["title_fields"]}
+
+
+def test_words_in_a_field_called_formula_are_names():
+    formulas = [{"formula": f"Law of the {n}th {GENRES[n % 3]}", "field": GENRES[n % 4]} for n in range(40)]
+    assert guessed(formulas)["title_fields"] == ["formula"]
+
+
+def test_long_paths_of_files_are_a_column_and_sequences_are_none():
+    files = [
+        {"path": f"/usr/share/documentation/{GENRES[n % 4]}/of-the-package/{n}.txt", "seq": "MKV" * 20 + "A" * n}
+        for n in range(40)
+    ]
+    found = guessed([{"name": f"Item {n}", **file} for n, file in enumerate(files)])
+    assert found["table_fields"] == ["name", "path"]
