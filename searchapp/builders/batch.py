@@ -8,6 +8,7 @@ from ..querystring.cost.clauses import matched
 from ..querystring.limits import MAX_CLAUSES
 from .field_checks import as_list
 from .limits import Limits
+from .special_terms import ANY
 
 Body = dict[str, Any]
 
@@ -19,13 +20,13 @@ MAX_FACETS = 4000
 
 
 def bodies_of(terms: list[Any], make: Callable[[Any], Body], keyword: str = "q") -> list[Body]:
-    """The body for each term, one object for equal texts.
+    """The body for each term, one object for equal texts except those for random documents.
 
     An error names the keyword, the position and the text of its term.
     """
     bodies, made = list[Body](), dict[Any, Body]()
     for position, term in enumerate(terms):
-        key = term if type(term) is str else (position,)
+        key = term if type(term) is str and term != ANY else (position,)
         try:
             if term is None:
                 raise PipelineError(400, "null is not a term, use a text or a number", {"keyword": keyword})

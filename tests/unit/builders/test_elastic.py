@@ -544,6 +544,12 @@ def test_scores_that_take_too_long_to_explain_are_refused_in_a_query_and_in_a_ba
     assert len(builder.build([f"{word}*" for word in many], explain=True, scopes=["field1", "field2"])) == 1000
 
 
+def test_equal_texts_have_one_body_but_each_random_term_its_own():
+    kinase, other, random, same = ElasticBuilder().build(["kinase", "kinase", "__any__", "__any__"])
+    assert kinase is other
+    assert random is not same
+
+
 def test_a_batch_with_many_facets_is_refused():
     builder = ElasticBuilder(metadata={f"field{number}": {"type": "keyword"} for number in range(40)})
     names = [f"field{number}" for number in range(5)]
