@@ -25,8 +25,8 @@ NO_WORD = "<>=|&*?"
 MISSING = "_missing_"
 """The opposite of `_exists_` in old versions of Elasticsearch and in requests to BioThings."""
 
-ALWAYS_KNOWN = ("_id", "_index", EXISTS_FIELD, MISSING)
-"""Names that are never warned of as unknown."""
+ALWAYS_KNOWN = ("_id", "_ignored", "_index", "_routing", EXISTS_FIELD, MISSING)
+"""Names that are never warned of as unknown: Elasticsearch searches them in every collection."""
 
 NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?")
 DATE = re.compile(r"-?\d{4,}(\Z|[-T|])|now|-?\d+\Z")

@@ -57,7 +57,7 @@ def test_everything_else_is_left_as_it_is(text):
         ("_exists_:xref", []),
         ("_exists_:nope", ["q: no field is named nope"]),
         (r"_exists_:xref.\*", []),
-        ("symbol:x _id:y _index:z", []),
+        ("symbol:x _id:y _index:z _ignored:symbol _routing:a", []),
         ("_symbol:y", ["q: no field is named _symbol, did you mean symbol; searched as text"]),
         ("cdk2", []),
     ],
