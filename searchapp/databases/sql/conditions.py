@@ -106,18 +106,17 @@ class Where:
         are then not tested if `all` is, or only in the rows that the index of `all` finds.
         """
         fields = [field for field, _ in self.fields(node)]
-        self.tests += len(fields)
         how = "prefix" if isinstance(node, tree.Prefix) else "words"
-        in_all = [field for field in fields if field.name in self.collection.in_all] if is_indexed(words, how) else []
+        in_all = self.collection.in_all if is_indexed(words, how) else frozenset()
         if any(field.name == ALL for field in fields):
-            self.tests -= len(in_all)
-            fields, in_all = [field for field in fields if field not in in_all], []
+            fields, in_all = [field for field in fields if field.name not in in_all], frozenset()
+        self.tests += len(fields)
         if self.tests > MAX_TESTS:
             raise too_many_tests()
-        slow = [field for field in in_all if self.reads_all_rows(field, node)]
-        found = [test(field) for field in fields if field not in slow]
+        slow = {field.name: field for field in fields if field.name in in_all and self.reads_all_rows(field, node)}
+        found = [test(field) for field in fields if field.name not in slow]
         if slow:
-            found.append(and_(self.full_text(self.collection.fields[ALL], how, words), or_(*map(test, slow))))
+            found.append(and_(self.full_text(self.collection.fields[ALL], how, words), or_(*map(test, slow.values()))))
         return or_(false(), *found)
 
     def reads_all_rows(self, field: Field, node: tree.FieldNode | tree.Value) -> bool:
