@@ -30,7 +30,8 @@ class CollectionReader:
         self.backend = backend
         self.id_prefixes = tuple(id_prefixes)
         self._forms: tuple[Any, IdForms] | None = None
-        self._vocabulary: tuple[Any, Vocabulary] | None = None
+        self._vocabulary: tuple[Any, Vocabulary, float] | None = None
+        """The words, and the seconds in which they were read if these were too short for all; otherwise infinity."""
 
     def forms(self, options: Options) -> IdForms:
         """The forms of the collection's ids, from a sample of them."""
@@ -44,19 +45,24 @@ class CollectionReader:
         return self._forms[1]
 
     def vocabulary(self, options: Options) -> Vocabulary:
-        """The words in the names of the first documents of the collection, which are read until the deadline."""
+        """The words in the names of the first documents of the collection, which are read until the deadline.
+
+        Names that were not all read are read again by a request with twice the time.
+        """
         item_type = options.get("item_type")
         state = self.builder.fields.state(item_type)
-        if self._vocabulary is None or self._vocabulary[0] is not state.fields:
+        end = options.get("deadline") or inf
+        seconds, last = end - time.monotonic(), self._vocabulary
+        if last is None or last[0] is not state.fields or last[2] < seconds / 2:
             weights = state.profile.weights
             known = [name for kind in ("names", "aliases") for name in weights.get(kind) or () if name in state.fields]
             body = self.builder.build_sources(known, MAX_NAMES, item_type)
             hits = islice(self.hits(body, options), MAX_NAMES if known else 0)
-            end = options.get("deadline") or inf
             in_time = takewhile(lambda _: time.monotonic() < end, hits)
             names = (text for hit in in_time for text in texts(hit.get("_source") or {}))
-            self._vocabulary = (state.fields, Vocabulary(names))
-        return self._vocabulary[1]
+            last = state.fields, Vocabulary(names), inf if time.monotonic() < end else seconds
+            self._vocabulary = last
+        return last[1]
 
     def hits(self, body: Any, options: Options) -> Iterator[Any]:
         """The hits of a search body, in parts where the database can stream: all together may be too large."""
