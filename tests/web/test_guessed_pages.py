@@ -3,12 +3,14 @@
 import html
 import json
 import re
+import time
 
 import pytest
 from click.testing import CliRunner
 
 from searchapp import create_app
 from searchapp.cli import main
+from searchapp.web.pages.document import near
 from tests.web.test_pages import browse
 
 DAY = 86_400
@@ -131,6 +133,19 @@ def test_the_page_of_a_former_id_leads_to_its_document(loaded):
     answer, text = browse(client, "/v1/part/D:507")
     assert answer.status_code == 404
     assert re.search(r'Did you mean <a href="/v1/part/D:7">D:7</a> \(Disease 7\)\?', text)
+
+
+def test_similar_ids_are_found_if_a_search_in_other_fields_takes_too_long(loaded, monkeypatch):
+    client = loaded([{"code": f"LAB-{1000 + n}", "name": f"Bottle {n}", "alt_id": [f"B{n}"]} for n in range(40)])
+    in_time = near.first_hits
+
+    def first_hits(item_type, q, titles, end):
+        """Like `first_hits` of a database that reads all documents for other fields."""
+        time.sleep(max(0, end - time.monotonic()) if "alt_id" in q else 0)
+        return in_time(item_type, q, titles, end) if time.monotonic() < end else []
+
+    monkeypatch.setattr(near, "first_hits", first_hits)
+    assert '/v1/part/LAB-1001"' in browse(client, "/v1/part/LAB-10012")[1]
 
 
 def test_a_wrong_path_is_answered_with_a_similar_one(loaded):

@@ -109,12 +109,13 @@ def like_id(
 
     Else documents whose ids begin like it, or differ from it by a character or two.
     """
-    field, end = exact_field(settings.get("id_field") or "_id", fields), time.monotonic() + MAX_SECONDS
+    field, start = exact_field(settings.get("id_field") or "_id", fields), time.monotonic()
     starts = [id[: len(id) - less] for less in range(MAX_LEFT_OUT + 1) if len(id) - less >= MIN_START]
-    alike = [f"{escaped_name(start)}*" for start in starts] + [f"{escaped_name(id)}~"]
+    alike = [f"{escaped_name(text)}*" for text in starts] + [f"{escaped_name(id)}~"]
     others = [f"{escaped_name(name)}:{phrase_text(id)}" for name in lookup_scopes(settings, fields) if name != "_id"]
-    for q in (" OR ".join(others), *(f"{escaped_name(field)}:{text}" for text in alike)):
-        if hits := first_hits(item_type, q, titles, end):
+    queries = [(" OR ".join(others), MAX_SECONDS / 2)] if others else []  # some databases read all documents for it
+    for q, seconds in [*queries, *((f"{escaped_name(field)}:{text}", MAX_SECONDS) for text in alike)]:
+        if hits := first_hits(item_type, q, titles, start + seconds):
             return [
                 {
                     "href": document_url(item_type, hit["_id"]),
