@@ -18,7 +18,7 @@ from ..options.option import default
 from ..protocols import Bodies, Builder, Completed, Formatter
 from ..querystring.cost.clauses import MAX_UNCOUNTED_LENGTH, check_terms, check_text
 from ..querystring.cost.explained import PER_BATCH, check_explained, cost_of_hit
-from ..querystring.cost.patterns import SIGNS, can_highlight, limited_patterns, regexes_of
+from ..querystring.cost.patterns import SIGNS, can_highlight, check_together, limited_patterns, regexes_of
 from ..querystring.default_fields import are_apart
 from ..querystring.limits import MAX_CLAUSES, check_query, check_words
 from ..querystring.parser import anywhere
@@ -131,6 +131,8 @@ class ElasticBuilder(Builder):
         check_hits(q, size, options.get("from_") or 0, self.limits)
         state = self.fields.state(options.get("item_type"))
         check_terms(q, scopes, state.searched, state.fields)
+        if not scopes:
+            check_together(q, state.searched, state.fields)
         check_facets(q, options.get("aggs") or ())
         if options.get("highlight"):
             check_highlighted_fields(q, options["highlight"], state.fields)

@@ -18,6 +18,7 @@ TEXTS = {
     "prefixes everywhere": r"\*:(" + " OR ".join(f"{a}{b}*" for a in "abcdefghij" for b in "abcdefghij") + ")",
     "wildcards everywhere": r"\*:(" + " OR ".join(f"*{a}*" for a in "abcdefghijklmnopqrstuvwxyz") + ")",
     "fuzzy words everywhere": r"\*:(" + " OR ".join(f"kinase{a}~2" for a in "abcdefghij") + ")",
+    "a long fuzzy word everywhere": r"\*:" + "kinase" * 40 + "~2",
     "an automaton that grows": r"\*:/(.{0,20}d){3}/",
     "repeats in repeats": "name:/((a{1,20}){1,20}){1,20}/",
     "a phrase with slop": 'name:"a of the protein and kinase receptor"~10000',
@@ -100,6 +101,13 @@ def test_a_hostile_text_has_an_answer(hostile, name):
     if len(text) < 4000 and text.isprintable():
         hostile("GET", "/v1/gene/suggest", query_string={"q": text})
         hostile("GET", "/v1/gene/metadata/fields", query_string={"search": text})
+
+
+@pytest.mark.parametrize("pattern", ["name:kinases{}~", "name:*k*in*ases{}*", "name:/kin.*{}/"])
+def test_a_batch_of_many_patterns_is_refused_with_advice(hostile, pattern):
+    answer = hostile("POST", QUERY, json={"q": [pattern.format(number) for number in range(1000)], "scopes": []})
+    assert (answer.status_code, answer.json["keyword"]) == (400, "q")
+    assert answer.json["error"].endswith("name fewer fields, or send fewer terms")
 
 
 @pytest.mark.parametrize("name", TEXTS)

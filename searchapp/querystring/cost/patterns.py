@@ -8,7 +8,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from ...errors import PipelineError
+from ...errors import ErrorKind, PipelineError
 from ..names import fitting, scope_name
 from ..tree import Fuzzy, Node, Regex, Wildcard
 from .clauses import leaves_in_fields, matched
@@ -19,8 +19,12 @@ SIGNS = re.compile(r"[*?~/]")
 
 MAX_COST = 1_500
 """The maximum time of a processor for all wildcards and fuzzy words in all their fields, in milliseconds."""
-FUZZY, WILDCARD = 2.0, 0.5
+MAX_TOGETHER = 1_000
+"""The same for all query strings of a batch."""
+WILDCARD = 0.5
 """Milliseconds for a word in a field."""
+ONE_EDIT, TWO_EDITS = 0.08, 0.25
+"""Milliseconds for each letter of a fuzzy word in a field."""
 PAIR_MILLISECONDS = 0.025
 """Milliseconds for each pair of wildcards of a word in a field: 96 of them take 230."""
 LETTER_MILLISECONDS, MAX_LETTERS = 0.025, 300
@@ -47,20 +51,45 @@ MAX_MARKED_PATTERNS = 1_500_000
 A node compares the words of each highlighted field with all of them: `*a*` in 340 fields took 0.1 s per hit.
 """
 
+TIMED = "wildcards and fuzzy words that take {} ms in all their fields"
+COUNTED = "{} regular expressions (times fields)"
+
 
 def limited_patterns(text: str, searched: Sequence[str], fields: Collection[str]) -> dict[str, int]:
     """The options of a query string query that limit its regular expressions; none for few of them. Rule FC6.
 
     Raises a 400 for too many patterns times fields.
     """
-    met = [*leaves_in_fields(text, searched, fields)]
-    cost = round(sum(cost_of(leaf) * count for leaf, count in met))
-    if cost > MAX_COST:
-        raise too_costly("wildcards and fuzzy words that take {} ms in all their fields", cost, MAX_COST)
-    regexes = sum(count for leaf, count in met if isinstance(leaf, Regex))
-    if regexes > MAX_REGEXES:
-        raise too_costly("{} regular expressions (times fields)", regexes, MAX_REGEXES)
+    regexes = checked_regexes(leaves_in_fields(text, searched, fields), MAX_COST, "use fewer patterns")
     return {"max_determinized_states": MAX_STEPS // regexes} if regexes * DEFAULT_MAX_STEPS > MAX_STEPS else {}
+
+
+def check_together(terms: Iterable[object], searched: Sequence[str], fields: Collection[str]) -> None:
+    """Raise a 400 for a batch of different query strings whose patterns cost too much together. Rule FC6.
+
+    The error has a kind by which `/batch` divides a part.
+    """
+    texts = {term for term in terms if isinstance(term, str) and SIGNS.search(term)}
+    if len(texts) > 1:
+        met = (found for text in texts for found in leaves_in_fields(text, searched, fields))
+        checked_regexes(met, MAX_TOGETHER, "send fewer terms", ErrorKind.BATCH_TOO_LARGE)
+
+
+def checked_regexes(
+    leaves: Iterable[tuple[Node, int]], most: int, advice: str, kind: ErrorKind = ErrorKind.BAD_REQUEST
+) -> int:
+    """The number of regular expressions times their fields. Raises an error of this kind for patterns that cost more
+    than `most` milliseconds, or for too many regular expressions.
+    """
+    cost, regexes = 0.0, 0
+    for leaf, count in leaves:
+        cost += cost_of(leaf) * count
+        regexes += count * isinstance(leaf, Regex)
+    for what, num, limit in ((TIMED, round(cost), most), (COUNTED, regexes, MAX_REGEXES)):
+        if num > limit:
+            summary = f"q has {what.format(num)}, at most {limit} are allowed: name fewer fields, or {advice}"
+            raise PipelineError(400, summary, {"keyword": "q", "max": limit, "num": num}, kind)
+    return regexes
 
 
 def regexes_of(
@@ -88,14 +117,9 @@ def can_highlight(
 def cost_of(leaf: Node) -> float:
     """Milliseconds for a wildcard or fuzzy word in one field; 0 for anything else."""
     if isinstance(leaf, Fuzzy):
-        return FUZZY
+        return len(leaf.text) * (ONE_EDIT if leaf.edits in (0, 1) else TWO_EDITS)
     if isinstance(leaf, Wildcard):
         signs = leaf.pattern.count("*") + leaf.pattern.count("?")
         letters = min(len(leaf.pattern.partition("*")[2]), MAX_LETTERS)
         return WILDCARD + PAIR_MILLISECONDS * signs**2 + LETTER_MILLISECONDS * letters
     return 0.0
-
-
-def too_costly(what: str, num: int, most: int) -> PipelineError:
-    summary = f"q has {what.format(num)}, at most {most} are allowed: name fewer fields, or use fewer patterns"
-    return PipelineError(400, summary, {"keyword": "q", "max": most, "num": num})

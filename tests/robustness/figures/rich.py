@@ -140,6 +140,12 @@ REQUESTS = {
     "1000 queries of five words joined by OR": post(
         QUERY, q=[" OR ".join(LONGER[n : n + 5]) for n in range(1000)], scopes=[], size=1, fields="_id"
     ),
+    "a fuzzy word of 50 letters everywhere": everywhere("karinotemu" * 5 + "~2"),
+    "1000 fuzzy words": post(QUERY, q=[f"{word}x~2" for word in LONGER[:1000]], scopes=[], size=1, fields="_id"),
+    "1000 regular expressions": post(
+        QUERY, q=[f"all:/{word}.*{word[-1]}/" for word in LONGER[:1000]], scopes=[], size=1, fields="_id"
+    ),
+    "1000 explained words": post(QUERY, q=WORDS, scopes=[], size=1, explain=True),
     "1000 words in 80 texts": post(QUERY, q=WORDS, scopes=TEXTS[:80], size=1, fields="_id"),
     "1000 times the same five words": post(QUERY, q=["ka ri no te mu"] * 1000, scopes=[], size=10, fields="_id"),
     "50 texts of three misspelt words, relaxed": post(
