@@ -103,8 +103,8 @@ def replaced(
     in_vain = 0
     for number, term in enumerate(different):
         if in_vain >= MAX_IN_VAIN or not runner.is_time_for_more():
-            only = f"only {number} of {len(different)} terms without hits were searched otherwise"
-            warnings.append(f"relax: {only}, send the others in another request")
+            last = f"the last {len(different) - number} of {len(different)} different terms without hits"
+            warnings.append(f"relax: nothing similar was searched for {last}, send them in another request")
             break
         instead = replacement_for(runner, term, result_without_hits(term))
         if not instead and not relaxer.is_readable(term, options):
