@@ -12,10 +12,10 @@ from ..values.cells import list_sign
 from ..values.dates import AMBIGUOUS, PARTIAL, YEAR_FIRST
 from ..values.distinct import Distinct
 from ..values.forms import NA, NO_VALUE, NUMBERS, PLAIN, THOUSANDS, WITHOUT_NA, Candidates, Form, form_of, list_form
-from ..values.kinds import text_kind
+from ..values.kinds import is_date, text_kind
 from ..values.numbers import unit_of
 from .evidence import MAX_PATHS, Evidence
-from .field_evidence import FieldEvidence
+from .field_evidence import MAX_EXAMPLE, FieldEvidence
 from .keyed import leave_rare_keys, notes_on_keys
 from .mapping import mixed_paths
 from .traits import MIN_SHARE_OF_NUMBERS, is_called_code, name_words
@@ -318,9 +318,11 @@ def mixed_note(field: FieldEvidence) -> str | None:
     kind = max(others, key=lambda name: others[name])
     if others[kind] < MIN_MAIN_SHARE * field.values:
         return None
-    names = {"long": "a number", "double": "a number", "date": "a date", "boolean": "true or false"}
+    names = {"long": "a number", "double": "a number", "date": "an ISO date", "boolean": "true or false"}
     alike = NUMBERS if kind in NUMBERS else {kind}
     odd = next((example for name, example in field.examples.items() if name not in alike), "")
+    misfit = field.candidates.misfit if kind == "date" and field.candidates else ""
+    odd = misfit[:MAX_EXAMPLE] if misfit and not is_date(misfit) else odd
     misfits = field.values - sum(count for name, count in others.items() if name in alike)
     verb = "is" if misfits == 1 else "are"
     return f"{field.path} is text: {misfits:,} of {field.values:,} values {verb} not {names[kind]}, such as {odd!r}"

@@ -178,6 +178,8 @@ class Candidates:
         self.marks: Counter[str] = Counter()
         """The words for no number, with their counts."""
         self.has_limits = False
+        self.misfit = ""
+        """The text that the last form does not fit; empty while one fits."""
 
     def observe(self, text: str, kind: str = "text", times: int = 1) -> None:
         """Count a text that occurs `times` times; `kind` is the kind of a plain number, or `text`."""
@@ -195,6 +197,8 @@ class Candidates:
         if sign or text in self.marks:
             self.has_limits = True
             fitting = [form for form in fitting if form.kind in NUMBERS]
+        if self.forms and not fitting:
+            self.misfit = text
         self.forms = fitting
         if kind in NUMBERS and is_representative(text) and all(form.kind in NUMBERS for form in self.forms):
             self.settled.add(kind)

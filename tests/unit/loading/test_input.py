@@ -180,6 +180,14 @@ def test_a_column_of_numbers_with_a_word_in_it_is_a_text_and_reported(seen):
     assert told == ["n is text: 1 of 10 values is not a number, such as 'many'"]
 
 
+def test_the_note_on_texts_among_dates_has_one_that_is_no_date_in_any_form(seen):
+    rows = "".join(f"{number},2020-01-0{number}T10:00:00Z\n" for number in range(1, 9))
+    _, told = seen(f"_id,at\n{rows}x,2026-02-05 17:38:44+00:00\ny,2025-11-26-T15:19:10\n")
+    assert told == ["at is text: 2 of 10 values are not an ISO date, such as '2025-11-26-T15:19:10'"]
+    _, told = seen(f"_id,at\nx,soon\n{rows}")
+    assert told == ["at is text: 1 of 9 values is not an ISO date, such as 'soon'"]
+
+
 def test_whole_numbers_and_fractions_are_both_numbers_in_the_note_on_texts(seen):
     rows = "".join(f"{number},{number}.5\n" for number in range(1, 9))
     _, told = seen(f"_id,n\n{rows}10,7\nx,~375\n")
