@@ -8,7 +8,7 @@ from . import traits
 from .evidence import Evidence
 from .field_evidence import FieldEvidence
 from .labels import labels
-from .number_traits import MIN_UNIQUE_SHARE, is_coordinate, is_geometry, is_key, time_unit
+from .number_traits import MIN_UNIQUE_SHARE, is_coordinate, is_geometry, is_key, is_row_number, time_unit
 from .roles import Roles, holds_most
 
 MIN_COLUMNS, MAX_COLUMNS = 3, 8
@@ -135,7 +135,7 @@ def is_column(field: FieldEvidence, evidence: Evidence) -> bool:
         return False
     if field.values > MAX_VALUES_PER_DOCUMENT * field.documents and not (naming_points(field) or is_persons(field)):
         return False
-    if is_geometry(field) or is_coordinate(field) or (field.depth and field.is_list and traits.is_number(field)):
+    if is_geometry(field) or is_coordinate(field) or is_row_number(field) or (field.depth and field.is_list and traits.is_number(field)):
         return False
     if (
         traits.is_opaque(field)

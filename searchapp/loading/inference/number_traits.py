@@ -20,6 +20,9 @@ MAX_DECIMALS, FEW_DECIMALS = 2, 0.2
 MAX_FEW = 12
 """Different values of codes and of whole numbers that are counted one by one."""
 
+ROW_NUMBERS = ("index", "unnamed: 0", "row", "rownames")
+"""Names of columns in which programs write the number of each row; an empty header is `row`."""
+
 MIN_LISTED = 1.25
 """The minimum average length of a list of keys; shorter lists of whole numbers may be amounts."""
 
@@ -202,6 +205,12 @@ def is_between(field: FieldEvidence, low: float, high: float) -> bool:
 def is_geometry(field: FieldEvidence) -> bool:
     """Whether a field is a part of a shape in GeoJSON: its type or its coordinates."""
     return field.path.split(".")[-2:] in (["geometry", "type"], ["geometry", "coordinates"])
+
+
+def is_row_number(field: FieldEvidence) -> bool:
+    """Whether the whole numbers of a field with such a name increase by one from row to row."""
+    steps = pairwise(map(int, field.sample)) if field.path.lower() in ROW_NUMBERS and is_only(field, "long") else ()
+    return {high - low for low, high in steps} == {field.stride}
 
 
 def is_key(field: FieldEvidence) -> bool:

@@ -198,6 +198,13 @@ def test_the_field_of_the_ids_is_no_column():
     assert "Nummer" not in guessed(films(), id_field="Nummer")["table_fields"]
 
 
+def test_the_numbers_that_programs_write_before_rows_are_no_column():
+    documents = [{"name": f"Town {'abcdefghijkl'[n]}", "row": n, "rank": n} for n in range(12)]
+    assert guessed(documents)["table_fields"] == ["name", "rank"]
+    seats = [{**document, "row": n // 2} for n, document in enumerate(documents)]
+    assert guessed(seats)["table_fields"] == ["name", "row", "rank"]
+
+
 def test_uuids_and_checksums_are_no_columns():
     documents = [{**film, "base": str(UUID(int=n)), "sum": f"{n:032x}"} for n, film in enumerate(films(), 10**30)]
     assert guessed(documents)["table_fields"] == guessed(films())["table_fields"]
