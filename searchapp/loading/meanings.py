@@ -70,8 +70,8 @@ TIME = words("""
 time date datetime timestamp created updated modified changed inserted published posted start started end ended begin
 expires expiry seen at on when ts epoch unixtime ctime mtime atime zeit datum fecha data heure
 """)
-LATITUDE = words("lat latitude breite breitengrad latitud latitudine")
-LONGITUDE = words("lon lng long longitude laenge länge längengrad longitud longitudine")
+LATITUDE = words("lat latitude breite breitengrad latitud latitudine breddegrad breedtegraad широта 緯度 纬度")
+LONGITUDE = words("lon lng long longitude laenge länge längengrad longitud longitudine lengtegraad долгота 経度 经度")
 COORDINATES = words("latlng latlon lnglat lonlat coordinates coords koordinaten coordonnées coordenadas coordinate")
 YEAR = words("year jahr année annee año ano anno jaar år rok yr год سنة السنة عام 年 出版年 연도 έτος")
 LIFE = words("born died birth death founded established built geboren gestorben gegründet né mort nacido fallecido")

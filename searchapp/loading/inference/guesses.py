@@ -19,7 +19,7 @@ from .field_evidence import FieldEvidence
 from .labels import Label, common_object, labels
 from .links import linkouts_of
 from .mapping import mixed_paths
-from .number_traits import date_precision, decimals, is_latitude, is_longitude, is_plain_number, time_unit
+from .number_traits import date_precision, decimals, is_latitude, is_longitude, is_plain_number, is_point, time_unit
 from .ranking import ranking_of
 from .roles import Roles, best, roles_of, shared_title_points
 from .traits import is_category, is_code, is_flag, is_only, is_prose, share
@@ -156,14 +156,14 @@ def recognised_language(evidence: Evidence, roles: Roles) -> str | None:
 
 
 def location_of(evidence: Evidence) -> list[str]:
-    """The fields with latitude and longitude, or the one with GeoJSON coordinates; empty without such fields."""
+    """The fields with latitude and longitude, or the one with GeoJSON coordinates or points; empty without any."""
     fields = sorted(evidence.fields.values(), key=lambda field: (field.depth, field.position))
     objects = defaultdict[str, list[FieldEvidence]](list)
     for field in fields:
         objects[field.path.rpartition(".")[0]].append(field)
     for field in fields:
         parent, dot, last = field.path.rpartition(".")
-        if last == "coordinates" and f"{parent}{dot}type" in evidence.fields:
+        if (last == "coordinates" and f"{parent}{dot}type" in evidence.fields) or is_point(field):
             return [field.path]
         if is_latitude(field) and not field.is_list:
             beside = (other.path for other in objects[parent] if other is not field and is_longitude(other))

@@ -9,7 +9,7 @@ from .. import meanings
 from ..identity import IDENTIFIERS, MIN_CODES, is_id_name, last_word
 from ..values.forms import NUMBERS
 from .field_evidence import FieldEvidence, remembered
-from .traits import is_called_code, is_called_id, is_code, is_date_parts, is_number, is_only, name_words
+from .traits import is_called_code, is_called_id, is_code, is_date_parts, is_number, is_only, name_words, share
 
 MIN_UNIQUE_SHARE = 0.95
 """The share of different values above which a field is unique for each document."""
@@ -20,6 +20,8 @@ MAX_DECIMALS, FEW_DECIMALS = 2, 0.2
 MAX_FEW = 12
 """Different values of codes and of whole numbers that are counted one by one."""
 
+POINT = re.compile(r"(?:SRID=4326; ?)?POINT ?\( ?(-?\d+(?:\.\d+)?) (-?\d+(?:\.\d+)?) ?\)", re.IGNORECASE)
+EXACT = re.compile(r"\.\d{6}")
 ROW_NUMBERS = ("index", "unnamed: 0", "row", "rownames")
 """Names of columns in which programs write the number of each row; an empty header is `row`."""
 
@@ -189,11 +191,21 @@ def is_coordinate(field: FieldEvidence) -> bool:
 
 
 def is_latitude(field: FieldEvidence) -> bool:
-    return bool(meanings.LATITUDE & set(name_words(field.path))) and is_between(field, -90, 90)
+    return is_axis(field, meanings.LATITUDE, "latitude", "y") and is_between(field, -90, 90)
 
 
 def is_longitude(field: FieldEvidence) -> bool:
-    return bool(meanings.LONGITUDE & set(name_words(field.path))) and is_between(field, -180, 360)
+    return is_axis(field, meanings.LONGITUDE, "longitude", "x") and is_between(field, -180, 360)
+
+
+def is_axis(field: FieldEvidence, names: frozenset[str], ending: str, letter: str) -> bool:
+    """Whether a field is called an axis, such as `GPSLatitude`, or is one of a first X and Y with places of a town."""
+    words = name_words(field.path)
+    if words != [letter]:
+        return any(word in names or word.endswith(ending) for word in words)
+    low, high = quantiles(field, 0, 1) or (0, 0)
+    is_near = high - low <= 1 and 2 * (high - low) <= min(abs(low), abs(high))
+    return field.position < 2 and is_near and share(field, EXACT.search) > 0.5
 
 
 def is_between(field: FieldEvidence, low: float, high: float) -> bool:
@@ -203,8 +215,15 @@ def is_between(field: FieldEvidence, low: float, high: float) -> bool:
 
 
 def is_geometry(field: FieldEvidence) -> bool:
-    """Whether a field is a part of a shape in GeoJSON: its type or its coordinates."""
-    return field.path.split(".")[-2:] in (["geometry", "type"], ["geometry", "coordinates"])
+    """Whether a field is a part of a shape in GeoJSON, its type or its coordinates, or a point."""
+    parts = field.path.split(".")[-2:]
+    return parts in (["geometry", "type"], ["geometry", "coordinates"]) or is_point(field)
+
+
+def is_point(field: FieldEvidence) -> bool:
+    """Whether the values are texts with a longitude and a latitude, such as `POINT (8.5 47.4)`."""
+    found = [POINT.fullmatch(text) for text in field.texts()]
+    return bool(found) and all(point and abs(float(point[1])) <= 180 and abs(float(point[2])) <= 90 for point in found)
 
 
 def is_row_number(field: FieldEvidence) -> bool:

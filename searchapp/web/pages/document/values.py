@@ -1,5 +1,6 @@
 """The parts of the page of a document: title, links to other descriptions, licences, and the folds of its tree."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -15,6 +16,7 @@ MAX_LINKS = 6
 EMPTY: tuple[Any, ...] = (None, "", [], {})
 ABOVE = ("_id", "_version")
 POINT, MAX_NUMBERS = (2, 3), 4
+POINT_TEXT = re.compile(r"(?:SRID=4326; ?)?POINT ?\( ?(-?\d+(?:\.\d+)?) (-?\d+(?:\.\d+)?) ?\)", re.IGNORECASE)
 """The coordinates of a point, without and with its height."""
 
 MAX_DESCRIPTION = 2000
@@ -94,6 +96,8 @@ def name_of_id(id: str, label: str) -> str:
 def maps(fields: Sequence[str], document: Mapping[str, Any]) -> list[dict[str, str]]:
     """The link to a map of the place of a document; none for shapes other than a point."""
     found = [number for name in fields for number in values_at(document, name)][:MAX_NUMBERS]
+    if len(found) == 1 and (point := POINT_TEXT.fullmatch(str(found[0]))):
+        found = [*map(float, point.groups())]
     if len(found) not in POINT or not all(isinstance(number, int | float) for number in found):
         return []
     latitude, longitude = found[:2] if len(fields) > 1 else (found[1], found[0])

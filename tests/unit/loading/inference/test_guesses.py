@@ -647,6 +647,21 @@ def test_the_place_of_a_document_is_two_numbers_or_the_coordinates_of_a_shape():
     assert guessed(films())["location_fields"] == []
 
 
+def test_points_as_text_and_exact_x_and_y_of_a_town_are_the_place_of_a_document_and_no_columns():
+    squirrels = [{"X": -73.9561344 + n / 9999, "Y": 40.7940823 + n / 9999, "mass": 7 * n} for n in range(20)]
+    found = guessed(squirrels)
+    assert (found["location_fields"], found["table_fields"], found["number_field"]) == (["Y", "X"], ["mass"], "mass")
+    cells = [{"X": n - 5.1234567, "Y": n / 7.000001, "mass": n} for n in range(12)]
+    assert guessed(cells)["location_fields"] == []
+    points = [{"at": f"POINT (-73.95 {40 + n}.79)", "mass": 7 * n} for n in range(12)]
+    assert (guessed(points)["location_fields"], guessed(points)["table_fields"]) == (["at"], ["mass"])
+    assert guessed([{"at": f"POINT (602000 20{n}000)"} for n in range(12)])["location_fields"] == []
+    assert guessed([{"GPSLatitude": n, "GPSLongitude": n} for n in range(9)])["location_fields"] == [
+        "GPSLatitude",
+        "GPSLongitude",
+    ]
+
+
 def test_codes_in_the_properties_of_a_shape_are_columns():
     huts = [
         {"type": "Feature", "geometry": {"type": "Point", "coordinates": [n, n]}, "properties": properties}

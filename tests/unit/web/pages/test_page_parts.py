@@ -57,6 +57,8 @@ def test_all_hits_are_offered_as_a_file_for_excel_unless_a_sheet_has_fewer_rows(
         (["lat", "lon"], {"lat": -20, "lon": 181.5}, "-20, -178.5"),
         (["geometry.coordinates"], {"geometry": {"coordinates": [8.5, 47.3, 400]}}, "47.3, 8.5"),
         (["geometry.coordinates"], {"geometry": {"coordinates": [[[8.5, 47.3], [8.6, 47.3]]]}}, None),
+        (["at"], {"at": "POINT (8.5 47.3)"}, "47.3, 8.5"),
+        (["at"], {"at": "SRID=4326;POINT(-8 47)"}, "47, -8"),
         (["lat", "lon"], {"lat": 47.37}, None),
         (["lat", "lon"], {"lat": 470, "lon": 8}, None),
         (["lat", "lon"], {"lat": "47", "lon": 8}, None),
