@@ -135,12 +135,13 @@ def is_column(field: FieldEvidence, evidence: Evidence) -> bool:
         return False
     if field.values > MAX_VALUES_PER_DOCUMENT * field.documents and not (naming_points(field) or is_persons(field)):
         return False
-    if is_geometry(field) or is_coordinate(field) or is_row_number(field) or (field.depth and field.is_list and traits.is_number(field)):
+    if is_geometry(field) or is_coordinate(field) or (field.depth and field.is_list and traits.is_number(field)):
         return False
     if (
         traits.is_opaque(field)
         or traits.is_unbroken(field)
         or is_other_id(field)
+        or is_row_number(field)
         or (is_inner_code(field, evidence) and not naming_points(field))
     ):
         return False

@@ -85,11 +85,14 @@ def roles_of(evidence: Evidence, id_field: str | None = None) -> Roles:
     others = [field for field in fields if field.path != title]
     description = best({field: description_points(field, evidence) for field in others})
     names = [field for field in others if title and may_be_other_name(field, evidence.fields[title])]
+    subtitle = best({field: subtitle_points(field, evidence) for field in names if field.path != description})
+    if pair and title == pair[0]:
+        subtitle = pair[1]
+    elif title and subtitle and is_kind_beside_name(evidence.fields[title], evidence.fields[subtitle]):
+        title, subtitle = subtitle, title
     return Roles(
         title=title,
-        subtitle=pair[1]
-        if pair and title == pair[0]
-        else best({field: subtitle_points(field, evidence) for field in names if field.path != description}),
+        subtitle=subtitle,
         description=description,
         image=best({field: image_points(field, evidence) for field in others}),
         link=best({field: link_points(field, evidence) for field in others}),
@@ -97,6 +100,12 @@ def roles_of(evidence: Evidence, id_field: str | None = None) -> Roles:
         number=best({field: number_points(field, evidence) for field in others}),
         is_person=bool(person),
     )
+
+
+def is_kind_beside_name(title: FieldEvidence, other: FieldEvidence) -> bool:
+    """Whether a title is one of few kinds, such as the type of an object, and another field names a part of them."""
+    is_kind = not named_points(title, meanings.TITLE) and title.uniqueness < MIN_TITLE_UNIQUENESS[2.0]
+    return is_kind and named_points(other, meanings.TITLE) == 2
 
 
 def title_of(fields: Sequence[FieldEvidence], evidence: Evidence) -> str | None:
@@ -276,11 +285,11 @@ def is_sentence(field: FieldEvidence) -> bool:
 def shared_title_points(field: FieldEvidence, evidence: Evidence, unnamed: int = MIN_SHARED) -> float:
     """The points of a field as title that many documents share: the title of a job, the payee of a transaction.
 
-    Without the name of a title, it has `unnamed` different values at least; a survey's question is no title.
+    Without the name of a title, or with codes, it has `unnamed` values at least; a survey's question is no title.
     """
     named = named_points(field, meanings.TITLE)
     values, words = len(field.distinct), traits.name_words(field.path)
-    least = min(MIN_CALLED, unnamed) if named else unnamed
+    least = min(MIN_CALLED, unnamed) if named > traits.is_code(field) else unnamed
     is_note = bool((meanings.NOTES | meanings.ORIGIN) & {*words})
     is_own = field.depth == 0 or holds_most(field, evidence)
     if not is_own or values < least or len(words) > traits.MAX_NAME_WORDS or traits.is_opaque(field):

@@ -10,6 +10,7 @@ from ...querystring.names import scope_name
 from ...querystring.sub_fields import exact_field, is_sub_field
 from ..guessed_settings import known_fields, page_settings, title_fields
 from .values.readable import ValueTexts
+from .values.texts import texts_at
 
 Fields = Mapping[str, Mapping[str, Any]]
 Settings = Mapping[str, Any]
@@ -43,9 +44,11 @@ def value_texts(
     )
 
 
-def heading_fields(settings: Settings, titles: Sequence[str]) -> Sequence[str]:
-    """The fields of a title in the heading: the first one, or all if they are joined by a blank to one name."""
-    return titles if title_separator(settings) == " " else titles[:1]
+def heading_fields(settings: Settings, titles: Sequence[str], document: Any = None) -> Sequence[str]:
+    """The fields of a title in the heading of a document: the first one with a value, or all that make one name."""
+    if title_separator(settings) == " ":
+        return titles
+    return [name for name in titles if any(texts_at(document, name))][:1] or titles[:1]
 
 
 def title_separator(settings: Settings) -> str:

@@ -53,13 +53,14 @@ def linked_titles(
 def titles_of(components: Components, item_type: ItemType, ids: Sequence[str]) -> dict[str, str]:
     """The titles of documents by their ids; none if documents have no title, or the database does not answer."""
     settings = page_settings(components, item_type)
-    titles = list(heading_fields(settings, title_fields(settings, known_fields(components, item_type))))
+    titles = title_fields(settings, known_fields(components, item_type))
     if not titles or not ids:
         return {}
     given = {"item_type": item_type.name, "_source": titles, "deadline": time.monotonic() + MAX_SECONDS}
     hits = none_on_error(lambda: item_type.pipeline.fetch([*ids][:MAX_LINKED], **given)) or []
     separator = title_separator(settings)
-    return {str(hit["_id"]): text for hit in hits if "_id" in hit and (text := title_text(hit, titles, separator))}
+    texts = ((hit, title_text(hit, heading_fields(settings, titles, hit), separator)) for hit in hits if "_id" in hit)
+    return {str(hit["_id"]): text for hit, text in texts if text}
 
 
 def ids_on_page(fields: Iterable[str], data: Mapping[str, Any], filter: str | None = None) -> dict[str, list[str]]:

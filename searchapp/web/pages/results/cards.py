@@ -51,19 +51,21 @@ def of(
 
     A match in another field is in `elsewhere`.
     """
-    field, heading = settings.get("description_field"), heading_fields(settings, titles)
-    names = [name for name in settings["table_fields"] if name not in (*heading, field) and name not in hidden]
+    field, names = settings.get("description_field"), [name for name in settings["table_fields"] if name not in hidden]
     return [
         {
             "id": hit.get("_id"),
             "picture": picture_of(hit, settings.get("image_field"), hosts),
-            "title": Markup(" ").join(filter(None, (highlighting.cell(hit, name, hidden) for name in heading))),
+            "title": Markup(" ").join(
+                filter(None, (highlighting.cell(hit, name, hidden, written) for name in heading))
+            ),
             "description": description(hit, field, hidden) if field else "",
             "values": [(name, highlighting.cell(hit, name, hidden, written)) for name in shown],
             "elsewhere": highlighting.other_matches(hit, [*heading, field or "", *shown], hidden),
         }
         for hit in hits
-        for shown in [shown_fields(hit, names)]
+        for heading in [heading_fields(settings, titles, hit)]
+        for shown in [shown_fields(hit, [name for name in names if name not in (*heading, field)])]
     ]
 
 

@@ -716,6 +716,15 @@ def test_documents_with_neither_ids_nor_titles_are_called_by_their_dates():
     assert guessed(levels, id_field="@number")["title_fields"] == []
 
 
+def test_a_name_of_some_documents_is_a_better_title_than_a_few_kinds_and_kinds_are_none_if_they_are_codes():
+    kinds = [f"{'ABCDEFGHIJKL'[n % 12]}-kind of thing" for n in range(120)]
+    objects = [{"type": kind} | ({"name": f"Town {n} of all"} if n % 3 == 0 else {}) for n, kind in enumerate(kinds)]
+    assert guessed(objects)["title_fields"] == ["name", "type"]
+    assert guessed([{"type": kind} for kind in kinds])["title_fields"] == ["type"]
+    birds = [{"studyName": f"PAL0{n % 3}", "mass": 9 * n} for n in range(60)]
+    assert guessed(birds)["title_fields"] == []
+
+
 def test_a_shared_name_is_a_better_title_than_a_code():
     events = [{"who": {"key": f"AIDA{n}X"}, "eventName": f"List {'ABCDEFGHIJKL'[n % 12]}s"} for n in range(90)]
     assert guessed(events)["title_fields"] == ["eventName"]

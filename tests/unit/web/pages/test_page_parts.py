@@ -7,7 +7,7 @@ from searchapp.web.addresses import data_pairs, is_link, linkout, own_linkouts
 from searchapp.web.pages.document import values as documents
 from searchapp.web.pages.errors import advice, pointer
 from searchapp.web.pages.fields import field_rows
-from searchapp.web.pages.results import charts, table
+from searchapp.web.pages.results import cards, charts, table
 from searchapp.web.pages.results.downloads import downloads
 from searchapp.web.pages.results.snippets import snippets
 from searchapp.web.pages.values import highlighting
@@ -132,6 +132,16 @@ def test_a_value_keeps_the_parts_around_its_fragments():
     hit = {"name": name, "_highlight": {"name": ["<em>Turner</em>, R.A.", "by <em>em</em>"]}}
     marked = "Portrait of J.M.W. <mark>Turner</mark>, R.A. by <mark>em</mark>igrants"
     assert highlighting.cell(hit, "name") == marked
+
+
+def test_a_card_without_the_first_title_is_called_by_the_next_one():
+    settings = {"table_fields": ["name", "type", "made"], "title_separator": ""}
+    hits = [{"_id": "1", "name": "Town", "type": "place"}, {"_id": "2", "type": "relation", "made": "x"}]
+    found = cards.of(hits, settings, ["name", "type"], frozenset())
+    assert [(card["title"], card["values"]) for card in found] == [
+        ("Town", [("type", "place")]),
+        ("relation", [("made", "x")]),
+    ]
 
 
 def test_a_cell_shows_equal_texts_of_a_list_of_objects_once():
