@@ -62,9 +62,9 @@ def facets_of(evidence: Evidence, roles: Roles, links: Collection[str] = ()) -> 
             chosen.append(field)
     grades = (field for field in found if field not in chosen and is_grade(field) and not traits.is_flag(field))
     counted = chosen if roles.number else [*chosen, *islice(grades, 1)]
-    listed = [
-        f"{field.path}:1" if len(field.distinct) > MAX_LISTED and is_grade(field) else field.path for field in counted
-    ]
+    many = [field for field in counted if len(field.distinct) > MAX_LISTED and is_grade(field)]
+    near = [field for field in many if numbers(field)[-1] - numbers(field)[0] < MAX_BARS]
+    listed = [f"{field.path}:1" if field in near else field.path for field in counted]
     number = number_facet(evidence, roles) if roles.number not in [field.path for field in chosen] else None
     return listed + [facet for facet in (date_facet(evidence, roles), number) if facet]
 

@@ -384,6 +384,11 @@ def test_facets_that_are_as_useful_stand_in_the_order_of_the_file():
     assert guessed(answers)["page_facets"] == [f"Q{number}: how?" for number in range(1, 6)]
 
 
+def test_a_few_whole_numbers_that_are_far_apart_are_listed():
+    days = [{"month": n % 11 + 1, "day": 10062018 + n % 11 * 10000} for n in range(60)]
+    assert guessed(days)["page_facets"] == ["month:1", "day"]
+
+
 def test_the_language_is_that_of_prose_else_of_titles():
     titles = [
         {"titel": f"Der {word} und die Stadt mit dem Fluss"} for word in ("Wald", "Berg", "See", "Hof", "Weg", "Ort")
