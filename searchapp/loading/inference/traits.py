@@ -77,8 +77,11 @@ def is_only(field: FieldEvidence, kind: str) -> bool:
 
 @remembered
 def mean_length(field: FieldEvidence) -> float:
-    """The average length of a value in letters; a character of a script without blanks counts twice, as it is wide."""
-    texts = field.texts()
+    """The average length of a value in letters; a character of a script without blanks counts twice, as it is wide.
+
+    Of a long text only the start counts, so that one of them among names changes little.
+    """
+    texts = [text[:MAX_SHORT] for text in field.texts()]
     return (sum(map(len, texts)) + sum(map(len, map(signs, texts)))) / len(texts) if texts else 0.0
 
 

@@ -1019,7 +1019,7 @@ def test_sequences_and_structures_are_neither_descriptions_nor_columns_nor_title
 
 def test_a_few_long_texts_do_not_make_names_prose():
     feeds = [{"kind": GENRES[n % 4], "provider": f"Transport of the {n}th town"} for n in range(400)]
-    feeds[7]["provider"] = "City of the very long name, " * 40
+    feeds[7]["provider"] = "City of the very long name, " * 10_000
     found = guessed(feeds)
     assert (found["title_fields"], found["description_field"]) == (["provider"], None)
 
