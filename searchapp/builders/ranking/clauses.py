@@ -66,14 +66,14 @@ REST_OF_WORD = r"[^ ,;:/()\-]*"
 Clause = dict[str, Any]
 
 
-def for_words(text: str, profile: Profile, are_complete: bool = False) -> Iterator[Clause]:
+def for_words(text: str, profile: Profile, are_complete: bool = False, is_later: bool = False) -> Iterator[Clause]:
     """The clauses for words as they were typed. With `are_complete`, a name does not begin with them if it only begins
-    with the same letters.
+    with the same letters. Words that are a later alternative are compared in usual cases, instead of in any case.
     """
-    yield from equal(text, profile.names, EQUAL_NAME)
-    yield from equal(text, profile.aliases, EQUAL_ALIAS)
+    yield from equal(text, profile.names, EQUAL_NAME, is_later)
+    yield from equal(text, profile.aliases, EQUAL_ALIAS, is_later)
     titles = [field for field in profile.names if field.words]
-    found = beginning(text, titles or profile.names, BEGINS)
+    found = beginning(text, titles or profile.names, BEGINS, is_later)
     if are_complete and titles:
         with_words = multi_match(text, [field.words for field in titles])
         found = ({"bool": {"must": [each], "filter": [with_words]}} for each in found)
@@ -131,18 +131,18 @@ def for_alternatives(texts: Sequence[Typed], profile: Profile) -> Iterator[Claus
     longer = first._replace(begun=True)
     later = INCOMPLETE_TEXT_FACTOR if first.begun else LATER_TEXT_FACTOR
     for rank, each in enumerate(texts):
-        should = [*for_alternative(each, profile, longer in texts)]
+        should = [*for_alternative(each, profile, longer in texts, rank > 0)]
         factor = LONGER_WORDS_FACTOR if each == longer else later
         if should:
             yield {"bool": {"should": should, "boost": factor if rank else 1.0}}
 
 
-def for_alternative(typed: Typed, profile: Profile, are_complete: bool) -> Iterator[Clause]:
-    """The clauses for one of several texts; `are_complete` as in `for_words`."""
+def for_alternative(typed: Typed, profile: Profile, are_complete: bool, is_later: bool) -> Iterator[Clause]:
+    """The clauses for one of several texts; `are_complete` and `is_later` as in `for_words`."""
     if typed.begun:
         yield from for_beginning(typed.text, profile.names, profile.aliases)
     else:
-        yield from for_words(typed.text, profile, are_complete)
+        yield from for_words(typed.text, profile, are_complete, is_later)
         yield from in_other_forms(typed.text, profile)
 
 
@@ -174,7 +174,7 @@ def words_with_prefix(text: str, name: str, points: float) -> Clause:
     return constant({"bool": {"must": must}} if words else must[0], points)
 
 
-def equal(text: str, fields: Iterable[Field], points: float) -> Iterator[Clause]:
+def equal(text: str, fields: Iterable[Field], points: float, in_usual: bool = False) -> Iterator[Clause]:
     """The clauses for values equal to the text. Fields with the same share have one, except for texts in any case.
 
     A node takes a third of the time for a wildcard without signs that it takes for a term in any case.
@@ -182,7 +182,8 @@ def equal(text: str, fields: Iterable[Field], points: float) -> Iterator[Clause]
     exact = [field for field in fields if field.exact]
     cased = in_any_case(text, exact)
     for field in cased:
-        yield constant(wildcard(wildcard_text(text), field), points * part(field.share))
+        query = {"terms": {field.exact: in_usual_cases([text])}} if in_usual else wildcard(wildcard_text(text), field)
+        yield constant(query, points * part(field.share))
     for share, group in groupby((field for field in exact if field not in cased), key=lambda field: field.share):
         names = [field.exact for field in group]
         match = {"query": text, "fields": names, "operator": "and", "lenient": True}
@@ -196,11 +197,11 @@ def with_accents(kind: str, text: str, names: Iterable[Field]) -> Iterator[Claus
         yield constant({kind: {accented: {"value": text, "case_insensitive": True}}}, SAME_ACCENTS_POINTS)
 
 
-def beginning(text: str, fields: Iterable[Field], points: float) -> Iterator[Clause]:
+def beginning(text: str, fields: Iterable[Field], points: float, in_usual: bool = False) -> Iterator[Clause]:
     """The clause for values that begin with the text, in the best of the fields."""
     exact = [field for field in fields if field.exact]
     cased = in_any_case(text, exact)
-    return best(constant(prefix(text, field, field in cased), points * part(field.share)) for field in exact)
+    return best(constant(prefix(text, field, field in cased, in_usual), points * part(field.share)) for field in exact)
 
 
 def with_signs(text: str, names: Iterable[Field], fields: Fields) -> Iterator[Clause]:
@@ -211,9 +212,13 @@ def with_signs(text: str, names: Iterable[Field], fields: Fields) -> Iterator[Cl
         yield from best(constant(query, NAME_WORDS) for query in inside)
 
 
-def prefix(text: str, field: Field, any_case: bool) -> Clause:
-    """The query for values that begin with the text."""
-    return wildcard(wildcard_text(text) + "*", field) if any_case else {"prefix": {field.exact: {"value": text}}}
+def prefix(text: str, field: Field, any_case: bool, in_usual: bool) -> Clause:
+    """The query for values that begin with the text, in any case or in usual cases."""
+    if any_case and not in_usual:
+        return wildcard(wildcard_text(text) + "*", field)
+    texts = in_usual_cases([text]) if any_case else [text]
+    should = [{"prefix": {field.exact: {"value": each}}} for each in texts]
+    return {"bool": {"should": should}} if len(should) > 1 else should[0]
 
 
 def any_case(field: Field) -> Clause:

@@ -124,11 +124,17 @@ def test_short_texts_are_compared_in_any_case_in_the_two_heaviest_fields_that_ke
     assert '{"prefix": {"c": {"value": "x?"}}}' in found[1]
 
 
-def test_texts_joined_by_or_are_compared_with_names_each_and_the_first_counts_most():
+def test_texts_joined_by_or_are_compared_with_names_each_the_first_in_any_case_and_counts_most():
     first, second = clauses("brca1 OR cdk2")
     assert (first["bool"]["boost"], second["bool"]["boost"]) == (1.0, 0.9)
     assert first["bool"]["should"] == clauses("brca1")
-    assert second["bool"]["should"] == clauses("cdk2")
+    usual = ["cdk2", "CDK2", "Cdk2"]
+    begun = {"bool": {"should": [{"prefix": {"name.keyword": {"value": text}}} for text in usual]}}
+    found, expected = json.dumps(second["bool"]["should"]), json.dumps(clauses("cdk2"))
+    for pattern, instead in (("cdk2", {"terms": {"name.keyword": usual}}), ("cdk2*", begun)):
+        in_any_case = {"wildcard": {"name.keyword": {"value": pattern, "case_insensitive": True}}}
+        expected = expected.replace(json.dumps(in_any_case), json.dumps(instead))
+    assert found == expected
 
 
 def test_a_beginning_in_a_field_is_compared_with_this_field_only():
