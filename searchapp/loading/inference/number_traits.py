@@ -216,8 +216,7 @@ def is_between(field: FieldEvidence, low: float, high: float) -> bool:
 
 def is_geometry(field: FieldEvidence) -> bool:
     """Whether a field is a part of a shape in GeoJSON, its type or its coordinates, or a point."""
-    parts = field.path.split(".")[-2:]
-    return parts in (["geometry", "type"], ["geometry", "coordinates"]) or is_point(field)
+    return field.path.split(".")[-2:] in (["geometry", "type"], ["geometry", "coordinates"]) or is_point(field)
 
 
 def is_point(field: FieldEvidence) -> bool:

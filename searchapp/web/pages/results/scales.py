@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 Terms = Sequence[Mapping[str, Any]]
@@ -36,11 +37,12 @@ ABOVE = re.compile(rf"(?:(?:>|≥|>=|over|above|more than)\s?{NUMBER}|{NUMBER}\s
 
 
 def in_order(terms: Terms) -> Terms:
-    """The terms in the order of their scale; unchanged if they are not a scale."""
+    """The terms in the order of their scale; terms that are no scale unchanged, or in a scale for each equal count."""
     texts = [str(term["term"]).lower().strip() for term in terms]
     keys = positions(texts) or starts(texts) or numbers(texts)
     if len(texts) < MIN_VALUES or not keys:
-        return terms
+        runs = [[*run] for _, run in groupby(terms, lambda term: term["count"])]
+        return [term for run in runs for term in in_order(run)] if len(runs) > 1 else terms
     return [term for _, term in sorted(zip(keys, terms, strict=True), key=lambda pair: pair[0])]
 
 

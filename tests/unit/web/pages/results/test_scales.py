@@ -43,3 +43,9 @@ def test_the_values_of_a_scale_are_in_its_order(scale):
 )
 def test_other_values_stay_in_their_order(texts):
     assert ordered(*texts) == list(texts)
+
+
+def test_values_with_equal_counts_are_in_the_order_of_their_numbers_among_others():
+    counts = {"Matchday 1": 12, "Matchday 10": 12, "Matchday 2": 12, "Semifinals": 4, "Final": 1}
+    found = in_order([{"term": text, "count": count} for text, count in counts.items()])
+    assert [term["term"] for term in found] == ["Matchday 1", "Matchday 2", "Matchday 10", "Semifinals", "Final"]
