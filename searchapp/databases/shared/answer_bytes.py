@@ -105,11 +105,11 @@ def allowance_for(documents: int, most: int) -> Allowance | None:
 
 
 def size_of(document: Any) -> int:
-    """The bytes of a document or a hit as JSON; 0 if JSON cannot hold it, which is refused where it is written."""
-    source = document.get("_source") if isinstance(document, dict) else None
+    """The bytes of a document as JSON, or of the document of a hit; 0 if JSON cannot hold it, which writing refuses."""
+    source = document.get("_source", document) if isinstance(document, dict) else document
     if isinstance(source, JSON_TEXT):
-        return len(source) + size_of({key: value for key, value in document.items() if key != "_source"})
+        return len(source)
     try:
-        return len(orjson.dumps(document, default=str))
+        return len(orjson.dumps(source, default=str))
     except TypeError:
         return 0
