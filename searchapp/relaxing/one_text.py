@@ -133,7 +133,7 @@ def with_similar_names(text: Text) -> Relaxed | None:
     """The query for a text with few hits, and for similar names.
 
     For a word these are longer words, because `Niger` may be the beginning of Nigeria. If there are none, they are
-    names in singular or plural, names without a word that is in no name (`Stuxnet technique`), or a correction.
+    names in singular or plural, names without a general word (`Stuxnet technique`), or a correction.
     """
     runner, typed, own = text.runner, text.phrase.text, text.own_result
     if typed != text.q.strip() or own.total >= MAX_FILLED or runner.scopes or not runner.ranks_hits:
@@ -155,9 +155,11 @@ def with_similar_names(text: Text) -> Relaxed | None:
 
 
 def without_general_word(text: Text) -> list[str]:
-    """The texts without one of the words, if this word is in no name; empty for many words."""
+    """The texts without one of the words, if this word is in no name and not the rarest; empty for many words."""
     units = text.topic.units if len(text.topic.units) <= MAX_CORRECTED_WORDS else []
-    general = [found.q for found in text.runner.found_in_time(units) if found.level < WORDS_IN_NAME]
+    results = text.runner.found_in_time(units)
+    least = min((found.total for found in results), default=0)
+    general = [found.q for found in results if found.level < WORDS_IN_NAME and found.total > least]
     return [other for unit, other in zip(units, fewer(units), strict=False) if unit in general]
 
 

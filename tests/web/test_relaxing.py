@@ -474,10 +474,21 @@ def test_the_document_named_by_one_of_the_words_joins_the_few_with_all_of_them(t
             {"_id": "a", "name": "Stuxnet", "description": "A worm for controllers"},
             {"_id": "b", "name": "Program Units", "description": "The technique that Stuxnet used"},
             {"_id": "c", "name": "Rootkit", "description": "A technique to hide"},
+            {"_id": "d", "name": "Bootkit", "description": "A technique to stay"},
         ],
     )
     assert found(client, "threat", "Stuxnet technique") == (["a", "b"], "spelling")
     assert found(client, "threat", "hide technique") == (["c"], None)
+
+
+def test_a_rare_word_is_kept_though_another_word_is_a_name(tmp_path):
+    places = [
+        {"_id": "a", "name": "Decatur County Park", "city": "Bainbridge"},
+        {"_id": "b", "name": "Decatur", "city": "Decatur"},
+        {"_id": "c", "name": "Old Harbour", "city": "Decatur"},
+    ]
+    client = engines.client(tmp_path, "port", places)
+    assert found(client, "port", "bainbridge decatur") == (["a"], None)
 
 
 def test_blanks_around_a_name_do_not_hide_that_it_is_equal(tmp_path):
