@@ -1,5 +1,6 @@
 """Searches a list of terms with relaxing: each term without hits is replaced by another query."""
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -33,6 +34,7 @@ def relaxed_list(
 
     Terms that were searched keep their responses, with a warning, if no time is left to search for others.
     """
+    begun = time.thread_time()
     readable = [NO_TEXT if is_unreadable(relaxer, term, options) else term for term in terms]
     try:
         responses = ask(readable, options, warnings)
@@ -42,7 +44,7 @@ def relaxed_list(
             raise
         responses = ask(accepted, options, warnings)
     try:
-        instead = replaced(relaxer, terms, responses, options, warnings)
+        instead = replaced(relaxer, terms, responses, options, warnings, begun)
         responses = with_replaced(ask, responses, instead, options)
     except PipelineError as error:
         if error.kind is not ErrorKind.TOO_LATE:
@@ -86,11 +88,16 @@ def with_accepted_terms(relaxer: Relaxer, terms: Sequence[Any], options: Options
 
 
 def replaced(
-    relaxer: Relaxer, terms: Sequence[Any], responses: Sequence[Any], options: Options, warnings: list[str]
+    relaxer: Relaxer,
+    terms: Sequence[Any],
+    responses: Sequence[Any],
+    options: Options,
+    warnings: list[str],
+    begun: float,
 ) -> dict[int, Relaxed]:
     """The query that replaces each term without hits, by its position; equal terms are relaxed once.
 
-    A warning counts the terms that were left out for time.
+    The CPU time of the list counts from `begun`. A warning counts the terms that were left out for time.
     """
     missed = [position for position, each in enumerate(responses) if not result_of("", each).total]
     missed = [position for position in missed if is_possible(terms[position])]
@@ -98,7 +105,7 @@ def replaced(
     found = {position: Relaxed("id", id, 1, is_id=True) for position, id in zip(missed, ids, strict=True) if id}
     positions = [position for position in missed if position not in found]
     different = [*dict.fromkeys(terms[position] for position in positions)]
-    runner = relaxer.runner(options, len(different))
+    runner = relaxer.runner(options, len(different), begun)
     by_term: dict[str, Relaxed] = {}
     in_vain = 0
     for number, term in enumerate(different):

@@ -45,8 +45,12 @@ class QueryRunner:
         options: Options,
         vocabulary: Callable[[], Vocabulary] | None = None,
         texts: int = 1,
+        begun: float | None = None,
     ):
-        """`vocabulary` returns the words of names, for databases that do not find similar words."""
+        """`vocabulary` returns the words of names, for databases that do not find similar words.
+
+        The CPU time of the texts counts from `begun`, a `time.thread_time()`; from now on by default.
+        """
         self.vocabulary = vocabulary
         self.builder = builder
         self.backend = backend
@@ -58,7 +62,8 @@ class QueryRunner:
         shares = min(texts, MAX_SHARES)
         seconds = MAX_SECONDS_OF_LIST if texts > 1 and self.ranks_hits else MAX_SECONDS * shares
         self.end = time.monotonic() + seconds
-        self.cpu_end = time.thread_time() + (MAX_CPU_SECONDS if self.ranks_hits else MAX_CPU_SECONDS_OF_SCANS) * shares
+        cpu_seconds = MAX_CPU_SECONDS if self.ranks_hits else MAX_CPU_SECONDS_OF_SCANS
+        self.cpu_end = (time.thread_time() if begun is None else begun) + cpu_seconds * shares
         self.begin_text()
 
     def begin_text(self) -> None:

@@ -46,10 +46,10 @@ class Relaxer:
         self.collection = CollectionReader(builder, backend, id_prefixes)
         self.ids = MeantIds(self.collection, self.runner)
 
-    def runner(self, options: Options, texts: int = 1) -> QueryRunner:
-        """The QueryRunner for one query with these options, or for several."""
+    def runner(self, options: Options, texts: int = 1, begun: float | None = None) -> QueryRunner:
+        """The QueryRunner for one query with these options, or for several, whose CPU time counts from `begun`."""
         vocabulary = None if self.builder.finds_near_words else lambda: self.collection.vocabulary(options)
-        return QueryRunner(self.builder, self.backend, options, vocabulary, texts)
+        return QueryRunner(self.builder, self.backend, options, vocabulary, texts, begun)
 
     def can_relax(self, q: Any, options: Options) -> bool:
         """Whether a query with these options can be relaxed."""
