@@ -42,7 +42,7 @@ def rollback(item_type: str, instance: str | None, backend: str | None) -> None:
 def verify(item_types: tuple[str, ...], instance: str | None, backend: str | None) -> None:
     """Check the collections TYPE, or all collections.
 
-    Prints a line per collection. The exit code is 1 if one is damaged, or if there is none.
+    Prints a line per collection. The exit code is 1 if a collection is damaged, or if no collection exists.
     """
     loader = loader_of(instance, backend)
     known = [one["item_type"] for one in loader.collections() if one["state"] in ("current", "damaged")]

@@ -28,7 +28,7 @@ en de fr es it pt nl pl ru ja zh ko ar sv da nb no fi cs hu tr el uk ro
 """Names that say nothing without the name of the object around them."""
 
 NOTATION = words("smiles isosmiles inchi inchikey formula molfile sequence seq")
-"""Names of texts in the notation of a science, which programs read: they differ like titles, and are none."""
+"""Names of texts in the notation of a science, which programs read. Their values all differ, but they are no titles."""
 
 PLACE = words("""
 street address addr road city town village zip zipcode postcode postal state province county country region district

@@ -132,7 +132,7 @@ def named_exactly(text: Text) -> Relaxed | None:
 def with_similar_names(text: Text) -> Relaxed | None:
     """The query for a text with few hits, and for similar names.
 
-    For a word these are longer words, because `Niger` may be the beginning of Nigeria. If there are none, they are
+    For a word these are longer words, because `Niger` may be the beginning of Nigeria. Without longer words, they are
     names in singular or plural, names without a general word (`Stuxnet technique`), or a correction.
     """
     runner, typed, own = text.runner, text.phrase.text, text.own_result
@@ -146,17 +146,19 @@ def with_similar_names(text: Text) -> Relaxed | None:
             return Relaxed("beginning", typed, total, others=(longer,))
     if own.level == EQUAL_NAME:
         return None
-    similar = [*text.best("spelling", in_other_number(text.topic, text.language))]
-    similar += text.rarest(without_general_word(text)) if own.level < WORDS_IN_NAME else ()
-    similar = [found for found in similar if found.level == EQUAL_NAME and found.total <= MAX_LONGER]
-    names = [found.q for found in similar if not runner.is_first(found.q, typed)]
+    if own.level < WORDS_IN_NAME:  # the steps before have searched the other number
+        similar = text.rarest(without_general_word(text))
+    else:
+        similar = text.best("spelling", in_other_number(text.topic, text.language))
+    equal = [found.q for found in similar if found.level == EQUAL_NAME and found.total <= MAX_LONGER]
+    names = [name for name in equal if not runner.is_first(name, typed)]
     names = names or (corrected_names(text) if is_word and own.level < WORDS_IN_NAME else [])
     return Relaxed("spelling", typed, own.total, others=(*names,)) if names else None
 
 
 def without_general_word(text: Text) -> list[str]:
-    """The texts without one of the words, if this word is in no name and not the rarest; empty for many words."""
-    units = text.topic.units if len(text.topic.units) <= MAX_CORRECTED_WORDS else []
+    """The texts without one of the words, if this word is in no name and not the rarest; empty for one word or many."""
+    units = text.topic.units if 1 < len(text.topic.units) <= MAX_CORRECTED_WORDS else []
     results = text.runner.found_in_time(units)
     least = min((found.total for found in results), default=0)
     general = [found.q for found in results if found.level < WORDS_IN_NAME and found.total > least]

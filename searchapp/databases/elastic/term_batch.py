@@ -62,7 +62,7 @@ PROBED = 20
 
 MAX_FOUND_SHARE = 0.5
 """If at most this share of the first terms has hits, the hits of the others are counted first: ordering the hits of a
-text by its name takes a node two thirds of the time, also if there are none."""
+text by names takes two thirds of a node's time, even for a text without hits."""
 
 
 class Shared(NamedTuple):

@@ -5,6 +5,7 @@ from collections import Counter
 from datetime import datetime
 from itertools import pairwise
 
+from ...querystring.field_types import POINT_TEXT
 from .. import meanings
 from ..identity import IDENTIFIERS, MIN_CODES, is_id_name, last_word
 from ..values.forms import NUMBERS
@@ -20,7 +21,6 @@ MAX_DECIMALS, FEW_DECIMALS = 2, 0.2
 MAX_FEW = 12
 """Different values of codes and of whole numbers that are counted one by one."""
 
-POINT = re.compile(r"(?:SRID=4326; ?)?POINT ?\( ?(-?\d+(?:\.\d+)?) (-?\d+(?:\.\d+)?) ?\)", re.IGNORECASE)
 EXACT = re.compile(r"\.\d{6}")
 ROW_NUMBERS = ("index", "unnamed: 0", "row", "rownames")
 """Names of columns in which programs write the number of each row; an empty header is `row`."""
@@ -221,7 +221,7 @@ def is_geometry(field: FieldEvidence) -> bool:
 
 def is_point(field: FieldEvidence) -> bool:
     """Whether the values are texts with a longitude and a latitude, such as `POINT (8.5 47.4)`."""
-    found = [POINT.fullmatch(text) for text in field.texts()]
+    found = [POINT_TEXT.fullmatch(text) for text in field.texts()]
     return bool(found) and all(point and abs(float(point[1])) <= 180 and abs(float(point[2])) <= 90 for point in found)
 
 

@@ -1,9 +1,9 @@
 """The parts of the page of a document: title, links to other descriptions, licences, and the folds of its tree."""
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from ....querystring.field_types import POINT_TEXT
 from ...addresses import host_of, is_link, linkout, own_linkouts
 from ...field_values import values_at
 from ..defaults import heading_fields, title_separator
@@ -16,7 +16,6 @@ MAX_LINKS = 6
 EMPTY: tuple[Any, ...] = (None, "", [], {})
 ABOVE = ("_id", "_version")
 POINT, MAX_NUMBERS = (2, 3), 4
-POINT_TEXT = re.compile(r"(?:SRID=4326; ?)?POINT ?\( ?(-?\d+(?:\.\d+)?) (-?\d+(?:\.\d+)?) ?\)", re.IGNORECASE)
 """The coordinates of a point, without and with its height."""
 
 MAX_DESCRIPTION = 2000
